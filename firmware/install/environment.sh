@@ -1,0 +1,57 @@
+# shellcheck shell=bash
+# Sourced by ./run and ./check, from the top folder: makes .venv and installs what is missing.
+# When everything is there already it does nothing, and needs no network.
+
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then
+        "$@"
+    elif command -v sudo >/dev/null; then
+        sudo "$@"
+    else
+        echo "Root is needed for: $*" >&2
+        echo "Run that command as root once, then start again." >&2
+        return 1
+    fi
+}
+
+# need_debian PACKAGE... : installs Debian packages that are not installed yet.
+need_debian() {
+    local package missing=()
+    for package in "$@"; do
+        dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
+    done
+    if [ ${#missing[@]} -gt 0 ]; then
+        echo "Installing Debian packages: ${missing[*]}" >&2
+        as_root apt-get update -qq
+        as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+    fi
+}
+
+is_raspberry_pi() {
+    grep -qs 'Raspberry Pi' /proc/device-tree/model
+}
+
+# need_python EXTRA : a virtual environment with the project and one extra ("" for none, "dev").
+need_python() {
+    local extra=$1 extras=$1 flags=() state wanted
+    wanted=$({ cat pyproject.toml; python3 --version; } | sha256sum | cut -d' ' -f1)
+    for state in "$extra" dev; do
+        [ "$(cat ".venv/ready$state" 2>/dev/null)" = "$wanted" ] && return
+    done
+    if ! python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then
+        echo "Quartermaster needs Python 3.11 or newer; this is $(python3 --version)." >&2
+        return 1
+    fi
+    if is_raspberry_pi; then
+        # libcamera's Python side exists only as a Debian package.
+        need_debian python3-venv python3-dev python3-libcamera gcc libcap-dev
+        flags=(--system-site-packages)
+        extras="pi${extra:+,$extra}"
+    elif ! python3 -c 'import ensurepip' 2>/dev/null; then
+        need_debian python3-venv
+    fi
+    echo "Setting up Python packages; this takes a minute the first time." >&2
+    [ -x .venv/bin/python ] || python3 -m venv "${flags[@]}" .venv
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check -e ".${extras:+[$extras]}"
+    echo "$wanted" >".venv/ready$extra"
+}

@@ -1,0 +1,76 @@
+"""The simulated table: it shuffles, deals and turns up real pieces where no real table does.
+
+The engine knows only what people at a table could know. The dealer knows where every piece truly
+lies: it answers the table's questions and follows the moves of the match.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from typing import Any
+
+from rules.flow import TABLE, Choice, Option, Reveal
+from rules.match import Match
+from rules.pieces import Move, Piece, Place
+
+
+class Dealer:
+    """Deals for one match, always the same way for the same seed."""
+
+    def __init__(self, match: Match[Any], seed: int) -> None:
+        """`match` must be new: no question answered yet."""
+        if match.journal:
+            raise ValueError("A dealer can only deal for a match from its very start.")
+        self._seed = seed
+        self._shuffles = 0
+        new = match.game.new(match.seats, match.settings)
+        self.piles: dict[Place, list[Piece]] = {}
+        """Where every piece lies that is or was face down; the last one is on top."""
+        self._shuffled: set[Place] = set()
+        for place, pieces in match.game.face_down(new).items():
+            self.piles[place] = list(pieces)
+            self._shuffled.add(place)
+            self._shuffle(place)
+        self.follow(match.table.places.moves)
+
+    def answer(self, choice: Choice[Any]) -> Option[Any]:
+        """What the table says to a question that chance decides."""
+        assert choice.who is TABLE
+        if isinstance(choice, Reveal):
+            option = choice.answer(self.piles[choice.source][-1].id)
+            assert option is not None
+            return option
+        return self._random().choice(choice.legal())
+
+    def follow(self, moves: Iterable[Move]) -> None:
+        """Move the true pieces as the match has moved what it knows of them."""
+        for piece, source, target, number in moves:
+            there = self.piles.setdefault(target, [])
+            if piece is None:
+                pile = self.piles[source]
+                there += pile[len(pile) - number :]
+                del pile[len(pile) - number :]
+            else:
+                pile = self.piles.get(source, there)
+                if pile and pile[-1] is piece:
+                    pile.pop()
+                elif piece in pile:
+                    pile.remove(piece)
+                there.append(piece)
+            if target in self._shuffled:
+                self._shuffle(target)
+
+    def copy(self) -> Dealer:
+        twin: Dealer = object.__new__(Dealer)
+        twin._seed, twin._shuffles, twin._shuffled = self._seed, self._shuffles, self._shuffled
+        twin.piles = {place: pile.copy() for place, pile in self.piles.items()}
+        return twin
+
+    def _shuffle(self, place: Place) -> None:
+        self._random().shuffle(self.piles[place])
+
+    def _random(self) -> random.Random:
+        # A fresh generator each time, so that a copy needs no generator's state.
+        self._shuffles += 1
+        return random.Random(f"{self._seed}/{self._shuffles}")

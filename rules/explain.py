@@ -1,0 +1,280 @@
+"""From pieces that moved to the answers that moved them.
+
+People move pieces first and say nothing; this finds the runs of legal answers, up to the end of the
+turn, after which the pieces lie where they were seen.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules.flow import TABLE, Choice, Option, Seat
+from rules.match import Match
+from rules.pieces import Move, Piece, Place
+from rules.text import Text
+
+MOST_STATES = 5_000
+"""How many states are looked at before giving up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The one explanation: these answers. `pending` is what hands still have to do after them."""
+
+    keys: tuple[str, ...]
+    pending: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Several explanations: all begin with `after`, then the answer to `choice` tells them apart.
+
+    `runs` has for each of its possible keys the explanations that go on with it.
+    """
+
+    after: tuple[str, ...]
+    choice: Choice[Any]
+    runs: Mapping[str, Sequence[Run]]
+
+
+@dataclass(frozen=True, slots=True)
+class Unexplained:
+    """No explanation: for every piece that is wrong, why.
+
+    `refused` are the options that would have moved pieces like that, had they not been blocked.
+    """
+
+    reasons: Mapping[Piece, Text]
+    refused: tuple[Option[Any], ...]
+
+
+def explain(
+    match: Match[Any],
+    moved: Mapping[Piece, Place | None],
+    by: Seat | None = None,
+    counted: Mapping[Place, int] | None = None,
+) -> Run | Question | Unexplained:
+    """Explain where pieces are seen now that were elsewhere, or unseen, when `match` was right.
+
+    None in `moved` means that the piece is not in sight any more. `by` is the seat whose hands did
+    it, if that is known. `counted` has the change in the number of face-down pieces of a place,
+    where it was counted. Runs that lead to the same table are one explanation: it does not matter
+    which of two cards was turned up first if nothing depends on it.
+    """
+    search = _Search(match, moved, by, counted or {})
+    runs = search.runs()
+    if not runs:
+        return search.unexplained()
+    if len(runs) == 1:
+        return runs[0]
+    return _question(match, runs)
+
+
+@dataclass(slots=True)
+class _Trail:
+    """Where a piece can be seen: where a hand put it, or where the rules take it from there.
+
+    What the rules demand after an answer is done by hands too, all of it or not yet: each later
+    place comes with the number of the answer that demands it.
+    """
+
+    place: Place | None
+    later: tuple[tuple[int, Place], ...] = ()
+
+
+@dataclass(slots=True)
+class _State:
+    match: Match[Any]
+    trails: dict[Piece, _Trail] = field(default_factory=dict)
+    unseen: Counter[Place] = field(default_factory=Counter)
+    """How many more face-down pieces a place has."""
+
+
+class _Search:
+    def __init__(
+        self,
+        match: Match[Any],
+        moved: Mapping[Piece, Place | None],
+        by: Seat | None,
+        counted: Mapping[Place, int],
+    ) -> None:
+        self._match = match
+        self._by = by
+        self._counted = counted
+        self._stacks = match.game.stacks
+        self._where = match.table.places.where
+        self._moved = {
+            piece: place for piece, place in moved.items() if self._elsewhere(piece, place)
+        }
+        self._pieces = set(self._moved)
+        self._refused: list[tuple[int, Option[Any]]] = []
+        self._too_many = False
+
+    def runs(self) -> list[Run]:
+        """The shortest run to each table that fits."""
+        answered = len(self._match.journal)
+        found: list[Run] = []
+        queue = deque([_State(self._match.fork())])
+        known = {self._identity(queue[0].match)}
+        while queue:
+            state = queue.popleft()
+            pending = self._fits(state)
+            if pending is not None:
+                found.append(Run(tuple(state.match.journal[answered:]), pending))
+                continue
+            if len(known) > MOST_STATES:
+                self._too_many = True
+                return []
+            for option in self._answers(state):
+                after = self._play(state, option)
+                identity = self._identity(after.match)
+                if identity not in known:
+                    known.add(identity)
+                    queue.append(after)
+        return found
+
+    def unexplained(self) -> Unexplained:
+        """The blocked options that come closest, and a reason for every piece."""
+        best = max((score for score, _ in self._refused), default=0)
+        refused = {option.key: option for score, option in self._refused if score == best}
+        reasons: dict[Piece, Text] = {}
+        for option in refused.values():
+            for move in option.moves:
+                if move.piece and option.blocked:
+                    reasons.setdefault(move.piece, option.blocked)
+        for piece, place in self._moved.items():
+            if piece not in reasons:
+                reasons[piece] = self._no_move(piece, place)
+        return Unexplained(reasons, tuple(refused.values()))
+
+    def _answers(self, state: _State) -> list[Option[Any]]:
+        """Legal answers that could be part of it; blocked ones are remembered for their reason."""
+        choice = state.match.choice
+        if choice is None or state.match.script_start != self._match.script_start:
+            return []
+        legal = []
+        score = sum(self._at(state, piece, place) for piece, place in self._moved.items())
+        for option in choice.concerning(self._pieces):
+            if not self._done_by(option, choice):
+                continue
+            if option.blocked is None:
+                legal.append(option)
+            else:
+                self._refuse(option, score)
+        for option in choice.refused() if choice.refused else ():
+            if self._done_by(option, choice):
+                self._refuse(option, score)
+        return legal
+
+    def _done_by(self, option: Option[Any], choice: Choice[Any]) -> bool:
+        who = option.who or choice.who
+        return self._by is None or who is TABLE or who == self._by
+
+    def _refuse(self, option: Option[Any], score: int) -> None:
+        seen = [move for move in option.moves if move.piece and self._seen(move.piece, move.target)]
+        if seen and len(seen) == len(option.moves):
+            self._refused.append((score + len(seen), option))
+
+    def _seen(self, piece: Piece, target: Place) -> bool:
+        if piece not in self._moved:
+            return False
+        place = self._moved[piece]
+        return place == target or (place is None and target in self._stacks)
+
+    def _at(self, state: _State, piece: Piece, place: Place | None) -> bool:
+        trail = state.trails.get(piece)
+        return trail is not None and (trail.place == place or place in dict(trail.later).values())
+
+    def _play(self, state: _State, option: Option[Any]) -> _State:
+        match = state.match.fork()
+        # The forked match asks the same question; its own option has the same key.
+        moves = match.take(option)
+        trails = dict(state.trails)
+        unseen = state.unseen.copy()
+        step = len(match.journal)
+        by_hand = list(option.moves)
+        for move in moves:
+            if move.piece is None:
+                unseen[move.source] -= move.number
+                unseen[move.target] += move.number
+            elif move in by_hand:
+                by_hand.remove(move)
+                trails[move.piece] = _Trail(move.target)
+            else:
+                trail = trails.get(move.piece) or _Trail(move.source)
+                trails[move.piece] = _Trail(trail.place, (*trail.later, (step, move.target)))
+        return _State(match, trails, unseen)
+
+    def _fits(self, state: _State) -> tuple[Move, ...] | None:
+        """None if the pieces do not lie as after these answers; else the moves still to be made."""
+        if any(state.unseen[place] != change for place, change in self._counted.items()):
+            return None
+        turned_up: Counter[Place] = Counter()
+        for piece, place in self._moved.items():
+            if piece not in state.trails:
+                # A face-down piece that changed place may show its face now.
+                if place is None or self._where(piece) is not None:
+                    return None
+                turned_up[place] += 1
+        if any(number > state.unseen[place] for place, number in turned_up.items()):
+            return None
+        done: dict[int, bool] = {}
+        pending = []
+        for piece, trail in state.trails.items():
+            reached = self._reached(piece, trail)
+            if reached is None:
+                return None
+            here = trail.place if reached == 0 else trail.later[reached - 1][1]
+            for number, (step, place) in enumerate(trail.later, start=1):
+                if done.setdefault(step, number <= reached) != (number <= reached):
+                    return None
+                if number > reached:
+                    pending.append(Move(piece, here or "", place))
+                    here = place
+        return tuple(pending)
+
+    def _reached(self, piece: Piece, trail: _Trail) -> int | None:
+        """How many of the later places a piece has come through, judging by where it is seen."""
+        places = [trail.place, *(place for _, place in trail.later)]
+        # What was not seen to move lies where it lay when the match was right.
+        seen = self._moved[piece] if piece in self._moved else self._where(piece)
+        for number in range(len(places) - 1, -1, -1):
+            if places[number] == seen or (seen is None and places[number] in self._stacks):
+                return number
+        return None
+
+    def _elsewhere(self, piece: Piece, place: Place | None) -> bool:
+        """Whether a piece is elsewhere than it was; out of sight in a stack is not elsewhere."""
+        before = self._where(piece)
+        return place != before and not (place is None and before in self._stacks)
+
+    def _no_move(self, piece: Piece, place: Place | None) -> Text:
+        if self._too_many:
+            return Text("Too much has changed at once to understand {piece}", piece=piece.name)
+        if place is None:
+            return Text("{piece} cannot be taken away now", piece=piece.name)
+        return Text("{piece} cannot go to {place} now", piece=piece.name, place=place)
+
+    @staticmethod
+    def _identity(match: Match[Any]) -> object:
+        choice = match.choice
+        asked = choice and (choice.who, choice.prompt)
+        return match.table.key(), match.script_start, asked
+
+
+def _question(match: Match[Any], runs: Sequence[Run]) -> Question:
+    shared = 0
+    while len({run.keys[shared] for run in runs}) == 1:
+        shared += 1
+    after = runs[0].keys[:shared]
+    fork = match.fork()
+    for key in after:
+        fork.play(key)
+    assert fork.choice is not None
+    branches: dict[str, list[Run]] = {}
+    for run in runs:
+        branches.setdefault(run.keys[shared], []).append(run)
+    return Question(after, fork.choice, branches)

@@ -1,0 +1,225 @@
+"""Questions, and how a rule asks them.
+
+A rule is a generator. It yields a `Choice` wherever a player or chance decides, and gets the chosen
+`Option` back. The functions at the end (`choose`, `choose_several`, `choose_amount`, `yes_or_no`,
+`reveal`) are the ways to ask; use them with `yield from`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Any, Generic, TypeVar
+
+from rules.pieces import Move, Piece, Place
+from rules.text import Text, listing
+
+V = TypeVar("V")
+P = TypeVar("P", bound=Piece)
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player's place at the table, known by its colour."""
+
+    index: int
+    colour: str
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __hash__(self) -> int:
+        return self.index
+
+
+TABLE = Seat(-1, "table", "the table")
+"""Who is asked when chance decides: the camera or a dealer answers."""
+
+
+@dataclass(slots=True)
+class Option(Generic[V]):
+    """One answer to a question.
+
+    `key` is short and stable: it is journalled, posted by phones and written in tests. `moves` are
+    the pieces a hand moves when it is chosen. `blocked` is None if the option is legal, else why
+    it is not. `who` is set only if another seat than the one asked would do it.
+    """
+
+    key: str
+    value: V
+    text: Text
+    moves: tuple[Move, ...] = ()
+    blocked: Text | None = None
+    who: Seat | None = None
+
+
+Menu = Callable[[], Iterable[Option[V]]]
+
+
+@dataclass(slots=True)
+class Choice(Generic[V]):
+    """A question to a seat. Its menu is built when somebody looks, and only once.
+
+    `next_key` is what the NEXT button answers, if the question can be passed. `refused` lists what
+    people could also try with their hands but never choose here, each blocked with its reason: it
+    is not shown, but it explains an illegal move.
+    """
+
+    who: Seat
+    prompt: Text
+    menu: Menu[V]
+    next_key: str | None = None
+    refused: Menu[V] | None = None
+    _options: list[Option[V]] | None = field(default=None, init=False, repr=False)
+
+    @property
+    def options(self) -> list[Option[V]]:
+        if self._options is None:
+            self._options = list(self.menu())
+        return self._options
+
+    def legal(self) -> list[Option[V]]:
+        return [option for option in self.options if option.blocked is None]
+
+    def find(self, key: str) -> Option[V] | None:
+        """The option with this key, legal or blocked."""
+        for option in self.options:
+            if option.key == key:
+                return option
+        for option in self.refused() if self.refused else ():
+            if option.key == key:
+                return option
+        return None
+
+    def concerning(self, pieces: set[Piece]) -> Iterator[Option[V]]:
+        """The options whose moves, if any, are all of these pieces."""
+        for option in self.options:
+            if all(move.piece in pieces for move in option.moves if move.piece):
+                yield option
+
+
+@dataclass(slots=True)
+class Reveal(Choice[P]):
+    """The question which piece was turned up; its menu is as long as the unseen pool.
+
+    `answer` builds the option for one piece, so that a key is validated without the menu.
+    """
+
+    source: Place = ""
+    answer: Callable[[str], Option[P] | None] = field(kw_only=True)
+
+    def find(self, key: str) -> Option[P] | None:
+        verb, _, piece_id = key.partition(":")
+        return self.answer(piece_id) if verb == "turn" else None
+
+    def concerning(self, pieces: set[Piece]) -> Iterator[Option[P]]:
+        for piece in sorted(pieces, key=lambda piece: piece.id):
+            option = self.answer(piece.id)
+            if option:
+                yield option
+
+
+@dataclass(slots=True)
+class Several(Choice[tuple[V, ...]]):
+    """The question which of several things; a key joins them with `+`, in any order."""
+
+    def find(self, key: str) -> Option[tuple[V, ...]] | None:
+        wanted = _parts(key)
+        return next((option for option in self.options if _parts(option.key) == wanted), None)
+
+
+def _parts(key: str) -> tuple[str, list[str]]:
+    word, _, things = key.partition(":")
+    return word, sorted(things.split("+"))
+
+
+Flow = Generator[Choice[Any], Option[Any], T]
+
+
+def choose(
+    who: Seat,
+    prompt: Text,
+    menu: Menu[V],
+    next_key: str | None = None,
+    refused: Menu[V] | None = None,
+) -> Flow[V]:
+    """Pick one."""
+    option: Option[V] = yield Choice(who, prompt, menu, next_key, refused)
+    return option.value
+
+
+def choose_several(
+    who: Seat,
+    prompt: Text,
+    things: Callable[[], Sequence[Option[V]]],
+    sizes: Iterable[int],
+    why_not: Callable[[tuple[V, ...]], Text | None],
+    word: str,
+) -> Flow[tuple[V, ...]]:
+    """Pick as many as one of `sizes`; `why_not` gives the reason a selection is not allowed."""
+
+    def menu() -> Iterator[Option[tuple[V, ...]]]:
+        offered = things()
+        for size in sizes:
+            for picked in combinations(offered, size):
+                values = tuple(thing.value for thing in picked)
+                blocked = [thing.blocked for thing in picked if thing.blocked]
+                yield Option(
+                    f"{word}:{'+'.join(thing.key for thing in picked) or 'none'}",
+                    values,
+                    listing(thing.text for thing in picked) if picked else Text("None of them"),
+                    tuple(move for thing in picked for move in thing.moves),
+                    blocked[0] if blocked else why_not(values),
+                )
+
+    option: Option[tuple[V, ...]] = yield Several(who, prompt, menu)
+    return option.value
+
+
+def choose_amount(who: Seat, prompt: Text, least: int, most: int) -> Flow[int]:
+    """Pick a number from `least` to `most`."""
+    option: Option[int] = yield Choice(
+        who,
+        prompt,
+        lambda: (Option(f"amount:{n}", n, Text("{n}", n=n)) for n in range(least, most + 1)),
+    )
+    return option.value
+
+
+def yes_or_no(
+    who: Seat, prompt: Text, word: str, yes: Text, no: Text, moves: tuple[Move, ...] = ()
+) -> Flow[bool]:
+    """Ask whether to do a thing; `moves` are what hands do if so. NEXT means no."""
+    option: Option[bool] = yield Choice(
+        who,
+        prompt,
+        lambda: (Option(f"{word}:yes", True, yes, moves), Option(f"{word}:no", False, no)),
+        f"{word}:no",
+    )
+    return option.value
+
+
+def reveal(
+    prompt: Text,
+    source: Place,
+    target: Place,
+    pieces: Mapping[str, P],
+    why_not: Callable[[P], Text | None],
+) -> Flow[P]:
+    """Ask the table which piece was turned up; `why_not` says why a piece cannot be it."""
+
+    def answer(piece_id: str) -> Option[P] | None:
+        piece = pieces.get(piece_id)
+        if piece is None:
+            return None
+        move = (Move(piece, source, target),)
+        return Option(f"turn:{piece_id}", piece, piece.name, move, why_not(piece))
+
+    def menu() -> Iterator[Option[P]]:
+        return (option for option in map(answer, pieces) if option)
+
+    option: Option[P] = yield Reveal(TABLE, prompt, menu, source=source, answer=answer)
+    return option.value

@@ -1,0 +1,119 @@
+"""What the kernel needs to know of a game, and what a match is set up with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, Self, TypeVar
+
+from rules.edition import Edition
+from rules.flow import Flow, Seat
+from rules.ledger import Ledger
+from rules.pieces import Piece, Place, Places
+from rules.text import Text
+
+
+class RulesError(Exception):
+    """Something the rules cannot take; `reason` can be shown in any language."""
+
+    def __init__(self, reason: Text) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+
+
+class BadSettings(RulesError):
+    """A match that cannot be set up like this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A variant or a ruling that a group decides before the match."""
+
+    key: str
+    values: tuple[str, ...]
+    default: str
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a match ended: who won, why, and everybody's place (1 is the first)."""
+
+    winners: tuple[Seat, ...]
+    because: Text
+    places: Mapping[Seat, int]
+
+
+class Table(Protocol):
+    """The whole state between two questions, as plain data."""
+
+    seats: Sequence[Seat]
+    ledger: Ledger
+    places: Places[Any]
+
+    def copy(self) -> Self:
+        """A twin that shares no part that can change."""
+
+    def key(self) -> Hashable:
+        """Equal for two tables that no rule can tell apart."""
+
+
+T = TypeVar("T", bound=Table)
+
+
+@dataclass(frozen=True, slots=True)
+class Game(Generic[T]):
+    name: str
+    edition: Edition
+    seats: range
+    colours: tuple[str, ...]
+    """One for each seat."""
+    points: str
+    """What is counted at the end, as the ledger calls it."""
+    settings: tuple[Setting, ...]
+    pieces: Mapping[str, Piece]
+    new: Callable[[Sequence[Seat], Mapping[str, str]], T]
+    """The table as it comes out of the box."""
+    face_down: Callable[[T], Mapping[Place, Sequence[Piece]]]
+    """The face-down piles of a new table; what comes into one later is shuffled in."""
+    stacks: frozenset[Place]
+    """Places where pieces lie on top of each other: most of them are not in sight."""
+    script: Callable[[T], Flow[None] | None]
+    """The next stretch of play, by convention a turn; None when the match is over."""
+    outcome: Callable[[T], Outcome]
+
+    def seat(self, names: Sequence[str]) -> tuple[Seat, ...]:
+        """Seats for these players in clockwise order."""
+        if len(names) not in self.seats:
+            raise BadSettings(
+                Text(
+                    "{game} is for {least} to {most} players, not {n}.",
+                    game=self.edition.text("title"),
+                    least=self.seats[0],
+                    most=self.seats[-1],
+                    n=len(names),
+                )
+            )
+        return tuple(map(Seat, range(len(names)), self.colours, names))
+
+    def settle(self, chosen: Mapping[str, str]) -> dict[str, str]:
+        """The chosen settings, checked, with the defaults for the rest."""
+        settled = {setting.key: setting.default for setting in self.settings}
+        for key, value in chosen.items():
+            if key not in settled:
+                known = ", ".join(settled) or "none"
+                raise BadSettings(
+                    Text("There is no option {key}; there is {known}.", key=key, known=known)
+                )
+            settled[key] = value
+        for setting in self.settings:
+            if settled[setting.key] not in setting.values:
+                raise BadSettings(
+                    Text(
+                        "The option {key} can be {values}, not {value}.",
+                        key=setting.key,
+                        values=" or ".join(setting.values),
+                        value=settled[setting.key],
+                    )
+                )
+        return settled

@@ -1,0 +1,71 @@
+"""A match as one readable text: how it was set up, and every answer."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from rules.game import RulesError
+from rules.games import GAMES
+from rules.match import Match
+from rules.text import Text
+
+VERSION = 1
+
+
+class BadJournal(RulesError):
+    """A text that is not the journal of a match."""
+
+
+def write_journal(match: Match[Any]) -> str:
+    head = {
+        "quartermaster": VERSION,
+        "game": match.game.name,
+        "seats": [seat.name for seat in match.seats],
+        "options": match.settings,
+        "journal": match.journal,
+    }
+    return json.dumps(head, ensure_ascii=False, indent=1) + "\n"
+
+
+def read_journal(text: str) -> Match[Any]:
+    """The match, replayed. Every answer is checked against the rules again."""
+    try:
+        head = json.loads(text)
+    except ValueError as error:
+        raise BadJournal(Text("This is not a journal: {error}.", error=error)) from error
+    version = head.get("quartermaster") if isinstance(head, dict) else None
+    if version != VERSION:
+        raise BadJournal(
+            Text(
+                "This is not a journal that this version can read: it must say "
+                '"quartermaster": {version}.',
+                version=VERSION,
+            )
+        )
+    names, options, journal = head.get("seats"), head.get("options"), head.get("journal")
+    if not _all_strings(names) or not _all_strings(journal) or not isinstance(options, dict):
+        raise BadJournal(
+            Text("The journal must have lists of names in seats and of keys in journal.")
+        )
+    game = GAMES.get(str(head.get("game")))
+    if game is None:
+        raise BadJournal(Text("There is no game {game}.", game=head.get("game")))
+    match = Match(game, game.seat(names), options)
+    for number, key in enumerate(journal, start=1):
+        try:
+            match.play(key)
+        except RulesError as error:
+            raise BadJournal(
+                Text(
+                    "Answer {number} of the journal, {key}, does not fit: {reason}",
+                    number=number,
+                    key=key,
+                    reason=error.reason,
+                )
+            ) from error
+    return match
+
+
+def _all_strings(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)

@@ -1,0 +1,197 @@
+"""A match: a table, the open question, and the journal that led there.
+
+The journal is the match. A copy of the table at the start of every script, plus the answers since,
+is enough to undo, redo, fork, load and recover: all of them are the same replay.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from rules.flow import Choice, Flow, Option, Seat
+from rules.game import Game, Outcome, RulesError, Table
+from rules.pieces import Move
+from rules.text import Text, listing
+
+T = TypeVar("T", bound=Table)
+
+_KEY = re.compile(r"[a-z_]+(:[a-z0-9_/.,:+-]+)?")
+"""A verb and what it is done with."""
+
+
+class MalformedKey(RulesError):
+    """Not the form of a key at all."""
+
+
+class NotLegal(RulesError):
+    """A well-formed key that cannot be chosen now; `reason` says why."""
+
+
+class Ambiguous(RulesError):
+    """A key that names a kind of which several individuals could be meant."""
+
+    def __init__(self, reason: Text, candidates: Sequence[Option[Any]]) -> None:
+        super().__init__(reason)
+        self.candidates = candidates
+
+
+class _Checkpoint(NamedTuple, Generic[T]):
+    """The table as it was when a script started, after `answered` answers."""
+
+    answered: int
+    table: T
+
+
+class Match(Generic[T]):
+    """One match in play. `choice` is the open question, None when the match is over."""
+
+    def __init__(
+        self,
+        game: Game[T],
+        seats: Sequence[Seat],
+        settings: Mapping[str, str],
+        journal: Iterable[str] = (),
+    ) -> None:
+        """A new match; `journal` are the answers to start with."""
+        self.game = game
+        self.seats = seats
+        self.settings = game.settle(settings)
+        self.journal: list[str] = []
+        self._taken: list[Option[Any]] = []
+        self._undone: list[str] = []
+        self._checkpoints: list[_Checkpoint[T]] = []
+        self.table: T = game.new(seats, self.settings)
+        self.choice: Choice[Any] | None = None
+        self._flow: Flow[None] | None = None
+        self._start_script()
+        for key in journal:
+            self.take(self.option(key))
+
+    def play(self, key: str) -> list[Move]:
+        """Answer the open question; what moved because of it."""
+        option = self.option(key)
+        self._undone.clear()
+        return self.take(option)
+
+    def option(self, key: str) -> Option[Any]:
+        """The legal option that a key means now, or the error that says why there is none.
+
+        A key may name a kind (`hire:sailor/3`) as long as only one individual fits.
+        """
+        if not _KEY.fullmatch(key):
+            raise MalformedKey(
+                Text("{key} is not the key of a choice; one looks like hire:sailor/3.1.", key=key)
+            )
+        if self.choice is None:
+            raise NotLegal(Text("The match is over."))
+        option = self.choice.find(key)
+        if option is None:
+            option = self._individual(self.choice, key)
+        if option.blocked is not None:
+            raise NotLegal(option.blocked)
+        return option
+
+    def take(self, option: Option[Any]) -> list[Move]:
+        """Play an option that comes from the open question's own menu."""
+        assert self._flow is not None
+        self.table.places.moves = []
+        self.journal.append(option.key)
+        self._taken.append(option)
+        try:
+            self.choice = self._flow.send(option)
+        except StopIteration:
+            self._start_script()
+        return self.table.places.moves
+
+    def undo(self) -> str:
+        """Take back the last answer; its key."""
+        if not self.journal:
+            raise NotLegal(Text("There is nothing to take back."))
+        undone = [*self._undone, self.journal[-1]]
+        self._rewind(len(self.journal) - 1)
+        self._undone = undone
+        return undone[-1]
+
+    def redo(self) -> str:
+        """Give again the answer that was taken back last; its key."""
+        if not self._undone:
+            raise NotLegal(Text("There is nothing to do again."))
+        key = self._undone.pop()
+        self.take(self.option(key))
+        return key
+
+    def fork(self) -> Match[T]:
+        """A twin that can be played on without touching this match."""
+        twin: Match[T] = object.__new__(type(self))
+        twin.game, twin.seats, twin.settings = self.game, self.seats, self.settings
+        twin.journal, twin._taken = self.journal, self._taken
+        twin._undone = []
+        twin._checkpoints = self._checkpoints.copy()
+        twin._rewind(len(self.journal))
+        return twin
+
+    def outcome(self) -> Outcome | None:
+        """How the match ended; None while it is played."""
+        return self.game.outcome(self.table) if self.choice is None else None
+
+    @property
+    def script_start(self) -> int:
+        """How many answers the journal had when the current script started."""
+        return self._checkpoints[-1].answered
+
+    def _individual(self, choice: Choice[Any], kind_key: str) -> Option[Any]:
+        fits = [option for option in choice.options if option.key.startswith(f"{kind_key}.")]
+        legal = [option for option in fits if option.blocked is None]
+        if not fits:
+            raise NotLegal(
+                Text(
+                    "{key} is not possible now. {who} is asked: {prompt}",
+                    key=kind_key,
+                    who=choice.who,
+                    prompt=choice.prompt,
+                )
+            )
+        if len(legal) > 1:
+            raise Ambiguous(
+                Text(
+                    "{key} could mean any of these: {keys}. Say which.",
+                    key=kind_key,
+                    keys=listing(Text(option.key) for option in legal),
+                ),
+                legal,
+            )
+        return (legal or fits)[0]
+
+    def _start_script(self) -> None:
+        """Go on to the next script that asks something, or to the end of the match."""
+        while (flow := self.game.script(self.table)) is not None:
+            self._checkpoints.append(_Checkpoint(len(self.journal), self.table.copy()))
+            if self._runs_to_a_question(flow):
+                return
+        self._flow = self.choice = None
+
+    def _runs_to_a_question(self, flow: Flow[None]) -> bool:
+        self._flow = flow
+        try:
+            self.choice = next(flow)
+        except StopIteration:
+            return False
+        return True
+
+    def _rewind(self, answered: int) -> None:
+        """Go back to the state after that many answers."""
+        # The options taken hold no part of the table, so they can be taken again without a menu.
+        options = self._taken[:answered]
+        while self._checkpoints[-1].answered > answered:
+            self._checkpoints.pop()
+        start = self._checkpoints[-1]
+        self.table = start.table.copy()
+        self.journal = self.journal[: start.answered]
+        self._taken = options[: start.answered]
+        flow = self.game.script(self.table)
+        if flow is None or not self._runs_to_a_question(flow):
+            self._start_script()
+        for option in options[start.answered :]:
+            self.take(option)

@@ -1,0 +1,38 @@
+"""Port Royal, the base game for two to five players."""
+
+from rules.game import Game, Setting
+from rules.port_royal.cards import PIECES, edition
+from rules.port_royal.scoring import outcome
+from rules.port_royal.table import BOX, DECK, DISCARD, INFLUENCE, Table, face_down, new_table
+from rules.port_royal.turns import script
+from rules.text import Text
+
+_least, _most = edition().numbers("rules.seats")
+
+GAME: Game[Table] = Game(
+    name="port_royal",
+    edition=edition(),
+    seats=range(_least, _most + 1),
+    colours=("red", "blue", "green", "yellow", "black"),
+    points=INFLUENCE,
+    settings=(
+        Setting(
+            "others_take",
+            ("always", "after_active"),
+            "always",
+            Text("Whether the others may take a card even if the active player took none"),
+        ),
+        Setting(
+            "expedition_to_win",
+            ("no", "yes"),
+            "no",
+            Text("Variant: the end and the victory need at least one expedition"),
+        ),
+    ),
+    pieces=PIECES,
+    new=new_table,
+    face_down=face_down,
+    stacks=frozenset((DECK, DISCARD, BOX)),
+    script=script,
+    outcome=outcome,
+)

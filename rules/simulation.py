@@ -1,0 +1,64 @@
+"""Whole matches with nobody at the table: a dealer and players who choose at random."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.dealer import Dealer
+from rules.flow import TABLE, Option
+from rules.game import Game
+from rules.match import Match
+from rules.pieces import Move
+
+
+class Simulation:
+    """A match, its dealer, and dice for the players; the same for the same seed."""
+
+    def __init__(
+        self, game: Game[Any], names: Sequence[str], settings: Mapping[str, str], seed: int
+    ) -> None:
+        self.match = Match(game, game.seat(names), settings)
+        self.dealer = Dealer(self.match, seed)
+        self._dice = random.Random(f"players {seed}")
+
+    def options(self) -> list[Option[Any]]:
+        """What could be answered next; the dealer has only one answer."""
+        choice = self.match.choice
+        if choice is None:
+            return []
+        return [self.dealer.answer(choice)] if choice.who is TABLE else choice.legal()
+
+    def take(self, option: Option[Any]) -> list[Move]:
+        moves = self.match.take(option)
+        self.dealer.follow(moves)
+        return moves
+
+    def step(self) -> bool:
+        """Answer the open question; False if the match is over."""
+        options = self.options()
+        if not options:
+            return False
+        self.take(options[0] if len(options) == 1 else self._dice.choice(options))
+        return True
+
+    def fork(self) -> Simulation:
+        twin: Simulation = object.__new__(Simulation)
+        twin.match, twin.dealer = self.match.fork(), self.dealer.copy()
+        twin._dice = random.Random()
+        twin._dice.setstate(self._dice.getstate())
+        return twin
+
+
+def perft(simulation: Simulation, depth: int) -> int:
+    """How many ways the next `depth` answers can go; chance goes as the dealer deals."""
+    options = simulation.options()
+    if depth == 1 or not options:
+        return len(options)
+    total = 0
+    for option in options:
+        twin = simulation.fork()
+        twin.take(twin.match.option(option.key))
+        total += perft(twin, depth - 1)
+    return total

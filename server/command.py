@@ -1,0 +1,37 @@
+"""The `quartermaster` command: one module of `server.commands` for each subcommand."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from rules.game import RulesError
+from server.errors import UserError
+
+COMMANDS = ("play", "replay", "perft", "bench")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        prog="quartermaster",
+        description="A physical-table assistant for Port Royal and other seafaring board games.",
+    )
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name in COMMANDS:
+        module = import_module(f"server.commands.{name}")
+        subparser = subparsers.add_parser(module.NAME, help=module.HELP, description=module.HELP)
+        module.add_arguments(subparser)
+        subparser.set_defaults(run=module.run)
+    args = parser.parse_args(argv)
+    try:
+        code: int = args.run(args)
+    except (UserError, RulesError) as error:
+        print(f"quartermaster: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        # The reader (head, less) has seen enough.
+        sys.stderr.close()
+        return 0
+    return code

@@ -1,0 +1,51 @@
+"""Arguments that several commands share."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from rules.games import GAMES
+from rules.simulation import Simulation
+from server.errors import UserError
+
+
+def add_simulation(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", choices=sorted(GAMES))
+    parser.add_argument("--seats", type=int, default=4, help="number of players (4)")
+    parser.add_argument("--seed", type=int, default=1, help="the same seed, the same match (1)")
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="a variant or ruling of the game; may be given several times",
+    )
+
+
+def simulation(args: argparse.Namespace) -> Simulation:
+    game = GAMES[args.game]
+    settings = {}
+    for option in args.option:
+        key, equals, value = option.partition("=")
+        if not equals:
+            raise UserError(f"--option {option} must have the form KEY=VALUE.")
+        settings[key] = value
+    names = [game.colours[i % len(game.colours)].capitalize() for i in range(max(0, args.seats))]
+    return Simulation(game, names, settings, args.seed)
+
+
+def read_text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"{path} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise UserError(f"{path} is not a text file.") from error
+
+
+def write_text(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"{path} cannot be written: {error.strerror}.") from error

@@ -1,0 +1,97 @@
+"""Frames as they come from a camera: borrowed, looked at small, read large only where needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from types import TracebackType
+from typing import Protocol, Self
+
+import cv2
+import numpy as np
+
+from rules.text import Text
+from vision.reading import Picture
+
+SMALL_WIDTH = 320
+"""Pixels across the small picture that decides whether anything happens at all."""
+
+
+class FrameError(Exception):
+    """A picture that cannot be used; the next one may be fine."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(str(text))
+        self.text = text
+
+
+class CameraLost(FrameError):  # noqa: N818 - it names what happened
+    """The camera gives no more pictures; it has to be opened again."""
+
+
+class EndOfPictures(Exception):  # noqa: N818 - it is no error
+    """A folder or a video has been shown to its end."""
+
+
+class Frame:
+    """One picture, lent by its source until the source's `with` block ends.
+
+    `small` is grey and about SMALL_WIDTH wide; `full` is the whole picture (grey or colour), made
+    only when asked for. Nothing of a frame may be kept after it has been given back.
+    """
+
+    __slots__ = ("_full", "small", "time")
+
+    def __init__(self, small: Picture, full: Callable[[], Picture], time: float) -> None:
+        if small.ndim != 2 or small.size == 0:
+            raise FrameError(Text("The camera gave an empty picture. Waiting for the next one."))
+        self.small = small
+        self.time = time
+        """Seconds since some fixed moment."""
+        self._full: Callable[[], Picture] | None = full
+
+    def full(self) -> Picture:
+        if self._full is None:
+            raise ValueError("The frame has been given back to its source.")
+        picture = self._full()
+        if picture.size == 0:
+            raise FrameError(Text("The camera gave an empty picture. Waiting for the next one."))
+        return picture
+
+    def give_back(self) -> None:
+        self._full = None
+
+
+class Source(Protocol):
+    """Where frames come from. Opened by `with`; may be opened again after it was closed."""
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None: ...
+
+    def frame(self) -> AbstractContextManager[Frame]:
+        """The next frame. Raises FrameError, CameraLost or EndOfPictures."""
+        ...
+
+
+def shrunk_grey(picture: Picture) -> Picture:
+    """The small picture of a full one, for sources that have no low-resolution stream.
+
+    Averaging twelve million pixels costs more than all the rest of an idle frame: every few pixels
+    one is taken, and only those are averaged.
+    """
+    if picture.size == 0:
+        raise FrameError(Text("The camera gave an empty picture. Waiting for the next one."))
+    height, width = picture.shape[:2]
+    step = max(1, width // (2 * SMALL_WIDTH))
+    coarse = picture[::step, ::step] if picture.ndim == 2 else picture[::step, ::step, 1]
+    small_height = max(1, round(SMALL_WIDTH * height / width))
+    small = cv2.resize(
+        np.ascontiguousarray(coarse), (SMALL_WIDTH, small_height), interpolation=cv2.INTER_AREA
+    )
+    return np.asarray(small, np.uint8)

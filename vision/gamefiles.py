@@ -1,0 +1,29 @@
+"""Finds and reads the TOML files that describe a game's pieces and places."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import rules
+
+_GAMES = Path(rules.__file__).parent
+
+
+def game_file(game: str, name: str, error: type[ValueError]) -> Path:
+    """The path of one of a game's files; `error` is raised for a game that has none."""
+    path = _GAMES / game / name
+    if not path.is_file():
+        known = ", ".join(sorted(found.parent.name for found in _GAMES.glob(f"*/{name}")))
+        raise error(f"There is no {name} for the game {game!r}. Games that have one: {known}.")
+    return path
+
+
+def read_toml(path: Path, error: type[ValueError]) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as problem:
+        raise error(f"{path}: cannot be read ({problem.strerror}).") from problem
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+        raise error(f"{path}: is not valid TOML ({problem}); put that line right.") from problem

@@ -1,0 +1,187 @@
+"""What the camera saw: the values every recogniser gives and every listener gets.
+
+Recognisers (tags, printed numbers, card art) give a `Reading` per piece. `vision.table` puts
+readings on the frames and makes a `Sighting` of them, which names places and no more pixels.
+Whatever could not be told for certain is in a sighting as a report, never as a guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from rules.pieces import Place
+from rules.text import Text
+
+FloatArray = npt.NDArray[np.float64]
+Picture = npt.NDArray[np.uint8]
+"""Rows of pixels: grey (height, width) or blue-green-red (height, width, 3)."""
+
+How = Literal["tag", "number", "art"]
+
+
+class Region(NamedTuple):
+    """An upright rectangle of a picture, in pixels."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    def contains(self, point: FloatArray | tuple[float, float]) -> bool:
+        x, y = float(point[0]), float(point[1])
+        return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
+
+    def grown(self, by: int) -> Region:
+        return Region(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
+
+    def clipped(self, width: int, height: int) -> Region:
+        """The part of it inside a picture; its width or height is 0 if there is none."""
+        left, top = min(max(self.x, 0), width), min(max(self.y, 0), height)
+        right = max(left, min(self.x + self.width, width))
+        bottom = max(top, min(self.y + self.height, height))
+        return Region(left, top, right - left, bottom - top)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reading:
+    """One piece seen at one spot of the picture.
+
+    `corners` are the four corners of what was read (the tag, the number, the card), in pixels of
+    the picture, clockwise from its own top left.
+    """
+
+    piece: str
+    corners: FloatArray
+    confidence: float = 1.0
+    how: How = "tag"
+
+    @property
+    def centre(self) -> FloatArray:
+        return crossing(self.corners)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FrameTag:
+    """A tag that is fixed to a frame: a board, a mat or a zone card."""
+
+    id: int
+    corners: FloatArray
+    confidence: float = 1.0
+
+    @property
+    def centre(self) -> FloatArray:
+        return crossing(self.corners)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stranger:
+    """A readable tag that belongs to no piece of this game and to no frame of this layout."""
+
+    id: int
+    corners: FloatArray
+
+    @property
+    def centre(self) -> FloatArray:
+        return crossing(self.corners)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Unreadable:
+    """A spot that looks like a tag or a card but could not be read."""
+
+    corners: FloatArray
+    why: Text
+
+    @property
+    def centre(self) -> FloatArray:
+        return crossing(self.corners)
+
+
+@dataclass(frozen=True, slots=True)
+class Tags:
+    """Everything a reader found in one picture, or in some regions of it."""
+
+    pieces: tuple[Reading, ...] = ()
+    frames: tuple[FrameTag, ...] = ()
+    strangers: tuple[Stranger, ...] = ()
+    unreadable: tuple[Unreadable, ...] = ()
+
+    def outside(self, regions: Iterable[Region]) -> Tags:
+        """What lies in none of the regions: what is still believed when only those are re-read."""
+        areas = tuple(regions)
+
+        def kept(seen: Reading | FrameTag | Stranger | Unreadable) -> bool:
+            return not any(area.contains(seen.centre) for area in areas)
+
+        return Tags(
+            tuple(reading for reading in self.pieces if kept(reading)),
+            tuple(tag for tag in self.frames if kept(tag)),
+            tuple(stranger for stranger in self.strangers if kept(stranger)),
+            tuple(spot for spot in self.unreadable if kept(spot)),
+        )
+
+    def __add__(self, other: Tags) -> Tags:
+        return Tags(
+            self.pieces + other.pieces,
+            self.frames + other.frames,
+            self.strangers + other.strangers,
+            self.unreadable + other.unreadable,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """Which piece lies in which place, and everything about the table that needs a person.
+
+    A piece is in at most one of `places`, `between`, `elsewhere` and `duplicates`.
+    """
+
+    places: Mapping[str, Place] = field(default_factory=dict)
+    between: Mapping[str, tuple[Place, ...]] = field(default_factory=dict)
+    """Pieces on the edge of one place or across several: the places they touch."""
+    elsewhere: frozenset[str] = frozenset()
+    """Pieces that were read but lie in no place."""
+    duplicates: Mapping[str, int] = field(default_factory=dict)
+    """Pieces whose tag was seen more than once, and how often."""
+    strangers: tuple[int, ...] = ()
+    """Ids of tags that belong to no piece of this game, smallest first."""
+    frames: frozenset[str] = frozenset()
+    """Frames whose pose is known."""
+    doubled_frames: frozenset[str] = frozenset()
+    """Frames of which two lie on the table: nothing is placed on them."""
+    unreadable: tuple[Unreadable, ...] = ()
+    confidence: float = 1.0
+    """That of the least certain piece among those with a place."""
+
+    def same_as(self, other: Sighting) -> bool:
+        """Whether both say the same about every piece and frame; unreadable spots only count."""
+        return (
+            self.places == other.places
+            and self.between == other.between
+            and self.elsewhere == other.elsewhere
+            and self.duplicates == other.duplicates
+            and self.strangers == other.strangers
+            and self.frames == other.frames
+            and self.doubled_frames == other.doubled_frames
+            and len(self.unreadable) == len(other.unreadable)
+        )
+
+
+def crossing(corners: FloatArray) -> FloatArray:
+    """Where the diagonals of a quadrilateral cross: its centre, however it is seen in perspective.
+
+    The mean of the corners would lie nearer to the camera's side.
+    """
+    a, b, c, d = corners
+    first, second = c - a, d - b
+    cross = float(first[0] * second[1] - first[1] * second[0])
+    if abs(cross) < 1e-9:
+        return np.asarray(corners.mean(axis=0), dtype=np.float64)
+    offset = b - a
+    along = float(offset[0] * second[1] - offset[1] * second[0]) / cross
+    return np.asarray(a + along * first, dtype=np.float64)

@@ -1,0 +1,97 @@
+"""What lies on a simulated table: pieces, zone cards, mats, and a hand over them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from rules.pieces import Place
+from vision.layout import Layout, Pose
+from vision.reading import FloatArray
+from vision.registry import Registry
+
+Background = Literal["wood", "cloth"]
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """A piece on the table. `tag` replaces its own: another id, or None for no label at all."""
+
+    piece: str
+    pose: Pose
+    face_up: bool = True
+    tag: int | Literal["own"] | None = "own"
+    z: float = 0.0
+    """Millimetres above the table, for a card on a pile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mat:
+    """A plain coloured mat under somebody's cards."""
+
+    colour: str
+    pose: Pose
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand reaching to a point, its arm coming from `reach` (degrees, 90 = the near side)."""
+
+    x: float
+    y: float
+    reach: float = 90.0
+    above: float = 60.0
+    sleeve: tuple[int, int, int] = (120, 70, 40)
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Pieces and frames are drawn in their order: the last one lies on top."""
+
+    layout: Layout
+    registry: Registry
+    pieces: tuple[Lying, ...] = ()
+    frames: tuple[tuple[str, Pose], ...] = ()
+    mats: tuple[Mat, ...] = ()
+    hands: tuple[Hand, ...] = ()
+    background: Background = "wood"
+
+    def place_of(self, pose: Pose) -> Place | None:
+        """The place a piece belongs to by its centre; the frame on top wins."""
+        for key, frame_pose in reversed(self.frames):
+            frame = self.layout.frames[key]
+            spot = on_sheet(np.array([[pose.x, pose.y]]), frame_pose, frame.width, frame.height)
+            for place in self.layout.places_on(key):
+                if place.contains(float(spot[0, 0]), float(spot[0, 1])):
+                    return place.name
+        return None
+
+
+def sheet_to_table(pose: Pose, width: float, height: float) -> FloatArray:
+    """The 3 x 3 matrix from a sheet's own millimetres (origin top left) to the table's."""
+    turn = math.radians(pose.angle)
+    c, s = math.cos(turn), math.sin(turn)
+    x = pose.x - c * width / 2 + s * height / 2
+    y = pose.y - s * width / 2 - c * height / 2
+    return np.array([[c, -s, x], [s, c, y], [0, 0, 1]])
+
+
+def on_table(points: FloatArray, pose: Pose, width: float, height: float) -> FloatArray:
+    matrix = sheet_to_table(pose, width, height)
+    return np.asarray(points @ matrix[:2, :2].T + matrix[:2, 2])
+
+
+def on_sheet(points: FloatArray, pose: Pose, width: float, height: float) -> FloatArray:
+    matrix = sheet_to_table(pose, width, height)
+    return np.asarray((points - matrix[:2, 2]) @ matrix[:2, :2])
+
+
+def square(x: float, y: float, side: float) -> FloatArray:
+    """The corners of a square around a point, clockwise from the top left."""
+    h = side / 2
+    return np.array([[x - h, y - h], [x + h, y - h], [x + h, y + h], [x - h, y + h]])

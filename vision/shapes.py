@@ -1,0 +1,82 @@
+"""The shapes a place can have on its frame, in millimetres."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import pairwise
+
+
+@dataclass(frozen=True, slots=True)
+class Rectangle:
+    """Upright on its frame, given by its top left corner."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    def distance_inside(self, x: float, y: float) -> float:
+        across = min(x - self.x, self.x + self.width - x)
+        along = min(y - self.y, self.y + self.height - y)
+        if across < 0 and along < 0:
+            return -math.hypot(across, along)
+        return min(across, along)
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        return self.x + self.width / 2, self.y + self.height / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    x: float
+    y: float
+    radius: float
+
+    def distance_inside(self, x: float, y: float) -> float:
+        return self.radius - math.hypot(x - self.x, y - self.y)
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        return self.x, self.y
+
+
+@dataclass(frozen=True, slots=True)
+class Hexagon:
+    """A regular hexagon with a side of `side`; `pointed` has a corner at the top, else a side."""
+
+    x: float
+    y: float
+    side: float
+    pointed: bool
+
+    def distance_inside(self, x: float, y: float) -> float:
+        across, along = abs(x - self.x), abs(y - self.y)
+        if self.pointed:
+            across, along = along, across
+        # Now a flat top: by symmetry only the quarter with the top side and one slanted side.
+        apothem = self.side * math.sqrt(3) / 2
+        below_top = apothem - along
+        below_slant = apothem - (across * math.sqrt(3) + along) / 2
+        if min(below_top, below_slant) >= 0:
+            return min(below_top, below_slant)
+        return -_distance_to_sides(across, along, self.side, apothem)
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        return self.x, self.y
+
+
+def _distance_to_sides(x: float, y: float, side: float, apothem: float) -> float:
+    """From a point outside to the nearer of the two sides that bound its quarter."""
+    corners = ((0.0, apothem), (side / 2, apothem), (side, 0.0))
+    best = math.inf
+    for (ax, ay), (bx, by) in pairwise(corners):
+        dx, dy = bx - ax, by - ay
+        along = min(1.0, max(0.0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)))
+        best = min(best, math.hypot(x - ax - along * dx, y - ay - along * dy))
+    return best
+
+
+Shape = Rectangle | Circle | Hexagon
