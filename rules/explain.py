@@ -17,7 +17,7 @@ from rules.pieces import Move, Piece, Place
 from rules.text import Text
 
 MOST_STATES = 5_000
-"""How many states are looked at before giving up."""
+"""How many states are looked at before giving up: a few seconds' work on a Raspberry Pi."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +56,7 @@ def explain(
     moved: Mapping[Piece, Place | None],
     by: Seat | None = None,
     counted: Mapping[Place, int] | None = None,
+    most_states: int = MOST_STATES,
 ) -> Run | Question | Unexplained:
     """Explain where pieces are seen now that were elsewhere, or unseen, when `match` was right.
 
@@ -64,7 +65,7 @@ def explain(
     where it was counted. Runs that lead to the same table are one explanation: it does not matter
     which of two cards was turned up first if nothing depends on it.
     """
-    search = _Search(match, moved, by, counted or {})
+    search = _Search(match, moved, by, counted or {}, most_states)
     runs = search.runs()
     if not runs:
         return search.unexplained()
@@ -84,6 +85,9 @@ class _Trail:
     place: Place | None
     later: tuple[tuple[int, Place], ...] = ()
 
+    def places(self) -> list[Place | None]:
+        return [self.place, *(place for _, place in self.later)]
+
 
 @dataclass(slots=True)
 class _State:
@@ -100,10 +104,12 @@ class _Search:
         moved: Mapping[Piece, Place | None],
         by: Seat | None,
         counted: Mapping[Place, int],
+        most_states: int,
     ) -> None:
         self._match = match
         self._by = by
         self._counted = counted
+        self._most_states = most_states
         self._stacks = match.game.stacks
         self._where = match.table.places.where
         self._moved = {
@@ -124,12 +130,17 @@ class _Search:
             pending = self._fits(state)
             if pending is not None:
                 found.append(Run(tuple(state.match.journal[answered:]), pending))
-                continue
-            if len(known) > MOST_STATES:
+                if all(piece in state.trails for piece in self._moved):
+                    continue
+                # A piece taken for a paid one that shows its face could yet be turned up.
+            if len(known) > self._most_states:
                 self._too_many = True
                 return []
-            for option in self._answers(state):
-                after = self._play(state, option)
+            options = self._answers(state)
+            for option in options:
+                # Nobody needs the state itself any more when its last answer is tried.
+                match = state.match if option is options[-1] else state.match.fork()
+                after = self._play(state, match, option)
                 identity = self._identity(after.match)
                 if identity not in known:
                     known.add(identity)
@@ -139,7 +150,10 @@ class _Search:
     def unexplained(self) -> Unexplained:
         """The blocked options that come closest, and a reason for every piece."""
         best = max((score for score, _ in self._refused), default=0)
-        refused = {option.key: option for score, option in self._refused if score == best}
+        refused: dict[str, Option[Any]] = {}
+        for score, option in self._refused:
+            if score == best:
+                refused.setdefault(option.key, option)
         reasons: dict[Piece, Text] = {}
         for option in refused.values():
             for move in option.moves:
@@ -156,41 +170,40 @@ class _Search:
         if choice is None or state.match.script_start != self._match.script_start:
             return []
         legal = []
-        score = sum(self._at(state, piece, place) for piece, place in self._moved.items())
+        explained = [
+            piece
+            for piece, trail in state.trails.items()
+            if any(self._seen(piece, place) for place in trail.places())
+        ]
         for option in choice.concerning(self._pieces):
             if not self._done_by(option, choice):
                 continue
             if option.blocked is None:
                 legal.append(option)
             else:
-                self._refuse(option, score)
+                self._refuse(option, len(explained))
         for option in choice.refused() if choice.refused else ():
             if self._done_by(option, choice):
-                self._refuse(option, score)
+                self._refuse(option, len(explained))
         return legal
 
     def _done_by(self, option: Option[Any], choice: Choice[Any]) -> bool:
         who = option.who or choice.who
         return self._by is None or who is TABLE or who == self._by
 
-    def _refuse(self, option: Option[Any], score: int) -> None:
+    def _refuse(self, option: Option[Any], explained: int) -> None:
         seen = [move for move in option.moves if move.piece and self._seen(move.piece, move.target)]
         if seen and len(seen) == len(option.moves):
-            self._refused.append((score + len(seen), option))
+            self._refused.append((explained + len(seen), option))
 
-    def _seen(self, piece: Piece, target: Place) -> bool:
+    def _seen(self, piece: Piece, target: Place | None) -> bool:
         if piece not in self._moved:
             return False
         place = self._moved[piece]
         return place == target or (place is None and target in self._stacks)
 
-    def _at(self, state: _State, piece: Piece, place: Place | None) -> bool:
-        trail = state.trails.get(piece)
-        return trail is not None and (trail.place == place or place in dict(trail.later).values())
-
-    def _play(self, state: _State, option: Option[Any]) -> _State:
-        match = state.match.fork()
-        # The forked match asks the same question; its own option has the same key.
+    @staticmethod
+    def _play(state: _State, match: Match[Any], option: Option[Any]) -> _State:
         moves = match.take(option)
         trails = dict(state.trails)
         unseen = state.unseen.copy()
@@ -238,7 +251,7 @@ class _Search:
 
     def _reached(self, piece: Piece, trail: _Trail) -> int | None:
         """How many of the later places a piece has come through, judging by where it is seen."""
-        places = [trail.place, *(place for _, place in trail.later)]
+        places = trail.places()
         # What was not seen to move lies where it lay when the match was right.
         seen = self._moved[piece] if piece in self._moved else self._where(piece)
         for number in range(len(places) - 1, -1, -1):

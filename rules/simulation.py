@@ -35,12 +35,17 @@ class Simulation:
         self.dealer.follow(moves)
         return moves
 
+    def pick(self) -> Option[Any] | None:
+        """One answer at random; None if the match is over."""
+        options = self.options()
+        return self._dice.choice(options) if options else None
+
     def step(self) -> bool:
         """Answer the open question; False if the match is over."""
-        options = self.options()
-        if not options:
+        option = self.pick()
+        if option is None:
             return False
-        self.take(options[0] if len(options) == 1 else self._dice.choice(options))
+        self.take(option)
         return True
 
     def fork(self) -> Simulation:

@@ -103,7 +103,7 @@ def edition() -> Edition:
 def all_cards() -> tuple[Card, ...]:
     """Every card of the box, in the edition's order, checked against the printed counts."""
     cards = tuple(_build(edition()))
-    _check_counts(edition(), cards)
+    check_counts(edition(), cards)
     return cards
 
 
@@ -138,7 +138,7 @@ def _copies(kind: str, row: dict[str, Any]) -> Iterator[tuple[str, str]]:
     return ((f"{kind}.{number}", kind) for number in range(1, row["count"] + 1))
 
 
-def _check_counts(edition: Edition, cards: tuple[Card, ...]) -> None:
+def check_counts(edition: Edition, cards: tuple[Card, ...]) -> None:
     persons = [card for card in cards if isinstance(card, Person)]
     ships = [card for card in cards if isinstance(card, Ship)]
     found = {

@@ -1,0 +1,201 @@
+"""What must hold for every game, whatever its rules: random play, checked after every choice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+import pytest
+
+from rules.flow import TABLE, Choice, Seat
+from rules.games import GAMES
+from rules.journal import read_journal, write_journal
+from rules.match import Match, NotLegal
+from rules.pieces import Piece
+from rules.port_royal.table import Table as PortRoyalTable
+from rules.port_royal.table import purse
+from rules.simulation import Simulation
+from rules.text import Text
+
+LONGEST = 5_000
+"""No match takes nearly as many choices; one that does would never end."""
+
+EVERY_TABLE = [(name, seats) for name, game in GAMES.items() for seats in game.seats]
+SEEDS = range(6)
+
+
+def simulate(name: str, seats: int, seed: int) -> Simulation:
+    game = GAMES[name]
+    # Each seed tries other values of the options.
+    settings = {
+        setting.key: setting.values[seed % len(setting.values)] for setting in game.settings
+    }
+    return Simulation(game, [f"Player {seat}" for seat in range(seats)], settings, seed)
+
+
+def coins_are_cards(table: PortRoyalTable) -> None:
+    for seat in table.seats:
+        assert table.coins(seat) == table.places.count(purse(seat))
+        assert table.coins(seat) >= 0
+        hired = sum(person.influence for person in table.persons(seat))
+        sent = sum(expedition.influence for expedition in table.fulfilled(seat))
+        assert table.influence(seat) == hired + sent
+
+
+OWN_LAWS: dict[str, Callable[[Any], None]] = {"port_royal": coins_are_cards}
+"""What else must hold after every choice of a game."""
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(("name", "seats"), EVERY_TABLE)
+def test_random_play_keeps_every_law_and_comes_to_an_end(name: str, seats: int, seed: int) -> None:
+    simulation = simulate(name, seats, seed)
+    match = simulation.match
+    while match.choice:
+        no_piece_is_lost_or_doubled(simulation)
+        OWN_LAWS[name](match.table)
+        the_menu_keeps_its_promises(match, match.choice)
+        option = simulation.pick()
+        assert option is not None
+        moves = simulation.take(option)
+        assert set(option.moves) <= set(moves), f"{option.key} promises moves that did not happen"
+        assert len(match.journal) < LONGEST
+    no_piece_is_lost_or_doubled(simulation)
+    OWN_LAWS[name](match.table)
+    outcome = match.outcome()
+    assert outcome is not None
+    assert {seat for seat, place in outcome.places.items() if place == 1} == set(outcome.winners)
+
+
+@pytest.mark.parametrize(("name", "seats"), EVERY_TABLE)
+def test_a_journal_replays_to_the_same_table(name: str, seats: int) -> None:
+    simulation = simulate(name, seats, 11)
+    for _ in range(LONGEST):
+        if len(simulation.match.journal) % 50 == 0:
+            same(read_journal(write_journal(simulation.match)), simulation.match)
+        if not simulation.step():
+            break
+    same(read_journal(write_journal(simulation.match)), simulation.match)
+
+
+@pytest.mark.parametrize(("name", "seats"), EVERY_TABLE)
+def test_undo_to_the_start_and_redo_to_the_end_pass_through_the_same_tables(
+    name: str, seats: int
+) -> None:
+    simulation = simulate(name, seats, 12)
+    match = simulation.match
+    tables = [match.table.copy()]
+    while simulation.step():
+        tables.append(match.table.copy())
+    last = match.table
+    for table in reversed(tables[:-1]):
+        match.undo()
+        assert match.table == table
+    with pytest.raises(NotLegal, match="nothing to take back"):
+        match.undo()
+    for table in tables[1:]:
+        match.redo()
+        assert match.table == table
+    assert match.table == last
+    with pytest.raises(NotLegal, match="nothing to do again"):
+        match.redo()
+
+
+@pytest.mark.parametrize(("name", "seats"), EVERY_TABLE)
+def test_a_fork_can_be_played_on_without_touching_the_match(name: str, seats: int) -> None:
+    simulation = simulate(name, seats, 13)
+    for _ in range(60):
+        simulation.step()
+        before = simulation.match.table.copy()
+        twin = simulation.fork()
+        same(twin.match, simulation.match)
+        while len(twin.match.journal) < len(simulation.match.journal) + 8 and twin.step():
+            pass
+        assert simulation.match.table == before
+
+
+@pytest.mark.parametrize(("name", "seats"), EVERY_TABLE)
+def test_a_copy_shares_no_part_that_can_change(name: str, seats: int) -> None:
+    simulation = simulate(name, seats, 14)
+    for _ in range(200):
+        simulation.step()
+    table = simulation.match.table
+    twin = table.copy()
+    assert twin == table
+    mine = {id(part): part for part in changeable_parts(table)}
+    shared = [part for part in changeable_parts(twin) if id(part) in mine]
+    assert shared == []
+
+
+def no_piece_is_lost_or_doubled(simulation: Simulation) -> None:
+    """All pieces are in one place each, and what is known agrees with the truth of the dealer."""
+    places = simulation.match.table.places
+    known = [piece for pile in places.piles.values() for piece in pile.known]
+    everything = list(simulation.match.game.pieces.values())
+    assert len(known) + len(places.unseen) == len(everything)
+    assert {*known, *places.unseen} == set(everything)
+    assert sum(pile.unknown for pile in places.piles.values()) == len(places.unseen)
+    for place, pile in places.piles.items():
+        assert pile.unknown >= 0
+        truth = simulation.dealer.piles.get(place)
+        if truth is not None:
+            assert len(truth) == len(pile)
+            assert set(pile.known) <= set(truth)
+            assert set(truth) <= {*pile.known, *places.unseen}
+
+
+def the_menu_keeps_its_promises(match: Match[Any], choice: Choice[Any]) -> None:
+    """There is something to choose; what is legal can be played, what is blocked says why."""
+    legal = choice.legal()
+    assert legal
+    keys = [option.key for option in choice.options]
+    assert len(set(keys)) == len(keys)
+    if choice.next_key is not None:
+        assert choice.next_key in keys
+    refused = list(choice.refused()) if choice.refused else []
+    assert all(option.blocked is not None for option in refused)
+    for option in [option for option in choice.options if option.blocked] + refused:
+        with pytest.raises(NotLegal) as refusal:
+            match.option(option.key)
+        assert refusal.value.reason == option.blocked
+    # Of what the deck could hold, three cards are as good as a hundred.
+    for option in legal[::40] if choice.who is TABLE else legal:
+        fork = match.fork()
+        assert set(option.moves) <= set(fork.play(option.key))
+        assert fork.journal == [*match.journal, option.key]
+
+
+def same(match: Match[Any], other: Match[Any]) -> None:
+    assert match.journal == other.journal
+    assert match.table == other.table
+    assert match.table.key() == other.table.key()
+    if match.choice is None or other.choice is None:
+        assert match.choice is other.choice
+    else:
+        assert match.choice.who == other.choice.who
+        assert match.choice.prompt == other.choice.prompt
+        assert [o.key for o in match.choice.options] == [o.key for o in other.choice.options]
+
+
+def changeable_parts(part: object) -> Iterator[object]:
+    """Every object below a table that could be changed in place."""
+    if part is None or isinstance(part, str | int | Text | Piece):
+        return
+    if is_dataclass(part):
+        if not isinstance(part, Seat):
+            yield part
+        children: list[Any] = [getattr(part, field.name) for field in fields(part)]
+    elif isinstance(part, dict):
+        yield part
+        children = [*part, *part.values()]
+    elif isinstance(part, tuple):
+        children = list(part)
+    elif isinstance(part, list | set):
+        yield part
+        children = list(part)
+    else:
+        yield part
+        children = [getattr(part, name) for name in type(part).__slots__]  # type: ignore[attr-defined]
+    for child in children:
+        yield from changeable_parts(child)

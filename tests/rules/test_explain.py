@@ -1,0 +1,389 @@
+"""From pieces that moved to the answers that moved them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from rules.explain import Question, Run, Unexplained, explain
+from rules.flow import Seat
+from rules.games import GAMES
+from rules.match import Match
+from rules.pieces import Move, Piece, Place
+from rules.port_royal.cards import PIECES
+from rules.port_royal.table import Table
+from rules.simulation import Simulation
+from tests.rules.port_royal_table import at_table, play, stop_with, turn_up
+
+Moved = dict[Piece, Place | None]
+
+
+def moved(places: dict[str, str | None]) -> Moved:
+    return {PIECES[card]: place for card, place in places.items()}
+
+
+def run(match: Match[Table], places: dict[str, str | None]) -> str:
+    answer = explain(match, moved(places))
+    assert isinstance(answer, Run)
+    return " ".join(answer.keys)
+
+
+def reasons(
+    match: Match[Table], places: dict[str, str | None], by: Seat | None = None
+) -> dict[str, str]:
+    answer = explain(match, moved(places), by)
+    assert isinstance(answer, Unexplained)
+    return {piece.id: str(reason) for piece, reason in answer.reasons.items()}
+
+
+def all_runs(answer: Run | Question | Unexplained) -> list[Run]:
+    if isinstance(answer, Question):
+        return [each for runs in answer.runs.values() for each in runs]
+    assert isinstance(answer, Run)
+    return [answer]
+
+
+# --------------------------------------------------------------------------- One explanation
+
+
+def test_nothing_moved_needs_no_answer() -> None:
+    assert explain(at_table(), {}) == Run((), ())
+
+
+def test_a_card_in_the_harbour_was_turned_up() -> None:
+    assert run(at_table(), {"sailor/3.1": "harbour"}) == "draw turn:sailor/3.1"
+
+
+def test_two_new_cards_in_the_harbour_are_one_explanation_whatever_their_order() -> None:
+    answer = explain(at_table(), moved({"sailor/3.1": "harbour", "jester/5.1": "harbour"}))
+    assert isinstance(answer, Run)
+    assert sorted(answer.keys) == ["draw", "draw", "turn:jester/5.1", "turn:sailor/3.1"]
+
+
+def test_a_person_in_an_area_was_hired_after_stopping() -> None:
+    match = at_table(coins={"red": 3})
+    turn_up(match, "sailor/3.1")
+    assert run(match, {"sailor/3.1": "area:red"}) == "stop hire:sailor/3.1"
+
+
+def test_a_person_in_anothers_area_means_that_those_before_passed() -> None:
+    match = at_table(coins={"green": 4}, seats=3)
+    stop_with(match, "sailor/3.1")
+    assert run(match, {"sailor/3.1": "area:green"}) == "pass pass hire:sailor/3.1"
+
+
+def test_an_expedition_and_its_crew_are_one_run() -> None:
+    match = at_table(
+        {"red": "priest/4.1 priest/4.2 jack_of_all_trades/6.1"}, expeditions="expedition/priest2.1"
+    )
+    places: dict[str, str | None] = {
+        "expedition/priest2.1": "area:red",
+        "priest/4.2": "discard",
+        "jack_of_all_trades/6.1": None,
+    }
+    assert run(match, places) == (
+        "expedition:expedition/priest2.1 crew:priest/4.2+jack_of_all_trades/6.1"
+    )
+
+
+def test_a_ship_that_busts_is_understood_before_the_harbour_is_cleared() -> None:
+    match = at_table()
+    turn_up(match, "ship/red/1/1.1 sailor/3.1")
+    answer = explain(match, moved({"ship/red/2/3.1": "harbour"}))
+    assert isinstance(answer, Run)
+    assert answer.keys == ("draw", "turn:ship/red/2/3.1")
+    assert set(answer.pending) == {
+        Move(PIECES[card], "harbour", "discard")
+        for card in ("ship/red/1/1.1", "sailor/3.1", "ship/red/2/3.1")
+    }
+
+
+def test_a_ship_that_busts_is_understood_after_the_harbour_is_cleared() -> None:
+    match = at_table()
+    turn_up(match, "ship/red/1/1.1 sailor/3.1")
+    places: dict[str, str | None] = {
+        "ship/red/1/1.1": None,
+        "sailor/3.1": None,
+        "ship/red/2/3.1": "discard",
+    }
+    answer = explain(match, moved(places))
+    assert answer == Run(("draw", "turn:ship/red/2/3.1"), ())
+
+
+def test_a_harbour_half_cleared_is_not_yet_explained() -> None:
+    match = at_table()
+    turn_up(match, "ship/red/1/1.1 sailor/3.1")
+    assert "ship/red/2/3.1" in reasons(match, {"ship/red/1/1.1": None, "ship/red/2/3.1": "discard"})
+
+
+def test_a_tax_card_may_lie_in_the_harbour_or_in_the_discard_pile() -> None:
+    for place in ("harbour", "discard"):
+        assert run(at_table(), {"tax/most_swords.1": place}) == "draw turn:tax/most_swords.1"
+
+
+def test_cards_paid_as_coins_may_show_their_faces_in_the_discard_pile() -> None:
+    match = at_table(coins={"red": 3})
+    stop_with(match, "sailor/3.1")
+    places: dict[str, str | None] = {
+        "sailor/3.1": "area:red",
+        "jester/5.1": "discard",
+        "ship/red/1/1.1": "discard",
+    }
+    assert run(match, places) == "hire:sailor/3.1"
+
+
+def test_more_faces_in_the_discard_pile_than_coins_paid_are_not_explained() -> None:
+    match = at_table(coins={"red": 3})
+    stop_with(match, "sailor/3.1")
+    faces = ("jester/5.1", "ship/red/1/1.1", "priest/4.1", "priest/4.2")
+    wrong = reasons(match, {"sailor/3.1": "area:red", **dict.fromkeys(faces, "discard")})
+    assert set(faces) <= set(wrong)
+
+
+def test_a_card_of_the_discard_pile_that_is_covered_has_not_moved() -> None:
+    match = at_table()
+    turn_up(match, "tax/most_swords.1")
+    assert explain(match, moved({"tax/most_swords.1": None})) == Run((), ())
+
+
+def test_the_end_of_the_turn_is_the_end_of_the_explanation() -> None:
+    match = at_table()
+    stop_with(match, "sailor/3.1")
+    assert "jester/5.1" in reasons(match, {"sailor/3.1": "discard", "jester/5.1": "harbour"})
+
+
+# ---------------------------------------------------------------------- Several explanations
+
+
+def test_the_question_is_asked_where_the_explanations_part() -> None:
+    match = at_table()
+    stop_with(match, "ship/red/1/1.1 sailor/3.1")
+    answer = explain(match, moved({"ship/red/1/1.1": "discard"}))
+    assert isinstance(answer, Question)
+    assert answer.after == ()
+    assert answer.choice.who.colour == "red"
+    assert set(answer.runs) == {"trade:ship/red/1/1.1", "pass"}
+
+
+def test_what_all_explanations_share_comes_before_the_question() -> None:
+    match = at_table({"red": "pirate/5.1"})
+    answer = explain(match, moved({"ship/red/1/1.1": "discard"}))
+    assert isinstance(answer, Question)
+    assert answer.after == ("draw", "turn:ship/red/1/1.1")
+    assert set(answer.runs) == {"repel:ship/red/1/1.1", "stop"}
+
+
+def test_knowing_whose_hands_it_were_can_settle_it() -> None:
+    match = at_table()
+    stop_with(match, "ship/red/1/1.1 sailor/3.1")
+    answer = explain(match, moved({"ship/red/1/1.1": "discard"}), match.seats[0])
+    assert answer == Run(("trade:ship/red/1/1.1",), ())
+
+
+def test_counting_the_coins_can_settle_it() -> None:
+    match = at_table()
+    stop_with(match, "ship/red/1/1.1 sailor/3.1")
+    answer = explain(
+        match, moved({"ship/red/1/1.1": "discard"}), counted={"coins:red": 1, "coins:blue": 0}
+    )
+    for each in all_runs(answer):
+        fork = match.fork()
+        for key in each.keys:
+            fork.play(key)
+        assert [fork.table.coins(seat) for seat in match.seats] == [1, 0]
+
+
+# --------------------------------------------------------------------------- No explanation
+
+
+def test_an_unaffordable_hire_names_price_and_purse() -> None:
+    match = at_table(coins={"red": 4})
+    stop_with(match, "trader/yellow/5.1")
+    assert reasons(match, {"trader/yellow/5.1": "area:red"}) == {
+        "trader/yellow/5.1": "Yellow trader 5 costs 5, Red has 4"
+    }
+
+
+def test_a_second_ship_taken_names_how_many_were_allowed() -> None:
+    match = at_table()
+    stop_with(match, "ship/red/1/1.1 ship/blue/1/1.1 sailor/3.1")
+    match.play("trade:ship/red/1/1.1")
+    assert reasons(match, {"ship/blue/1/1.1": "discard"}, by=match.seats[0]) == {
+        "ship/blue/1/1.1": "Red has taken 1 of 1 cards and it is the turn of Blue"
+    }
+
+
+def test_two_ships_taken_at_once_by_a_player_who_may_take_one() -> None:
+    match = at_table()
+    stop_with(match, "ship/red/1/1.1 ship/blue/1/1.1 sailor/3.1")
+    both: dict[str, str | None] = {"ship/red/1/1.1": None, "ship/blue/1/1.1": "discard"}
+    assert set(reasons(match, both, by=match.seats[0]).values()) == {
+        "Red has taken 1 of 1 cards and it is the turn of Blue"
+    }
+
+
+def test_a_card_taken_out_of_turn_names_whose_turn_it_is() -> None:
+    match = at_table(coins={"red": 9, "blue": 9, "green": 9}, seats=3)
+    stop_with(match, "sailor/3.1 sailor/3.2")
+    play(match, "hire:sailor/3.1")
+    assert reasons(match, {"sailor/3.2": "area:red"}) == {
+        "sailor/3.2": "Red has taken 1 of 1 cards and it is the turn of Blue"
+    }
+
+
+def test_a_card_taken_before_the_active_player_stopped() -> None:
+    match = at_table(coins={"blue": 9}, seats=2)
+    turn_up(match, "sailor/3.1")
+    answer = reasons(match, {"sailor/3.1": "area:blue"}, by=match.seats[1])
+    assert answer == {"sailor/3.1": "Nobody takes cards before Red has stopped"}
+
+
+def test_a_card_that_cannot_be_there_names_where_it_lies() -> None:
+    match = at_table({"blue": "pirate/5.1"})
+    assert reasons(match, {"pirate/5.1": "harbour"}) == {
+        "pirate/5.1": "Pirate 5 cannot be turned up: it lies in area:blue"
+    }
+
+
+def test_a_card_that_is_not_in_this_game_is_named() -> None:
+    special = "expedition/captain-priest-settler.1"
+    assert "stays in the box" in reasons(at_table(), {special: "harbour"})[special]
+
+
+def test_an_expedition_without_its_crew_is_named() -> None:
+    match = at_table({"red": "priest/4.1"}, expeditions="expedition/priest2.1")
+    assert reasons(match, {"expedition/priest2.1": "area:red"}) == {
+        "expedition/priest2.1": "Expedition (2 priests): Red lacks 1 person for it"
+    }
+
+
+def test_an_expedition_sent_by_a_player_who_is_not_active_is_named() -> None:
+    match = at_table({"blue": "priest/4.1 priest/4.2"}, expeditions="expedition/priest2.1")
+    assert reasons(match, {"expedition/priest2.1": "area:blue"}) == {
+        "expedition/priest2.1": "Only Red can send expeditions now"
+    }
+
+
+def test_every_wrong_piece_has_a_reason() -> None:
+    match = at_table({"blue": "pirate/5.1", "red": "jester/5.1"})
+    assert reasons(match, {"pirate/5.1": None, "jester/5.1": "area:blue"}) == {
+        "pirate/5.1": "Pirate 5 cannot be taken away now",
+        "jester/5.1": "Jester 5 cannot go to area:blue now",
+    }
+
+
+def test_the_match_itself_is_not_touched() -> None:
+    match = at_table(coins={"red": 3})
+    turn_up(match, "sailor/3.1")
+    before, journal = match.table.copy(), list(match.journal)
+    explain(match, moved({"sailor/3.1": "area:red"}))
+    explain(match, moved({"sailor/3.1": "area:blue"}))
+    assert match.table == before
+    assert match.journal == journal
+
+
+# ----------------------------------------------------------------------------- Random turns
+
+TURNS = 2_000
+MOST_AT_ONCE = 4
+"""How many answers that move cards there are between two looks at the table, at the most."""
+
+
+@pytest.mark.parametrize("part", range(8))
+def test_the_played_turn_is_found_from_the_pieces_that_moved(part: int) -> None:
+    """In 2,000 random turns, looked at now and then as a camera does."""
+    dice = random.Random(part)
+    unique = looks = 0
+    for start, played in islice(random_turns(part * 1000), TURNS // 8):
+        for look in cut(start, played, dice.randint(1, MOST_AT_ONCE)):
+            unique += explained(start, look)
+            looks += 1
+            for key in look:
+                start.play(key)
+    assert unique > looks / 2
+
+
+def test_a_whole_turn_is_found_at_once_from_the_pieces_that_moved() -> None:
+    short = (
+        turn
+        for turn in random_turns(99)
+        if len(turn[1]) <= 12 and len(list(cut(*turn, size=99))) == 1
+    )
+    for start, played in islice(short, 100):
+        explained(start, played)
+
+
+def random_turns(seed: int) -> Iterator[tuple[Match[Any], list[str]]]:
+    """Matches at the start of a turn, and the answers that were given in it."""
+    game = GAMES["port_royal"]
+    for number in range(seed, seed + 1000):
+        seats = game.seats[number % len(game.seats)]
+        simulation = Simulation(game, [str(seat) for seat in range(seats)], {}, number)
+        simulation.step()
+        while simulation.match.choice:
+            start = simulation.match.fork()
+            while simulation.match.choice and simulation.match.script_start == start.script_start:
+                simulation.step()
+            yield start, simulation.match.journal[len(start.journal) :]
+
+
+def cut(start: Match[Any], played: list[str], size: int) -> Iterator[list[str]]:
+    """The turn in parts with `size` answers each that move cards.
+
+    A shuffle hides what was discarded, so the table is looked at just before and after as well.
+    """
+    fork = start.fork()
+    part: list[str] = []
+    moving = 0
+    for key in played:
+        moves = fork.play(key)
+        shuffled = any(move.source == "discard" for move in moves)
+        if part and (shuffled or moving == size):
+            yield part
+            part, moving = [], 0
+        part.append(key)
+        moving += any(move.piece for move in moves)
+        if shuffled:
+            moving = size
+    yield part
+
+
+def explained(start: Match[Any], look: list[str]) -> bool:
+    """The true run is among the answers; True if it is the only one.
+
+    Answers at the end that move nothing (a pass) leave no trace, and cards turned up in another
+    order come to the same: so it is the tables that are compared.
+    """
+    fork = start.fork()
+    truth = [fork.table.key()]
+    touched: set[Piece] = set()
+    for key in look:
+        moves = [move.piece for move in fork.play(key) if move.piece]
+        touched.update(moves)
+        if moves:
+            truth = []
+        truth.append(fork.table.key())
+    places, before = fork.table.places, start.table.places
+    if any(piece in before.unseen and piece in places.unseen for piece in touched):
+        # A bust whose jesters used up the deck: what was turned up is shuffled away, unseen.
+        return False
+    changed = {
+        piece: places.where(piece)
+        for piece in start.game.pieces.values()
+        if places.where(piece) != before.where(piece)
+    }
+    answer = explain(start, changed, most_states=20_000)
+    assert not isinstance(answer, Unexplained), (look, answer.reasons)
+    assert any(after(start, each) in truth for each in all_runs(answer)), look
+    return isinstance(answer, Run)
+
+
+def after(start: Match[Any], each: Run) -> object:
+    fork = start.fork()
+    for key in each.keys:
+        fork.play(key)
+    return fork.table.key()

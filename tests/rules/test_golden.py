@@ -1,0 +1,55 @@
+"""Whole matches played once: a change of the rules shows here as another score.
+
+A match that a changed rule makes impossible is written anew with
+`./run play GAME --seats N --seed S --journal FILE --json`.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rules.games import GAMES
+from rules.journal import read_journal
+from rules.simulation import Simulation, perft
+from server.commands import sheet
+
+GOLDEN = Path(__file__).parent.parent / "golden"
+JOURNALS = sorted(path for path in GOLDEN.glob("*.json") if ".score" not in path.name)
+
+
+@pytest.mark.parametrize("path", JOURNALS, ids=lambda path: path.stem)
+def test_a_golden_match_still_has_its_score(path: Path) -> None:
+    match = read_journal(path.read_text(encoding="utf-8"))
+    expected = json.loads(path.with_suffix(".score.json").read_text(encoding="utf-8"))
+    expected.pop("seed")
+    assert sheet.as_data(match) == expected
+
+
+def test_every_game_has_golden_matches_for_every_number_of_players() -> None:
+    names = {path.stem for path in JOURNALS}
+    assert names == {f"{name}-{seats}" for name, game in GAMES.items() for seats in game.seats}
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "seed", "played", "depth", "ways"),
+    [
+        ("port_royal", 2, 1, 0, 17, 68),
+        ("port_royal", 3, 2, 0, 17, 298),
+        ("port_royal", 4, 3, 0, 17, 278),
+        ("port_royal", 5, 4, 0, 17, 884),
+        ("port_royal", 2, 1, 150, 16, 1017),
+        ("port_royal", 3, 2, 200, 14, 833),
+        ("port_royal", 4, 3, 250, 13, 363),
+        ("port_royal", 5, 4, 300, 11, 591),
+    ],
+)
+def test_there_are_as_many_ways_to_go_on_as_ever(
+    name: str, seats: int, seed: int, played: int, depth: int, ways: int
+) -> None:
+    simulation = Simulation(GAMES[name], [str(seat) for seat in range(seats)], {}, seed)
+    for _ in range(played):
+        simulation.step()
+    assert perft(simulation, depth) == ways

@@ -1,0 +1,145 @@
+"""The quartermaster command as a user types it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from server.command import COMMANDS, main
+
+TOP = Path(__file__).parent.parent.parent
+
+
+def run(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
+    assert main(argv) == 0
+    return capsys.readouterr().out
+
+
+def complaint(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
+    assert main(argv) == 2
+    return capsys.readouterr().err
+
+
+def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["--help"])
+    assert end.value.code == 0
+    out = capsys.readouterr().out
+    assert all(command in out for command in COMMANDS)
+
+
+def test_play_prints_a_score_sheet_whose_lines_add_up(capsys: pytest.CaptureFixture[str]) -> None:
+    out = run(capsys, "play", "port_royal", "--seats", "4", "--seed", "7", "--json")
+    data = json.loads(out)
+    assert set(data) == {"game", "seats", "seed", "choices", "winners", "scores"}
+    assert (data["game"], data["seats"], data["seed"]) == ("port_royal", 4, 7)
+    assert len(data["scores"]) == 4
+    for score in data["scores"]:
+        assert score["total"] == sum(line["amount"] for line in score["lines"])
+        assert all(line["because"] for line in score["lines"])
+    best = max(score["total"] for score in data["scores"])
+    assert all(s["total"] == best for s in data["scores"] if s["seat"] in data["winners"])
+
+
+def test_the_same_seed_gives_the_same_match(capsys: pytest.CaptureFixture[str]) -> None:
+    first = run(capsys, "play", "port_royal", "--seed", "7", "--json")
+    assert run(capsys, "play", "port_royal", "--seed", "7", "--json") == first
+    assert run(capsys, "play", "port_royal", "--seed", "8", "--json") != first
+
+
+def test_a_journal_replays_to_the_same_score_sheet(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    journal = str(tmp_path / "match.json")
+    options = ["--seats", "3", "--option", "expedition_to_win=yes", "--journal", journal]
+    assert run(capsys, "play", "port_royal", *options) == run(capsys, "replay", journal)
+    data = json.loads(run(capsys, "replay", journal, "--json"))
+    assert data["seats"] == 3
+
+
+def test_an_unfinished_journal_is_replayed_as_far_as_it_goes(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "match.json"
+    run(capsys, "play", "port_royal", "--journal", str(path))
+    head = json.loads(path.read_text(encoding="utf-8"))
+    head["journal"] = head["journal"][:20]
+    path.write_text(json.dumps(head), encoding="utf-8")
+    assert "The match is not over." in run(capsys, "replay", str(path))
+
+
+def test_perft_prints_a_row_for_each_depth(capsys: pytest.CaptureFixture[str]) -> None:
+    out = run(capsys, "perft", "port_royal", "--seats", "2", "--seed", "1", "--depth", "5")
+    assert [row.split() for row in out.splitlines()] == [
+        ["1", "1"],
+        ["2", "1"],
+        ["3", "1"],
+        ["4", "2"],
+        ["5", "2"],
+    ]
+
+
+def test_bench_rules_names_its_baseline(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.bench.rules.SECONDS", 0.01)
+    data = json.loads(run(capsys, "bench", "rules", "--json"))
+    assert data["baseline"] == "python-chess"
+    assert set(data["games"]["port_royal"]) == {"choices_per_s", "ratio"}
+    assert "python-chess" in run(capsys, "bench", "rules")
+
+
+@pytest.mark.parametrize(
+    ("argv", "message"),
+    [
+        ("play port_royal --seats 6", "Port Royal is for 2 to 5 players, not 6"),
+        ("play port_royal --seats 1", "Port Royal is for 2 to 5 players, not 1"),
+        ("play port_royal --option tide", "--option tide must have the form KEY=VALUE"),
+        ("play port_royal --option tide=low", "There is no option tide; there is others_take"),
+        ("play port_royal --option others_take=maybe", "can be always or after_active, not maybe"),
+        ("play port_royal --journal /nowhere/x.json", "/nowhere/x.json cannot be written"),
+        ("perft port_royal --depth 0", "--depth must be 1 or more"),
+        ("replay /nowhere.json", "/nowhere.json cannot be read"),
+    ],
+)
+def test_a_mistake_is_answered_with_what_is_wrong(
+    capsys: pytest.CaptureFixture[str], argv: str, message: str
+) -> None:
+    assert message in complaint(capsys, *argv.split())
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("not a journal", "This is not a journal"),
+        ("[]", "must say"),
+        ('{"quartermaster": 99}', "must say"),
+        (
+            '{"quartermaster": 1, "game": "chess", "seats": [], "options": {}, "journal": []}',
+            "no game chess",
+        ),
+        ('{"quartermaster": 1, "game": "port_royal", "seats": 3}', "must have lists"),
+        (
+            '{"quartermaster": 1, "game": "port_royal", "seats": ["A", "B"], "options": {}, '
+            '"journal": ["first:red", "stop"]}',
+            "Answer 2 of the journal, stop, does not fit: The first card must be turned up",
+        ),
+    ],
+)
+def test_a_journal_that_does_not_fit_says_where_and_why(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str, message: str
+) -> None:
+    path = tmp_path / "match.json"
+    path.write_text(text, encoding="utf-8")
+    assert message in complaint(capsys, "replay", str(path))
+
+
+def test_the_commands_of_the_readme_exist() -> None:
+    readme = (TOP / "README.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"\./run (\w+)", readme))
+    assert named
+    assert named <= set(COMMANDS)
+    assert set(COMMANDS) <= named
