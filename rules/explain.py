@@ -269,7 +269,8 @@ class _Search:
             return Text("Too much has changed at once to understand {piece}", piece=piece.name)
         if place is None:
             return Text("{piece} cannot be taken away now", piece=piece.name)
-        return Text("{piece} cannot go to {place} now", piece=piece.name, place=place)
+        name = self._match.game.place_name(self._match.seats, place)
+        return Text("{piece} cannot come to {place} now", piece=piece.name, place=name)
 
     @staticmethod
     def _identity(match: Match[Any]) -> object:

@@ -72,6 +72,8 @@ class Game(Generic[T]):
     """What is counted at the end, as the ledger calls it."""
     settings: tuple[Setting, ...]
     pieces: Mapping[str, Piece]
+    place_name: Callable[[Sequence[Seat], Place], Text]
+    """A place in words, to be used in a sentence: "it lies in ..."."""
     new: Callable[[Sequence[Seat], Mapping[str, str]], T]
     """The table as it comes out of the box."""
     face_down: Callable[[T], Mapping[Place, Sequence[Piece]]]

@@ -3,7 +3,16 @@
 from rules.game import Game, Setting
 from rules.port_royal.cards import PIECES, edition
 from rules.port_royal.scoring import outcome
-from rules.port_royal.table import BOX, DECK, DISCARD, INFLUENCE, Table, face_down, new_table
+from rules.port_royal.table import (
+    BOX,
+    DECK,
+    DISCARD,
+    INFLUENCE,
+    Table,
+    face_down,
+    new_table,
+    place_name,
+)
 from rules.port_royal.turns import script
 from rules.text import Text
 
@@ -30,6 +39,7 @@ GAME: Game[Table] = Game(
         ),
     ),
     pieces=PIECES,
+    place_name=place_name,
     new=new_table,
     face_down=face_down,
     stacks=frozenset((DECK, DISCARD, BOX)),

@@ -31,6 +31,24 @@ def purse(seat: Seat) -> Place:
     return f"coins:{seat.colour}"
 
 
+_PLACE_NAMES = {
+    DECK: Text("the deck"),
+    DISCARD: Text("the discard pile"),
+    HARBOUR: Text("the harbour"),
+    EXPEDITIONS: Text("the row of expeditions"),
+    BOX: Text("the box"),
+}
+
+
+def place_name(seats: Sequence[Seat], place: Place) -> Text:
+    for seat in seats:
+        if place == area(seat):
+            return Text("the area of {seat}", seat=seat)
+        if place == purse(seat):
+            return Text("the coins of {seat}", seat=seat)
+    return _PLACE_NAMES[place]
+
+
 @dataclass(slots=True)
 class Share:
     """A player's share of phase 2: how many cards are allowed, and how many taken."""

@@ -33,6 +33,7 @@ from rules.port_royal.table import (
     earn,
     hand_over,
     pay,
+    place_name,
     refill_deck,
 )
 from rules.text import Plural, Text
@@ -175,7 +176,11 @@ def why_not_in_deck(table: Table, card: Card) -> Text | None:
         return None
     if place == BOX:
         return Text("{card} is not in this game: it stays in the box", card=card.name)
-    return Text("{card} cannot be turned up: it lies in {place}", card=card.name, place=place)
+    return Text(
+        "{card} cannot be turned up: it lies in {place}",
+        card=card.name,
+        place=place_name(table.seats, place),
+    )
 
 
 def is_second_of_colour(table: Table, ship: Ship) -> bool:

@@ -245,7 +245,7 @@ def test_a_card_taken_before_the_active_player_stopped() -> None:
 def test_a_card_that_cannot_be_there_names_where_it_lies() -> None:
     match = at_table({"blue": "pirate/5.1"})
     assert reasons(match, {"pirate/5.1": "harbour"}) == {
-        "pirate/5.1": "Pirate 5 cannot be turned up: it lies in area:blue"
+        "pirate/5.1": "Pirate 5 cannot be turned up: it lies in the area of Blue"
     }
 
 
@@ -272,7 +272,7 @@ def test_every_wrong_piece_has_a_reason() -> None:
     match = at_table({"blue": "pirate/5.1", "red": "jester/5.1"})
     assert reasons(match, {"pirate/5.1": None, "jester/5.1": "area:blue"}) == {
         "pirate/5.1": "Pirate 5 cannot be taken away now",
-        "jester/5.1": "Jester 5 cannot go to area:blue now",
+        "jester/5.1": "Jester 5 cannot come to the area of Blue now",
     }
 
 

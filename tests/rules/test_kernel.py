@@ -115,6 +115,7 @@ GAME: Game[Beach] = Game(
     points="points",
     settings=(Setting("tide", ("low", "high"), "low", Text("The tide")),),
     pieces=SHELLS,
+    place_name=lambda _seats, place: Text(place),
     new=new_beach,
     face_down=lambda beach: {"sand": tuple(beach.places.unseen)},
     stacks=frozenset(),

@@ -91,9 +91,9 @@ def test_a_card_that_lies_open_cannot_be_turned_up() -> None:
     turn_up(match, "sailor/3.2")
     match.play("draw")
     assert why_not(match, "turn:sailor/3.1") == (
-        "Sailor 3 cannot be turned up: it lies in area:blue"
+        "Sailor 3 cannot be turned up: it lies in the area of Blue"
     )
-    assert "lies in harbour" in why_not(match, "turn:sailor/3.2")
+    assert "lies in the harbour" in why_not(match, "turn:sailor/3.2")
     assert "stays in the box" in why_not(match, f"turn:{SPECIAL}")
 
 
