@@ -56,16 +56,21 @@ def explain(
     moved: Mapping[Piece, Place | None],
     by: Seat | None = None,
     counted: Mapping[Place, int] | None = None,
+    faces: Mapping[Place, int] | None = None,
     most_states: int = MOST_STATES,
 ) -> Run | Question | Unexplained:
     """Explain where pieces are seen now that were elsewhere, or unseen, when `match` was right.
 
     None in `moved` means that the piece is not in sight any more. `by` is the seat whose hands did
     it, if that is known. `counted` has the change in the number of face-down pieces of a place,
-    where it was counted. Runs that lead to the same table are one explanation: it does not matter
-    which of two cards was turned up first if nothing depends on it.
+    where it was counted. `faces` has how many face-down pieces came to a place lately and may show
+    their faces only now: coins paid after the card was taken. If that explains it, nothing else is
+    looked for.
+
+    Runs that lead to the same table are one explanation: it does not matter which of two cards was
+    turned up first if nothing depends on it.
     """
-    search = _Search(match, moved, by, counted or {}, most_states)
+    search = _Search(match, moved, by, counted or {}, faces or {}, most_states)
     runs = search.runs()
     if not runs:
         return search.unexplained()
@@ -104,11 +109,13 @@ class _Search:
         moved: Mapping[Piece, Place | None],
         by: Seat | None,
         counted: Mapping[Place, int],
+        faces: Mapping[Place, int],
         most_states: int,
     ) -> None:
         self._match = match
         self._by = by
         self._counted = counted
+        self._faces = faces
         self._most_states = most_states
         self._stacks = match.game.stacks
         self._where = match.table.places.where
@@ -130,6 +137,8 @@ class _Search:
             pending = self._fits(state)
             if pending is not None:
                 found.append(Run(tuple(state.match.journal[answered:]), pending))
+                if not found[0].keys:
+                    return found
                 if all(piece in state.trails for piece in self._moved):
                     continue
                 # A piece taken for a paid one that shows its face could yet be turned up.
@@ -232,8 +241,9 @@ class _Search:
                 if place is None or self._where(piece) is not None:
                     return None
                 turned_up[place] += 1
-        if any(number > state.unseen[place] for place, number in turned_up.items()):
-            return None
+        for place, number in turned_up.items():
+            if number > state.unseen[place] + self._faces.get(place, 0):
+                return None
         done: dict[int, bool] = {}
         pending = []
         for piece, trail in state.trails.items():

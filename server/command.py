@@ -10,16 +10,29 @@ from importlib import import_module
 from rules.game import RulesError
 from server.errors import UserError
 
-COMMANDS = ("play", "replay", "perft", "bench")
+COMMANDS = (
+    "play",
+    "replay",
+    "print",
+    "render",
+    "calibrate",
+    "enrol",
+    "accuracy",
+    "torture",
+    "perft",
+    "bench",
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
+    argv = sys.argv[1:] if argv is None else argv
     parser = argparse.ArgumentParser(
         prog="quartermaster",
         description="A physical-table assistant for Port Royal and other seafaring board games.",
     )
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for name in COMMANDS:
+    # Only what is asked for is loaded: the commands that see need OpenCV, the others do not.
+    for name in [name for name in COMMANDS if name in argv[:1]] or COMMANDS:
         module = import_module(f"server.commands.{name}")
         subparser = subparsers.add_parser(module.NAME, help=module.HELP, description=module.HELP)
         module.add_arguments(subparser)

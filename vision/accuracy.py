@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 
 import numpy as np
 
 from vision.camera_model import Camera
 from vision.effects import Conditions
 from vision.layout import Layout, Pose
-from vision.reading import Reading, Tags
+from vision.reading import Reading, Tags, Unreadable
 from vision.registry import Registry
 from vision.scene import Hand, Lying, Scene
 from vision.simulate import Rendered, render
@@ -25,7 +25,7 @@ from vision.tags import TagReader
 SMALLEST_PX = 24.0
 """From this width on every tag that is wholly visible has to be read."""
 _LARGEST_PX = 40.0
-_SIZE = (720, 540)
+_SIZE = (640, 480)
 _FOCAL_PX = Camera().focal
 
 
@@ -45,7 +45,7 @@ _PLAIN = Conditions()
 
 CONDITIONS = (
     Condition("clean", "even light, sharp"),
-    Condition("dim", "15 % of the light", replace(_PLAIN, brightness=0.15)),
+    Condition("dim", "15 % of the light, noise 4", replace(_PLAIN, brightness=0.15, noise=4.0)),
     Condition("warm light", "candle light", replace(_PLAIN, warmth=1.0)),
     Condition("uneven light", "80 % darker at the far end", replace(_PLAIN, uneven=0.8)),
     Condition("glare", "four spots on sleeves", replace(_PLAIN, glare=4)),
@@ -69,11 +69,18 @@ class Score:
     tags: int = 0
     read: int = 0
     wrong: int = 0
-    unreadable: int = 0
+    reported: int = 0
+    """Tags not wholly visible that were rightly reported as unreadable."""
+    false_reports: int = 0
+    """Spots reported as unreadable where there is no tag at all."""
 
     @property
     def recall(self) -> float:
         return self.read / self.tags if self.tags else 1.0
+
+    def include(self, other: Score) -> None:
+        for part in fields(self):
+            setattr(self, part.name, getattr(self, part.name) + getattr(other, part.name))
 
     def add(self, rendered: Rendered, found: Tags, smallest: float) -> None:
         wanted = rendered.truth.readable(smallest)
@@ -82,7 +89,14 @@ class Score:
         self.tags += len(wanted)
         self.read += len(right & wanted.keys())
         self.wrong += len(found.pieces) - len(right) + len(found.strangers)
-        self.unreadable += len(found.unreadable)
+        rightly = sum(_is_tag(rendered, spot) for spot in found.unreadable)
+        self.reported += rightly
+        self.false_reports += len(found.unreadable) - rightly
+
+
+def _is_tag(rendered: Rendered, spot: Unreadable) -> bool:
+    tags = [seen.tag for seen in rendered.truth.pieces if seen.tag]
+    return any(np.abs(tag.corners.mean(axis=0) - spot.centre).max() < tag.width for tag in tags)
 
 
 def _is_there(rendered: Rendered, reading: Reading) -> bool:

@@ -89,7 +89,9 @@ class Canvas:
         weight = max(1, round(height * self.scale / 9))
         (width, tall), _ = cv2.getTextSize(words, font, scale, weight)
         if room is not None and width > room * self.scale:
-            scale *= room * self.scale / width
+            narrow = room * self.scale / width
+            scale *= narrow
+            weight = max(1, round(weight * narrow))
             (width, tall), _ = cv2.getTextSize(words, font, scale, weight)
         origin = (round(x * self.scale - width / 2), round(y * self.scale + tall / 2))
         cv2.putText(self.picture, words, origin, font, scale, colour, weight, cv2.LINE_AA)

@@ -14,7 +14,7 @@ _FEW = 6
 """Pixels that may differ by chance or by a fly."""
 _LEAST_STEP = 5.0
 _PER_NOISE = 6.0
-_NOISE_MEMORY = 0.05
+_NOISE_MEMORY = 0.2
 _NEAR = 3
 """Small pixels by which changes are widened: a label beside a change belongs to it."""
 _SMALLEST = 3
@@ -27,8 +27,8 @@ class Patch:
     mask: Picture
     """255 where it is, of the small picture's size."""
     area: int
-    at_edge: bool
-    """Whether it reaches the edge of the picture, as an arm does."""
+    edge: int
+    """Pixels of it along one edge of the picture, where an arm comes in."""
     box: Region
     """In small pixels."""
 
@@ -56,9 +56,9 @@ class Differ:
         cv2.threshold(self._difference, self.threshold, 255, cv2.THRESH_BINARY, dst=self._mask)
         return cv2.countNonZero(self._mask) <= _FEW
 
-    def learn_noise(self) -> None:
-        """Take the last comparison, of two pictures of the same, as a measure of the noise."""
-        mean = cv2.mean(self._difference)[0]
+    def learn_noise(self, first: Picture, second: Picture) -> None:
+        """Take two pictures of the same still table, one right after the other, as a measure."""
+        mean = cv2.mean(cv2.absdiff(first, second))[0]
         self._noise += _NOISE_MEMORY * (mean - self._noise)
 
     def mask(self, first: Picture, second: Picture) -> Picture:
@@ -72,15 +72,18 @@ def patches(mask: Picture) -> list[Patch]:
     """The connected parts of a mask, each widened a little."""
     wide = widened(mask)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(wide, connectivity=8)
-    height, width = mask.shape
     found = []
     for label in range(1, count):
         x, y, across, down, _ = (int(value) for value in stats[label])
         part = np.where(labels == label, np.uint8(255), np.uint8(0))
-        area = cv2.countNonZero(cv2.bitwise_and(part, mask))
+        bare = cv2.bitwise_and(part, mask)
+        area = cv2.countNonZero(bare)
         if area < _SMALLEST:
             continue
-        edge = x == 0 or y == 0 or x + across == width or y + down == height
+        edge = max(
+            cv2.countNonZero(np.ascontiguousarray(line))
+            for line in (bare[0], bare[-1], bare[:, 0], bare[:, -1])
+        )
         found.append(Patch(part, area, edge, Region(x, y, across, down)))
     return found
 
@@ -88,6 +91,11 @@ def patches(mask: Picture) -> list[Patch]:
 def widened(mask: Picture) -> Picture:
     size = 2 * _NEAR + 1
     return np.asarray(cv2.dilate(mask, np.ones((size, size), np.uint8)), np.uint8)
+
+
+def without_lines(mask: Picture) -> Picture:
+    """A mask without thin lines: edges that no longer quite match after the camera moved."""
+    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)), np.uint8)
 
 
 def enlarged(box: Region, small: Picture, full: Picture) -> Region:
@@ -99,12 +107,12 @@ def enlarged(box: Region, small: Picture, full: Picture) -> Region:
     return region.clipped(full.shape[1], full.shape[0])
 
 
-def under(mask: Picture, points: FloatArray, full_size: tuple[int, int]) -> list[bool]:
-    """Which points of the full picture lie under a mask of the small one."""
+def under(mask: Picture, point: FloatArray, full_size: tuple[int, int]) -> bool:
+    """Whether a point of the full picture lies under a mask of the small one."""
     height, width = mask.shape
-    scale = np.array([width / full_size[0], height / full_size[1]])
-    spots = np.clip(points.reshape(-1, 2) * scale, 0, (width - 1, height - 1)).astype(int)
-    return [bool(mask[y, x]) for x, y in spots]
+    x = int(point[0] * width / full_size[0])
+    y = int(point[1] * height / full_size[1])
+    return 0 <= x < width and 0 <= y < height and bool(mask[y, x])
 
 
 def merged(regions: Iterable[Region]) -> list[Region]:

@@ -29,6 +29,12 @@ _USUAL_BLUR = 0.4
 pictures nearly as well as their own would."""
 _BLURS = (0.0, 0.3, _USUAL_BLUR, 0.55, 0.7)
 """Those at which the best id is then measured."""
+_ENOUGH = np.array([0.87, 0.88, 0.91, 0.935, 0.95])
+"""The score that is enough at each of these. In a sharp picture this allows for two wrong modules;
+the softer a picture, the more alike all patterns are, and the more it takes. Squares filled with
+chance, 20 000 of them at each blur, stay below."""
+_LEAST_LEAD = 0.12
+_MOST_BORDER_ERRORS = 3
 _SUBSAMPLES = (-0.22, 0.0, 0.22)
 _LEAST_CONTRAST = 3.0
 
@@ -71,14 +77,18 @@ class Decoded:
     """Correlation of the 36 grey values with the id's pattern: 1 is perfect."""
     lead: FloatArray
     """How much better that is than the best other id."""
+    certain: npt.NDArray[np.bool_]
+    """Whether the score is high, no other id comes near it, and the border is black."""
     border_errors: npt.NDArray[np.int64]
     """Modules of the black border (of 28) that look white."""
     margin_errors: npt.NDArray[np.int64]
     """Cells of the white margin (of 36) that look black."""
     contrast: FloatArray
     """Grey levels between white and black."""
-    texture: FloatArray
-    """Standard deviation of the data cells, where white less black is 1."""
+    blackness: FloatArray
+    """Black as a share of white: 0.1 in good print, more in a soft picture or in colour."""
+    changes: npt.NDArray[np.int64]
+    """Pairs of neighbouring data modules (of 60) that differ; 22 to 41 in the family's tags."""
 
 
 def looks_framed(grey: Picture, quads: Quads, contrast: float) -> npt.NDArray[np.bool_]:
@@ -93,7 +103,7 @@ def looks_framed(grey: Picture, quads: Quads, contrast: float) -> npt.NDArray[np
 def decode(grey: Picture, quads: Quads) -> Decoded:
     shape = (len(quads), _ACROSS, len(_SUBSAMPLES), _ACROSS, len(_SUBSAMPLES))
     cells = sample_inside(grey, quads, _CELL_POINTS).reshape(shape).mean(axis=(2, 4))
-    levels, contrast = _levels(cells)
+    levels, contrast, blackness = _levels(cells)
     data = levels[:, 2:-2, 2:-2]
     found = _normalised(data)
     rows = np.arange(len(quads))
@@ -104,22 +114,29 @@ def decode(grey: Picture, quads: Quads) -> Decoded:
     lead = fits[rows, best]
     fits.reshape(len(quads), -1, 4)[rows, ids] = -1.0
     lead = lead - fits.max(axis=1)
-    score = np.max([(found * _patterns(blur)[best]).sum(axis=1) for blur in _BLURS], axis=0)
+    scores = np.stack([(found * _patterns(blur)[best]).sum(axis=1) for blur in _BLURS])
+    score = scores.max(axis=0)
     white = levels > 0.5
+    border_errors = (white & _BORDER).sum(axis=(1, 2))
+    inside = white[:, 2:-2, 2:-2]
     return Decoded(
         ids=ids,
         turns=best % 4,
         score=score.astype(np.float64),
         lead=lead.astype(np.float64),
-        border_errors=(white & _BORDER).sum(axis=(1, 2)),
+        certain=(score >= _ENOUGH[scores.argmax(axis=0)])
+        & (lead >= _LEAST_LEAD)
+        & (border_errors <= _MOST_BORDER_ERRORS),
+        border_errors=border_errors,
         margin_errors=(~white & _MARGIN).sum(axis=(1, 2)),
         contrast=contrast,
-        texture=data.std(axis=(1, 2)),
+        blackness=blackness,
+        changes=np.diff(inside, axis=1).sum(axis=(1, 2)) + np.diff(inside, axis=2).sum(axis=(1, 2)),
     )
 
 
-def _levels(cells: Samples) -> tuple[FloatArray, FloatArray]:
-    """The cells with black as 0 and white as 1, and the grey levels between the two.
+def _levels(cells: Samples) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """The cells with black as 0 and white as 1, white less black, and black as a share of white.
 
     Black and white are planes fitted through border and margin, so that a light from one side does
     not matter; cells of the wrong brightness (a finger on the margin, glare on the border) are left
@@ -132,7 +149,8 @@ def _levels(cells: Samples) -> tuple[FloatArray, FloatArray]:
     black = _fitted_plane(cells, _BORDER, cells < middle)
     contrast = white - black
     levels = (cells - black) / np.maximum(contrast, _LEAST_CONTRAST)
-    return levels, contrast.mean(axis=(1, 2))
+    blackness = black.mean(axis=(1, 2)) / np.maximum(white.mean(axis=(1, 2)), 1.0)
+    return levels, contrast.mean(axis=(1, 2)), blackness
 
 
 def _fitted_plane(

@@ -1,7 +1,7 @@
 """The faces of the Port Royal cards, drawn so that a person can read them.
 
 Faces are for the simulated table, the demo and the recognition of card art. They are drawn large
-once per kind of card and kept at the resolution asked for; nothing in them is left to chance.
+and brought to the resolution asked for; nothing in them is left to chance.
 """
 
 from __future__ import annotations
@@ -29,7 +29,6 @@ _BAND: dict[type, Colour] = {
 }
 
 
-@lru_cache(maxsize=160)
 def face(kind: str, px_per_mm: float) -> Picture:
     """The printed front of a kind of card, without a label."""
     card = next((card for card in all_cards() if card.kind == kind), None)
@@ -47,7 +46,6 @@ def face(kind: str, px_per_mm: float) -> Picture:
     return _kept(canvas, width, height, px_per_mm)
 
 
-@lru_cache(maxsize=8)
 def back(px_per_mm: float) -> Picture:
     """The back of every card: a coin, since a face-down card is one."""
     width, height = load_registry("port_royal").card_size
@@ -97,7 +95,8 @@ def zone_card(frame: Frame, px_per_mm: float) -> Picture:
     canvas.rectangle(left + 4, 5, right - left - 8, frame.height - 10, mixed(ink, WHITE, 0.7))
     canvas.rectangle(left + 4, frame.height - 9, right - left - 8, 4, ink)
     middle = (left + right) / 2
-    canvas.text(frame.title.upper(), middle, frame.height / 2 - 2, 11, INK, right - left - 12)
+    # Letters as tall as a tag is wide would look like a tag that cannot be read.
+    canvas.text(frame.title.upper(), middle, frame.height / 2 - 2, 6, INK, right - left - 12)
     for tag in frame.tags:
         # A whole number of drawn pixels, so that the black square lies exactly where it should.
         margin = int(tag.side / MODULES * _DRAWN) / _DRAWN
@@ -116,14 +115,13 @@ def _kept(canvas: Canvas, width: float, height: float, px_per_mm: float) -> Pict
 
 
 def _title(canvas: Canvas, card: Card, width: float) -> None:
-    words = str(card.name)
     ink = _CREAM if isinstance(card, Ship) and card.colour == "black" else INK
-    first, _, second = words.partition(" (")
+    first, _, second = str(card.name).partition(" (")
+    if isinstance(card, Ship | Person):
+        # The number at the end of the name is printed below, as a coin.
+        first = first.rsplit(" ", 1)[0]
     middle, room = (18 + width - 3) / 2, width - 22
-    stem = first.rsplit(" ", 1)[0] if isinstance(card, Ship | Person) else first
-    canvas.text(
-        stem, middle, 8 if second or isinstance(card, Ship | Person) else 10, 4.2, INK, room
-    )
+    canvas.text(first, middle, 8, 4.2, ink, room)
     canvas.text(second.rstrip(")") or _second_line(card), middle, 14.5, 2.8, ink, room)
 
 

@@ -16,6 +16,8 @@ from vision.reading import Picture
 SMALL_WIDTH = 320
 """Pixels across the small picture that decides whether anything happens at all."""
 
+EMPTY = Text("The camera gave an empty picture. Waiting for the next one.")
+
 
 class FrameError(Exception):
     """A picture that cannot be used; the next one may be fine."""
@@ -25,11 +27,15 @@ class FrameError(Exception):
         self.text = text
 
 
-class CameraLost(FrameError):  # noqa: N818 - it names what happened
+class CameraLost(FrameError):
     """The camera gives no more pictures; it has to be opened again."""
 
 
-class EndOfPictures(Exception):  # noqa: N818 - it is no error
+class SourceError(ValueError):
+    """A source that cannot be opened as it was asked for; the message says what to do."""
+
+
+class EndOfPictures(Exception):
     """A folder or a video has been shown to its end."""
 
 
@@ -40,12 +46,16 @@ class Frame:
     only when asked for. Nothing of a frame may be kept after it has been given back.
     """
 
-    __slots__ = ("_full", "small", "time")
+    __slots__ = ("_full", "size", "small", "time")
 
-    def __init__(self, small: Picture, full: Callable[[], Picture], time: float) -> None:
-        if small.ndim != 2 or small.size == 0:
-            raise FrameError(Text("The camera gave an empty picture. Waiting for the next one."))
+    def __init__(
+        self, small: Picture, size: tuple[int, int], full: Callable[[], Picture], time: float
+    ) -> None:
+        if small.ndim != 2 or small.size == 0 or min(size) < 1:
+            raise FrameError(EMPTY)
         self.small = small
+        self.size = size
+        """Width and height of the full picture."""
         self.time = time
         """Seconds since some fixed moment."""
         self._full: Callable[[], Picture] | None = full
@@ -53,10 +63,7 @@ class Frame:
     def full(self) -> Picture:
         if self._full is None:
             raise ValueError("The frame has been given back to its source.")
-        picture = self._full()
-        if picture.size == 0:
-            raise FrameError(Text("The camera gave an empty picture. Waiting for the next one."))
-        return picture
+        return self._full()
 
     def give_back(self) -> None:
         self._full = None
@@ -86,7 +93,7 @@ def shrunk_grey(picture: Picture) -> Picture:
     one is taken, and only those are averaged.
     """
     if picture.size == 0:
-        raise FrameError(Text("The camera gave an empty picture. Waiting for the next one."))
+        raise FrameError(EMPTY)
     height, width = picture.shape[:2]
     step = max(1, width // (2 * SMALL_WIDTH))
     coarse = picture[::step, ::step] if picture.ndim == 2 else picture[::step, ::step, 1]

@@ -143,7 +143,7 @@ class Sighting:
 
     places: Mapping[str, Place] = field(default_factory=dict)
     between: Mapping[str, tuple[Place, ...]] = field(default_factory=dict)
-    """Pieces on the edge of one place or across several: the places they touch."""
+    """Pieces just outside of one place or across several: the places they touch."""
     elsewhere: frozenset[str] = frozenset()
     """Pieces that were read but lie in no place."""
     duplicates: Mapping[str, int] = field(default_factory=dict)

@@ -1,14 +1,16 @@
 """From tags in a picture to pieces in places.
 
 A card belongs where its middle lies, which follows from its tag: the label is always glued at the
-same spot. Near the border of two places, or with its middle in one and its tag in another, it is
-between them and in neither. Everything that cannot be told for certain is reported.
+same spot. A card is between places, and in none of them, if its middle is near the border of two,
+or just outside of one, or in one while its tag is in another. Everything that cannot be told for
+certain is reported.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -20,10 +22,10 @@ from vision.quads import as_quads
 from vision.reading import FloatArray, FrameTag, Reading, Sighting, Tags
 from vision.registry import Registry
 
-_MARGIN_MM = 8.0
-"""How near to a place's border a card may be in it or beside it."""
-_MARGIN_SHARE = 1 / 3
-"""In small places (spots, hexes) the margin is this share of the way to the middle."""
+_MARGIN_OF_CARD = 1 / 4
+"""A card touches a place if so much of its width lies in it."""
+_MARGIN_OF_PLACE = 1 / 3
+"""In small places (spots, hexes) the margin is at most this share of the way to the middle."""
 
 
 def look(
@@ -42,12 +44,16 @@ def look(
     poses = frame_poses(tags.frames, layout, straight(tags.frames))
     counted = Counter(reading.piece for reading in tags.pieces)
     single = [reading for reading in tags.pieces if counted[reading.piece] == 1]
-    touched = _touched(single, straight(single), layout, registry, poses)
-    placed = [reading for reading in single if len(touched[reading.piece]) == 1]
+    spots = _spots(single, straight(single), layout, registry, poses)
+    placed = [reading for reading in single if spots[reading.piece].place]
     return Sighting(
-        places={reading.piece: touched[reading.piece][0] for reading in placed},
-        between={piece: places for piece, places in touched.items() if len(places) > 1},
-        elsewhere=frozenset(piece for piece, places in touched.items() if not places),
+        places={piece: spot.place for piece, spot in spots.items() if spot.place},
+        between={
+            piece: tuple(sorted(spot.touched))
+            for piece, spot in spots.items()
+            if spot.near and not spot.place
+        },
+        elsewhere=frozenset(piece for piece, spot in spots.items() if not spot.near),
         duplicates={piece: times for piece, times in counted.items() if times > 1},
         strangers=tuple(sorted(stranger.id for stranger in tags.strangers)),
         frames=frozenset(poses),
@@ -57,35 +63,56 @@ def look(
     )
 
 
-def _touched(
+@dataclass(slots=True)
+class _Spot:
+    """The places around one piece."""
+
+    inside: set[Place] = field(default_factory=set)
+    """Those its middle is in."""
+    near: set[Place] = field(default_factory=set)
+    """Those its middle is in or beside."""
+    under_tag: set[Place] = field(default_factory=set)
+    """Those its tag is well inside."""
+
+    @property
+    def touched(self) -> set[Place]:
+        return self.near | self.under_tag
+
+    @property
+    def place(self) -> Place | None:
+        """The place it is in, if there can be no doubt."""
+        return next(iter(self.inside)) if self.inside and len(self.touched) == 1 else None
+
+
+def _spots(
     readings: Sequence[Reading],
     corners: FloatArray,
     layout: Layout,
     registry: Registry,
     poses: Mapping[str, FramePose],
-) -> dict[str, tuple[Place, ...]]:
-    """The places that each piece lies in or near; several if it lies across them."""
-    by_middle: dict[str, set[Place]] = {reading.piece: set() for reading in readings}
-    by_tag: dict[str, set[Place]] = {reading.piece: set() for reading in readings}
+) -> dict[str, _Spot]:
+    spots = {reading.piece: _Spot() for reading in readings}
     for key, pose in poses.items():
         on_frame = pose.on_frame(corners)
-        tags = on_frame.mean(axis=1)
-        middles = _middles(readings, on_frame, registry)
+        middles = _middles(readings, on_frame, registry).tolist()
+        tags = on_frame.mean(axis=1).tolist()
         for place in layout.places_on(key):
-            margin = _margin(place)
-            for reading, middle, tag in zip(readings, middles, tags, strict=True):
-                if place.distance_inside(float(middle[0]), float(middle[1])) > -margin:
-                    by_middle[reading.piece].add(place.name)
-                if place.distance_inside(float(tag[0]), float(tag[1])) > margin:
-                    by_tag[reading.piece].add(place.name)
-    return {
-        piece: tuple(sorted(places | by_tag[piece])) if places else ()
-        for piece, places in by_middle.items()
-    }
+            margin = _margin(place, registry)
+            for spot, middle, tag in zip(spots.values(), middles, tags, strict=True):
+                depth = place.distance_inside(*middle)
+                if depth >= 0:
+                    spot.inside.add(place.name)
+                if depth > -margin:
+                    spot.near.add(place.name)
+                if place.distance_inside(*tag) > margin:
+                    spot.under_tag.add(place.name)
+    return spots
 
 
-def _margin(place: PlaceShape) -> float:
-    return min(_MARGIN_MM, _MARGIN_SHARE * place.distance_inside(*place.shape.centre))
+def _margin(place: PlaceShape, registry: Registry) -> float:
+    """How far outside of a place the middle of a card still touches it."""
+    card, depth = min(registry.card_size), place.distance_inside(*place.shape.centre)
+    return min(_MARGIN_OF_CARD * card, _MARGIN_OF_PLACE * depth)
 
 
 def _middles(readings: Sequence[Reading], on_frame: FloatArray, registry: Registry) -> FloatArray:

@@ -11,8 +11,11 @@ being forced into the nearest id of this one.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -33,31 +36,49 @@ from vision.reading import (
     Unreadable,
 )
 from vision.registry import DICTIONARY, MODULES, Registry
+from vision.remains import remains
 
 _SMALLEST_PX = 12.0
 """Sides shorter than this are not looked at: no module would have two pixels."""
 _LARGEST_PX = 400.0
-_HALF_SIZE_FROM_PX = 30.0
-"""Tags from this side on are also looked for at half size, where noise does not break edges."""
-
-# An id is accepted only if all of these hold. Among random squares the best of the family's 2348
-# patterns reaches 0.65 on average and needs luck of one in ten million to reach 0.86.
-_LEAST_SCORE = 0.86
-_LEAST_LEAD = 0.12
-_MOST_BORDER_ERRORS = 3
+_SMALL_PX = 32.0
+"""Unreadable tags up to this side get a second look; enlarging does nothing for larger ones."""
+_MOST_CLOSER_LOOKS = 40
+_LARGE_PX = 32.0
+"""Where a tag's side is usually this long, even the farthest are found at half size."""
 
 # What looks like a tag, readable or not: a dark border, a white margin, something inside.
 _FRAMED_CONTRAST = 8.0
-_TAG_TEXTURE = 0.25
+_TAG_CHANGES = 6
 _TAG_CONTRAST = 24.0
+_TAG_BLACKNESS = 0.3
 _TAG_BORDER_ERRORS = 4
 _TAG_MARGIN_ERRORS = 8
-_TAG_SIZES = (0.7, 1.4)
+_NEAR_SCORE = 0.7
+_NEAR_LEAD = 0.15
+_SIZES = (0.7, 1.5)
 """Smallest and largest side of an unreadable tag, compared with that of a readable one here."""
 
+_GAP_PX = 8
 _DARK_WHITE = 160
 _FULL_WHITE = 200
 _MOST_GAIN = 10.0
+
+
+class _Search(NamedTuple):
+    """How quadrilaterals are looked for."""
+
+    windows: range
+    """Sides of the squares over which brightness is averaged for the local threshold."""
+    threshold: float
+    """Grey levels by which a pixel must be darker than that average."""
+    roughness: float
+    """How far an outline may be off four straight lines, compared with its length."""
+
+
+_AT_FULL_SIZE = _Search(range(13, 14), 7.0, 0.03)
+_AT_HALF_SIZE = _Search(range(11, 12), 7.0, 0.06)
+_ENLARGED = _Search(range(9, 46, 12), 4.0, 0.06)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +92,11 @@ class _Square:
     y: float
     side: float
     score: float
+
+    @classmethod
+    def unread(cls, corners: FloatArray) -> _Square:
+        x, y = corners.mean(axis=0).tolist()
+        return cls(None, corners, x, y, float(np.ptp(corners, axis=0).max()), 0.0)
 
     def moved(self, x: float, y: float, scale: float = 1.0) -> _Square:
         """As seen in the picture of which this was the part at x, y, enlarged by `scale`."""
@@ -87,7 +113,8 @@ class TagReader:
     def __init__(self, registry: Registry, layout: Layout) -> None:
         self._pieces = registry.pieces
         self._frames = layout.frame_tags()
-        self._mm = dict.fromkeys(registry.pieces, registry.label.side)
+        self._label_mm = registry.label.side
+        self._mm = dict.fromkeys(registry.pieces, self._label_mm)
         for frame in layout.frames.values():
             self._mm.update({tag.id: tag.side for tag in frame.tags})
         family = cv2.aruco.getPredefinedDictionary(DICTIONARY)
@@ -95,43 +122,77 @@ class TagReader:
         # The detector sees only ids in play: it is quicker, and settles on the right one of
         # several nested squares.
         self._dictionary = cv2.aruco.Dictionary(accepted, family.markerSize)
-        self._detectors: dict[tuple[int, bool], cv2.aruco.ArucoDetector] = {}
+        self._detectors: dict[tuple[int, _Search], cv2.aruco.ArucoDetector] = {}
         self._px_per_mm: float | None = None
+        self._frame_spots: dict[int, FloatArray] = {}
 
     def read(self, picture: Picture, regions: Iterable[Region] | None = None) -> Tags:
         """Everything in the picture, or everything whose centre is in one of the regions."""
         height, width = picture.shape[:2]
+        inside = [Region(0, 0, width, height)] if regions is None else regions
+        wanted = [region for region in inside if min(region.clipped(width, height)[2:]) > 0]
+        areas = [self._around(region).clipped(width, height) for region in wanted]
+        sheet, tops = _sheet([_grey(picture, area) for area in areas])
         squares: list[_Square] = []
-        for region in (Region(0, 0, width, height),) if regions is None else regions:
-            area = region.grown(self._reach()).clipped(width, height)
-            if min(area.width, area.height) < _SMALLEST_PX:
-                continue
-            seen = (square.moved(area.x, area.y) for square in self._read(_grey(picture, area)))
-            squares += [square for square in seen if region.contains((square.x, square.y))]
-        return self._tags(_distinct(squares))
+        for square in self._read(sheet, quick=regions is not None):
+            n = bisect_right(tops, square.y) - 1
+            placed = square.moved(areas[n].x, areas[n].y - tops[n])
+            if wanted[n].contains((placed.x, placed.y)):
+                squares.append(placed)
+        tags = self._tags(_distinct(squares))
+        self._frame_spots.update({tag.id: tag.corners for tag in tags.frames})
+        return tags
 
-    def _reach(self) -> int:
-        """How far around a region to look, so that no tag in it is cut off."""
-        largest = max(self._mm.values(), default=10.0)
-        return math.ceil(0.75 * largest * (self._px_per_mm or 4.0))
+    def _around(self, region: Region) -> Region:
+        """A region with so much around it that no tag in it is cut off.
 
-    def _read(self, grey: Picture) -> list[_Square]:
-        squares = self._judge(grey, self._candidates(grey))
-        for square in [square for square in squares if square.id is None]:
+        Frame tags are larger than the others, but lie still: their spots are known.
+        """
+        grown = region.grown(math.ceil(self._label_mm * (self._px_per_mm or 4.0)))
+        left, top = grown.x, grown.y
+        right, bottom = left + grown.width, top + grown.height
+        for corners in self._frame_spots.values():
+            if region.contains(corners.mean(axis=0)):
+                margin = float(np.ptp(corners, axis=0).max()) / 4
+                (x0, y0), (x1, y1) = corners.min(axis=0) - margin, corners.max(axis=0) + margin
+                left, top = min(left, int(x0)), min(top, int(y0))
+                right, bottom = max(right, int(x1) + 1), max(bottom, int(y1) + 1)
+        return Region(left, top, right - left, bottom - top)
+
+    def _read(self, grey: Picture, quick: bool) -> list[_Square]:
+        if min(grey.shape) < _SMALLEST_PX:
+            return []
+        half = _scaled(grey, 0.5, cv2.INTER_AREA)
+        squares = self._judge(grey, self._candidates(grey, half, quick))
+        small = [square for square in squares if square.id is None and square.side < _SMALL_PX]
+        for square in small[:_MOST_CLOSER_LOOKS]:
             squares += self._look_closer(grey, square)
         squares = _distinct(squares)
         scales = [square.side / self._mm[square.id] for square in squares if square.id in self._mm]
         if scales:
             self._px_per_mm = float(np.median(scales))
-        return squares
+        if self._px_per_mm is None:
+            return squares
+        read = as_quads([square.corners for square in squares if square.id is not None])
+        parts = remains(grey, half, self._label_mm * self._px_per_mm, read)
+        squares = [square for square in squares if square.id is not None or self._fits(square)]
+        return _distinct([*squares, *(_Square.unread(part) for part in parts)])
 
-    def _candidates(self, grey: Picture) -> Quads:
-        quads = self._squares(grey, _SMALLEST_PX, thorough=False)
-        half = _scaled(grey, 0.5, cv2.INTER_AREA)
-        if min(half.shape) >= _HALF_SIZE_FROM_PX / 2:
-            large = self._squares(half, _HALF_SIZE_FROM_PX / 2, thorough=False)
-            quads = np.concatenate([quads, large * 2 + 0.5])
-        return quads
+    def _fits(self, square: _Square) -> bool:
+        """Whether something unreadable is as large as one of the tags would be here."""
+        usual = [mm * (self._px_per_mm or 0.0) for mm in {self._label_mm, *self._mm.values()}]
+        return any(_SIZES[0] * size <= square.side <= _SIZES[1] * size for size in usual)
+
+    def _candidates(self, grey: Picture, half: Picture, quick: bool) -> Quads:
+        """All quadrilaterals, of which a few are tags.
+
+        At half size all but small tags are found, for a quarter of the work. The whole picture is
+        read seldom enough to search it at full size too.
+        """
+        quads = self._squares(half, _SMALLEST_PX / 2, _AT_HALF_SIZE) * 2 + 0.5
+        if quick and self._px_per_mm and self._label_mm * self._px_per_mm >= _LARGE_PX:
+            return quads
+        return np.concatenate([quads, self._squares(grey, _SMALLEST_PX, _AT_FULL_SIZE)])
 
     def _look_closer(self, grey: Picture, square: _Square) -> list[_Square]:
         """A second look at a small soft tag, enlarged twice and at every threshold."""
@@ -142,15 +203,14 @@ class TagReader:
         area = area.clipped(width, height)
         part = grey[area.y : area.y + area.height, area.x : area.x + area.width]
         large = _scaled(part, 2, cv2.INTER_CUBIC)
-        quads = self._squares(large, 2 * _SMALLEST_PX, thorough=True)
+        quads = self._squares(large, 2 * _SMALLEST_PX, _ENLARGED)
         return [found.moved(area.x, area.y, 2) for found in self._judge(large, quads)]
 
-    def _squares(self, grey: Picture, smallest: float, thorough: bool) -> Quads:
+    def _squares(self, grey: Picture, smallest: float, search: _Search) -> Quads:
         """All quadrilaterals that OpenCV finds, read by it or not."""
-        longest = max(grey.shape)
-        key = (longest, thorough)
+        key = (max(grey.shape), search)
         if key not in self._detectors:
-            self._detectors[key] = _detector(self._dictionary, longest, smallest, thorough)
+            self._detectors[key] = _detector(self._dictionary, max(grey.shape), smallest, search)
         read, _, unread = self._detectors[key].detectMarkers(grey)
         return as_quads([*read, *unread])
 
@@ -162,38 +222,18 @@ class TagReader:
         quads = fit_to_edges(grey, quads, reach=3.0, share=0.9 / MODULES)
         quads = fit_to_edges(grey, quads, reach=1.5, share=0.5 / MODULES)
         codes = decode(grey, quads)
-        read = (
-            (codes.score >= _LEAST_SCORE)
-            & (codes.lead >= _LEAST_LEAD)
-            & (codes.border_errors <= _MOST_BORDER_ERRORS)
-        )
         length, centres = sides(quads), quads.mean(axis=1)
         return [
             _Square(
-                int(codes.ids[n]) if read[n] else None,
+                int(codes.ids[n]) if codes.certain[n] else None,
                 np.roll(quads[n], int(codes.turns[n]), axis=0),
                 float(centres[n, 0]),
                 float(centres[n, 1]),
                 float(length[n]),
                 float(codes.score[n]),
             )
-            for n in np.flatnonzero(read | self._tag_like(codes, length))
+            for n in np.flatnonzero(codes.certain | (_tag_like(codes) & _squarish(quads)))
         ]
-
-    def _tag_like(self, codes: Decoded, length: FloatArray) -> npt.NDArray[np.bool_]:
-        like = (
-            (codes.border_errors <= _TAG_BORDER_ERRORS)
-            & (codes.margin_errors <= _TAG_MARGIN_ERRORS)
-            & (codes.contrast >= _TAG_CONTRAST)
-            & (codes.texture >= _TAG_TEXTURE)
-        )
-        if self._px_per_mm is None:
-            return like
-        fits = np.zeros(len(length), dtype=np.bool_)
-        for mm in set(self._mm.values()):
-            usual = mm * self._px_per_mm
-            fits |= (length >= _TAG_SIZES[0] * usual) & (length <= _TAG_SIZES[1] * usual)
-        return like & fits
 
     def _tags(self, squares: Iterable[_Square]) -> Tags:
         pieces: list[Reading] = []
@@ -215,7 +255,7 @@ class TagReader:
 
 
 def _detector(
-    dictionary: cv2.aruco.Dictionary, longest: int, smallest: float, thorough: bool
+    dictionary: cv2.aruco.Dictionary, longest: int, smallest: float, search: _Search
 ) -> cv2.aruco.ArucoDetector:
     """A detector for pictures whose longer side is `longest`: its limits are relative to that."""
     settings = cv2.aruco.DetectorParameters()
@@ -224,14 +264,11 @@ def _detector(
     settings.minDistanceToBorder = 1
     # By default a square close around another one hides it, as a label's outline would its tag.
     settings.minMarkerDistanceRate = 0.02
-    if thorough:
-        settings.adaptiveThreshWinSizeMin = 9
-        settings.adaptiveThreshWinSizeMax = 45
-        settings.adaptiveThreshWinSizeStep = 12
-        settings.adaptiveThreshConstant = 4
-        settings.polygonalApproxAccuracyRate = 0.06
-    else:
-        settings.adaptiveThreshWinSizeMin = settings.adaptiveThreshWinSizeMax = 13
+    settings.adaptiveThreshWinSizeMin = search.windows.start
+    settings.adaptiveThreshWinSizeMax = search.windows[-1]
+    settings.adaptiveThreshWinSizeStep = search.windows.step
+    settings.adaptiveThreshConstant = search.threshold
+    settings.polygonalApproxAccuracyRate = search.roughness
     return cv2.aruco.ArucoDetector(dictionary, settings)
 
 
@@ -245,6 +282,39 @@ def _grey(picture: Picture, area: Region) -> Picture:
         return np.ascontiguousarray(grey, dtype=np.uint8)
     gain = min(_FULL_WHITE / max(white, 1.0), _MOST_GAIN)
     return np.asarray(cv2.convertScaleAbs(grey, alpha=gain), dtype=np.uint8)
+
+
+def _tag_like(codes: Decoded) -> npt.NDArray[np.bool_]:
+    """Which squares are tags, readable or not: by their looks, or because one id nearly fits."""
+    looks = (
+        (codes.border_errors <= _TAG_BORDER_ERRORS)
+        & (codes.margin_errors <= _TAG_MARGIN_ERRORS)
+        & (codes.contrast >= _TAG_CONTRAST)
+        & (codes.blackness <= _TAG_BLACKNESS)
+        & (codes.changes >= _TAG_CHANGES)
+    )
+    return looks | ((codes.score >= _NEAR_SCORE) & (codes.lead >= _NEAR_LEAD))
+
+
+def _squarish(quads: Quads) -> npt.NDArray[np.bool_]:
+    """Which quads may be squares seen at a slant, and not strokes of letters."""
+    lengths = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
+    return np.asarray(lengths.min(axis=1) >= 0.5 * lengths.max(axis=1))
+
+
+def _sheet(parts: Sequence[Picture]) -> tuple[Picture, list[int]]:
+    """All parts below each other in one picture, which costs less to read than each alone.
+
+    Also gives the row at which each part starts.
+    """
+    if len(parts) == 1:
+        return parts[0], [0]
+    tops = [0, *accumulate(len(part) + _GAP_PX for part in parts)]
+    size = (tops[-1], max((part.shape[1] for part in parts), default=0))
+    sheet = np.full(size, 128, dtype=np.uint8)
+    for part, top in zip(parts, tops, strict=False):
+        sheet[top : top + len(part), : part.shape[1]] = part
+    return sheet, tops[:-1]
 
 
 def _scaled(grey: Picture, by: float, interpolation: int) -> Picture:

@@ -41,12 +41,13 @@ _PLACE_NAMES = {
 
 
 def place_name(seats: Sequence[Seat], place: Place) -> Text:
+    """A camera may also see a place of another match, such as the area of an empty seat."""
     for seat in seats:
         if place == area(seat):
             return Text("the area of {seat}", seat=seat)
         if place == purse(seat):
             return Text("the coins of {seat}", seat=seat)
-    return _PLACE_NAMES[place]
+    return _PLACE_NAMES.get(place) or Text("{place}", place=place)
 
 
 @dataclass(slots=True)

@@ -136,6 +136,15 @@ def test_cards_paid_as_coins_may_show_their_faces_in_the_discard_pile() -> None:
     assert run(match, places) == "hire:sailor/3.1"
 
 
+def test_coins_may_be_paid_after_the_card_was_taken() -> None:
+    match = at_table(coins={"red": 3})
+    stop_with(match, "sailor/3.1")
+    match.play("hire:sailor/3.1")
+    late = moved({"jester/5.1": "discard"})
+    assert explain(match, late, faces={"discard": 3}) == Run((), ())
+    assert explain(match, late) != Run((), ())
+
+
 def test_more_faces_in_the_discard_pile_than_coins_paid_are_not_explained() -> None:
     match = at_table(coins={"red": 3})
     stop_with(match, "sailor/3.1")

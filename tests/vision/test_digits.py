@@ -22,7 +22,7 @@ TILE = (30.0, 20.0)
 FIELD = Rectangle(3, 3, 24, 14)
 STEP = (36.0, 26.0)
 COLUMNS = 16
-FINE = 10
+FINE = 8
 """Pixels a millimetre of the printed sheet."""
 
 
@@ -38,6 +38,7 @@ class Condition:
     ink: tuple[int, int, int] = (30, 25, 20)
     turned: float = 0.0
     tilt: float = 0.0
+    """How much smaller the furthest tiles look than the nearest."""
     jpeg: int = 95
 
 
@@ -45,7 +46,7 @@ CONDITIONS = {
     "clean": Condition("VeraBd", 7),
     "small": Condition("VeraBd", 6, blur=0.8, noise=4),
     "dim and warm": Condition("Vera", 7, noise=4, light=(0.25, 0.35, 0.45)),
-    "turned and tilted": Condition("default", 7, turned=130, tilt=0.00035),
+    "turned and tilted": Condition("default", 7, turned=130, tilt=0.15),
     "soft": Condition("default", 8, blur=1.5, noise=5),
     "white on blue, JPEG 60": Condition(
         "VeraBd", 7, paper=(120, 60, 40), ink=(245, 245, 245), jpeg=60
@@ -82,19 +83,19 @@ def photograph(
         draw.rectangle(box, fill=condition.paper)
         middle = ((x + TILE[0] / 2) * FINE, (y + TILE[1] / 2) * FINE)
         draw.text(middle, text, fill=condition.ink, font=letters, anchor="mm")
-        tiles.append((outline + (x, y)) * FINE)
+        tiles.append((outline + np.array([x, y])) * FINE)
     flat = np.asarray(sheet)[..., ::-1]
     scale = 1 / (FINE * MM_PER_PIXEL)
     turn = np.vstack([cv2.getRotationMatrix2D((0, 0), condition.turned, scale), [0, 0, 1]])
-    perspective = np.array([[1, 0, 0], [0, 1, 0], [0, condition.tilt, 1]])
-    view = perspective @ turn
     frame = np.array([[0, 0], [size[0], 0], list(size), [0, size[1]]], dtype=np.float64)
-    seen = cv2.perspectiveTransform(frame[None], view)[0]
-    low = seen.min(axis=0)
-    view = np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1]]) @ view
-    width, height = (int(side) + 1 for side in seen.max(axis=0) - low)
+    turned = cv2.perspectiveTransform(frame[None], turn)[0]
+    low, (width, height) = turned.min(axis=0), np.ptp(turned, axis=0).astype(int) + 1
+    moved = np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1]])
+    # A camera that looks from below the picture: what is further up is smaller.
+    tilt = condition.tilt / height
+    view = np.array([[1, 0, 0], [0, 1, 0], [0, -tilt, 1 + condition.tilt]]) @ moved @ turn
     sharp = cv2.GaussianBlur(flat, (0, 0), condition.blur / scale)
-    picture = cv2.warpPerspective(sharp, view, (width, height)).astype(np.float64)
+    picture = cv2.warpPerspective(sharp, view, (int(width), int(height))).astype(np.float64)
     noise = np.random.default_rng(seed).normal(0, condition.noise, picture.shape)
     picture = np.clip(picture * condition.light + noise, 0, 255)
     _, packed = cv2.imencode(

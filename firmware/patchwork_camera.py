@@ -1,0 +1,207 @@
+"""A quick camera over a simulated table: when a card moves, only its patch is drawn anew.
+
+It looks straight down through a perfect lens, so a patch of the table looks the same from right
+above it as in the whole picture. Whole matches can be played under it in seconds. For a tilted
+camera, a bent picture, glare or colours, take `SimulatedCamera`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from types import TracebackType
+from typing import Self
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.camera_model import Camera
+from vision.change import merged
+from vision.effects import Conditions
+from vision.frame import SMALL_WIDTH, Frame
+from vision.hand import lay_hand
+from vision.reading import Picture, Region
+from vision.scene import Hand, Lying, Scene
+from vision.simulate import draw, photograph
+
+_SHADOW = 4.0
+"""Millimetres around a card that change with it."""
+_NARROWEST = 264
+"""Pixels across a patch: a narrower camera would see less than the five degrees it must."""
+_RIM = 4
+"""Pixels around a patch that only keep the lens blur from ending at its edge."""
+_SHIFTS = 64
+"""The grain of a moment is cut out of a larger one, at one of so many offsets each way."""
+
+
+class PatchworkCamera:
+    """Shows its `scene` in grey; set it to change what is seen. Everything lies flat."""
+
+    def __init__(
+        self,
+        scene: Scene,
+        camera: Camera,
+        conditions: Conditions | None = None,
+        seed: int = 0,
+        every: float = 0.1,
+    ) -> None:
+        """`every` is the time from frame to frame in seconds, which nobody has to wait for."""
+        self.scene = scene
+        self.camera = camera
+        self._every = every
+        self._seed = seed
+        self._moment = 0
+        self._conditions = replace(conditions or Conditions(), jpeg=None)
+        if camera.tilt or camera.turn or any(camera.lens) or self._conditions.glare:
+            raise ValueError(
+                "A patchwork cannot show a tilted or turned camera, a bent lens or glare; "
+                "take SimulatedCamera."
+            )
+        shrink = SMALL_WIDTH / camera.width
+        self._small_camera = replace(
+            camera, width=SMALL_WIDTH, height=round(camera.height * shrink)
+        )
+        self._grain = _grain(seed, camera, self._conditions.noise)
+        self._light = self._lamp()
+        self._drawn: Scene | None = None
+        self._picture = np.empty((camera.height, camera.width), np.uint8)
+        self._small: Picture | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._drawn = None
+
+    @contextmanager
+    def frame(self) -> Iterator[Frame]:
+        self._moment += 1
+        moment, hands = self._moment, self.scene.hands
+        self._follow()
+        size = (self.camera.width, self.camera.height)
+        frame = Frame(
+            self._take_small(hands, moment),
+            size,
+            lambda: self._take(self._picture, self.camera, hands, moment),
+            moment * self._every,
+        )
+        try:
+            yield frame
+        finally:
+            frame.give_back()
+
+    def _lamp(self) -> Picture:
+        """How bright a white table is everywhere."""
+        white = np.full((self.camera.height, self.camera.width, 3), 255, np.uint8)
+        lit = photograph(white, replace(self._conditions, noise=0.0), self._seed, 0)
+        return np.asarray(cv2.cvtColor(lit, cv2.COLOR_BGR2GRAY), np.uint8)
+
+    def _take_small(self, hands: tuple[Hand, ...], moment: int) -> Picture:
+        if self._small is None:
+            camera = self._small_camera
+            size = (camera.width, camera.height)
+            small = cv2.resize(self._picture, size, interpolation=cv2.INTER_AREA)
+            self._small = np.asarray(small, np.uint8)
+        return self._take(self._small, self._small_camera, hands, moment)
+
+    def _take(
+        self, still: Picture, camera: Camera, hands: tuple[Hand, ...], moment: int
+    ) -> Picture:
+        """The drawn table with the hands over it and the grain of one moment."""
+        if hands:
+            coloured = cv2.cvtColor(still, cv2.COLOR_GRAY2BGR)
+            cover = np.zeros(still.shape, np.uint8)
+            for hand in hands:
+                lay_hand(np.asarray(coloured, np.uint8), camera, hand, cover)
+            still = np.asarray(cv2.cvtColor(coloured, cv2.COLOR_BGR2GRAY), np.uint8)
+        height, width = still.shape
+        x, y = (moment * 37) % _SHIFTS, (moment * 23) % _SHIFTS
+        grain = self._grain[y : y + height, x : x + width]
+        if width < self.camera.width:
+            # Many pixels make a small one: it is less noisy than they are.
+            grain = np.asarray(grain // 4, np.int8)
+        return np.asarray(cv2.add(still, grain, dtype=cv2.CV_8U), np.uint8)
+
+    def _follow(self) -> None:
+        """Bring the drawn picture up to the scene."""
+        before, now = self._drawn, self.scene
+        if before is not None and before.pieces is now.pieces and _same_ground(before, now):
+            return
+        self._drawn, self._small = now, None
+        changed = _changed(before, now) if before is not None else None
+        if changed is None:
+            whole = Region(0, 0, self.camera.width, self.camera.height)
+            self._draw(whole)
+            return
+        for region in merged(self._around(lying) for lying in changed):
+            self._draw(region)
+
+    def _around(self, lying: Lying) -> Region:
+        """The pixels that a card and its shadow change, at any turn."""
+        scene, scale = self.scene, self.camera.px_per_mm
+        reach = (math.hypot(*scene.registry.card_size) / 2 + _SHADOW) * scale
+        x, y = self.camera.project(np.array([[lying.pose.x, lying.pose.y]]))[0]
+        side = math.ceil(2 * reach)
+        return Region(math.floor(x - reach), math.floor(y - reach), side, side)
+
+    def _draw(self, region: Region) -> None:
+        """Draw a part of the picture, as seen from right above it."""
+        camera, scene = self.camera, replace(self.scene, hands=())
+        seen = region.clipped(camera.width, camera.height)
+        if not seen.width or not seen.height:
+            return
+        wide = seen.grown(_RIM)
+        wide = wide._replace(width=max(wide.width, _NARROWEST))
+        centre = np.array([[wide.x + (wide.width - 1) / 2, wide.y + (wide.height - 1) / 2]])
+        aim = camera.locate(centre)[0]
+        above = replace(
+            camera,
+            width=wide.width,
+            height=wide.height,
+            aim=(float(aim[0]), float(aim[1])),
+            field_of_view=math.degrees(2 * math.atan(wide.width / 2 / camera.focal)),
+        )
+        reach = (math.hypot(wide.width, wide.height) / 2) / camera.px_per_mm + 60
+        near = tuple(
+            lying
+            for lying in scene.pieces
+            if math.hypot(lying.pose.x - aim[0], lying.pose.y - aim[1]) < reach
+        )
+        drawn = draw(replace(scene, pieces=near), above, self._seed, self._conditions).picture
+        grey = cv2.cvtColor(drawn, cv2.COLOR_BGR2GRAY)
+        left, top = seen.x - wide.x, seen.y - wide.y
+        part = grey[top : top + seen.height, left : left + seen.width]
+        rows, columns = slice(seen.y, seen.y + seen.height), slice(seen.x, seen.x + seen.width)
+        self._picture[rows, columns] = cv2.multiply(part, self._light[rows, columns], scale=1 / 255)
+
+
+def _same_ground(before: Scene, now: Scene) -> bool:
+    return (before.frames, before.mats, before.background) == (
+        now.frames,
+        now.mats,
+        now.background,
+    )
+
+
+def _changed(before: Scene, now: Scene) -> set[Lying] | None:
+    """The cards that came, went or moved; None if more than that is different."""
+    old, new = set(before.pieces), set(now.pieces)
+    same_order = [lying for lying in before.pieces if lying in new] == [
+        lying for lying in now.pieces if lying in old
+    ]
+    return old ^ new if same_order and _same_ground(before, now) else None
+
+
+def _grain(seed: int, camera: Camera, noise: float) -> npt.NDArray[np.int8]:
+    random = np.random.default_rng(seed)
+    shape = (camera.height + _SHIFTS, camera.width + _SHIFTS)
+    grain = random.standard_normal(shape, np.float32) * noise
+    return np.asarray(np.clip(np.rint(grain), -127, 127), np.int8)

@@ -1,0 +1,193 @@
+"""The Raspberry Pi's own camera, through picamera2.
+
+The main stream has the sensor's full resolution, the lores stream is the small picture; both come
+from the same frame. Both are YUV: its first plane is the grey picture that tags are read from, so
+nothing is converted or copied, and a frame takes half the memory of a coloured one.
+
+Focus, exposure and white balance are found once and then held: a camera that keeps adjusting
+itself changes every pixel of a still table.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from types import TracebackType
+from typing import Any, Self
+
+import numpy as np
+
+from rules.text import Text
+from vision.frame import SMALL_WIDTH, CameraLost, Frame, SourceError
+from vision.reading import Picture
+
+_FRAME_MICROSECONDS = 100_000
+_BUFFERS = 3
+_PATIENCE = 5.0
+"""Seconds within which a frame must come; a camera whose cable slipped out gives none."""
+_SETTLE_FRAMES = 50
+_SETTLED_FRAMES = 6
+_SETTLED_SHARE = 0.02
+_TABLE_DIOPTRES = 1000 / 950
+"""Where to focus if the camera cannot find it: at a table a little less than a metre away."""
+
+
+class PiCamera:
+    """Opened by `with`. What was locked is locked again whenever it is opened again."""
+
+    def __init__(self, number: int = 0, size: tuple[int, int] | None = None) -> None:
+        """The sensor's full resolution if no size is given."""
+        self._number = number
+        self._size = size
+        self._locked: dict[str, Any] = {}
+        self._camera: Any = None
+
+    def __enter__(self) -> Self:
+        try:
+            from picamera2 import Picamera2
+        except ImportError as error:
+            raise SourceError(
+                "picamera2 is not installed: on Raspberry Pi OS, `sudo apt install "
+                "python3-picamera2`; on another computer, choose another camera."
+            ) from error
+        try:
+            self._camera = Picamera2(self._number)
+            self._configure()
+            if not self._locked:
+                self.lock()
+        except (RuntimeError, IndexError, TimeoutError) as error:
+            self._close()
+            raise CameraLost(
+                Text(
+                    "The Pi's camera cannot be opened ({why}). "
+                    "Is its cable in, and is no other program using it?",
+                    why=str(error) or type(error).__name__,
+                )
+            ) from error
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._close()
+
+    @contextmanager
+    def frame(self) -> Iterator[Frame]:
+        from picamera2 import MappedArray
+
+        with (
+            self._request() as request,
+            MappedArray(request, "lores", write=False) as lores,
+            MappedArray(request, "main", write=False) as main,
+        ):
+            small = _grey_plane(lores.array, request.config["lores"]["size"])
+            size = request.config["main"]["size"]
+            frame = Frame(small, size, lambda: _grey_plane(main.array, size), time.monotonic())
+            try:
+                yield frame
+            finally:
+                frame.give_back()
+
+    def lock(self) -> None:
+        """Find focus, exposure and white balance for the table as it is, and hold them.
+
+        Exposure and gains given as numbers switch the automatics off by themselves. Switching those
+        off in the same breath would make them keep whatever they happen to have.
+        """
+        if self._locked:
+            self._locked = {}
+            self._configure()
+        focus = self._find_focus()
+        found = self._settled_metadata()
+        names = ("ExposureTime", "AnalogueGain", "ColourGains")
+        self._locked = {name: found[name] for name in names if name in found} | focus
+        self._camera.set_controls(self._locked)
+
+    def _configure(self) -> None:
+        """(Re)start the streams with everything that is locked."""
+        camera = self._camera
+        camera.stop()
+        full = self._size or camera.sensor_resolution
+        small_height = round(SMALL_WIDTH * full[1] / full[0] / 2) * 2
+        limits = {"FrameDurationLimits": (_FRAME_MICROSECONDS, _FRAME_MICROSECONDS)}
+        camera.configure(
+            camera.create_video_configuration(
+                main={"size": full, "format": "YUV420"},
+                lores={"size": (SMALL_WIDTH, small_height), "format": "YUV420"},
+                raw=None,
+                buffer_count=_BUFFERS,
+                queue=False,
+                display=None,
+                encode=None,
+                controls=limits | self._locked,
+            )
+        )
+        camera.start()
+
+    def _find_focus(self) -> dict[str, Any]:
+        if "AfMode" not in self._camera.camera_controls:
+            return {}
+        from libcamera import controls
+
+        try:
+            focused = self._camera.autofocus_cycle(wait=_PATIENCE)
+        except TimeoutError:
+            self._camera.cancel_all_and_flush()
+            focused = False
+        found = self._camera.capture_metadata(wait=_PATIENCE) if focused else {}
+        position = found.get("LensPosition", _TABLE_DIOPTRES)
+        return {"AfMode": controls.AfModeEnum.Manual, "LensPosition": position}
+
+    def _settled_metadata(self) -> Mapping[str, Any]:
+        """What the camera says of its frames once exposure and white balance stay the same."""
+        steady = 0
+        before: Mapping[str, Any] = self._camera.capture_metadata(wait=_PATIENCE)
+        for _ in range(_SETTLE_FRAMES):
+            now: Mapping[str, Any] = self._camera.capture_metadata(wait=_PATIENCE)
+            steady = steady + 1 if _alike(before, now) else 0
+            before = now
+            if steady >= _SETTLED_FRAMES:
+                break
+        return before
+
+    @contextmanager
+    def _request(self) -> Iterator[Any]:
+        """The next completed frame; it goes back to the camera at the end."""
+        try:
+            request = self._camera.capture_request(wait=_PATIENCE)
+        except (TimeoutError, RuntimeError) as error:
+            self._camera.cancel_all_and_flush()
+            raise CameraLost(
+                Text("The Pi's camera gives no pictures any more. Is its cable in?")
+            ) from error
+        try:
+            yield request
+        finally:
+            request.release()
+
+    def _close(self) -> None:
+        camera, self._camera = self._camera, None
+        if camera is not None:
+            camera.close()
+
+
+def _grey_plane(array: Picture, size: tuple[int, int]) -> Picture:
+    """The first plane of a YUV420 buffer, without the padding at the end of its rows."""
+    width, height = size
+    return np.asarray(array[:height, :width])
+
+
+def _alike(before: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
+    return all(
+        abs(new - old) <= _SETTLED_SHARE * abs(old)
+        for old, new in zip(_light(before), _light(now), strict=True)
+    )
+
+
+def _light(metadata: Mapping[str, Any]) -> tuple[float, float, float]:
+    red, blue = metadata["ColourGains"]
+    return metadata["ExposureTime"] * metadata["AnalogueGain"], red, blue

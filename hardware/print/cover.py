@@ -1,0 +1,126 @@
+"""The cover page: what is in the file, how to print it, and a ruler to check that it came true."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from hardware.print.page import BOLD, FAINT, INK, SOFT, Page, width_of
+from hardware.print.zones import COMMON_COLOUR, SEAT_COLOURS
+from vision.layout import Layout
+from vision.shapes import Rectangle
+
+_STEPS = (
+    "Print all pages on one side, at 100 % or “actual size”, never “fit to page”. Matt paper is "
+    "best: a lamp must not mirror in it.",
+    "Measure the two rulers on this page. Both must be 100 mm long, to within half a millimetre. "
+    "If they are not, look for a scale setting in the print window and print this page again.",
+    "Cut out the labels and stick one on each card, top left on its face, or slip it into the "
+    "card's sleeve. The words beside each label say which card it belongs on.",
+    "Cut out the zone cards and lay them on the table with room for cards beside them, for "
+    "instance as in the drawing. They may lie anywhere and may be moved in mid-game.",
+    "Glue the calibration sheet to something stiff. It is needed once, to measure the lens.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A line of the parts list."""
+
+    what: str
+    count: int
+    first_page: int
+    last_page: int
+
+    @property
+    def pages(self) -> str:
+        if self.first_page == self.last_page:
+            return f"{self.first_page}"
+        return f"{self.first_page} to {self.last_page}"
+
+
+def draw_cover(
+    page: Page, title: str, edition: str, parts: Sequence[Part], layout: Layout, count: int
+) -> None:
+    left, right = page.paper.margin + 6, page.paper.width - page.paper.margin - 6
+    page.text(title, left, 27, 10, BOLD)
+    page.text("sheets for the table's camera, by Quartermaster", left, 34, 3.6)
+    page.text(edition, left, 39.5, 2.8, colour=SOFT)
+    page.text(f"{count} pages", right, 27, 4.4, BOLD, anchor="right")
+    page.text(page.paper.name, right, 34, 3.6, anchor="right")
+    page.line((left, 43.5), (right, 43.5), INK, 0.4)
+    y = _parts(page, parts, left, right, 51)
+    _rulers(page, left, y + 10)
+    y = _steps(page, left + 29, right, y + 29)
+    _table(page, layout, left + 29, y + 5, right - left - 29, page.paper.height - 16 - y)
+
+
+def _parts(page: Page, parts: Sequence[Part], left: float, right: float, y: float) -> float:
+    columns = (left + 16, left + 21, right)
+    page.text("pieces", columns[0], y, 2.6, colour=SOFT, anchor="right")
+    page.text("what", columns[1], y, 2.6, colour=SOFT)
+    page.text("pages", columns[2], y, 2.6, colour=SOFT, anchor="right")
+    for part in parts:
+        y += 6
+        page.text(str(part.count), columns[0], y, 3.2, BOLD, anchor="right")
+        page.text(part.what, columns[1], y, 3.2, room=columns[2] - columns[1] - 20)
+        page.text(part.pages, columns[2], y, 3.2, anchor="right")
+        page.line((left, y + 1.9), (right, y + 1.9), FAINT, 0.1)
+    return y
+
+
+def _rulers(page: Page, left: float, top: float) -> None:
+    """100 mm across and 100 mm down: some printers stretch one of them only."""
+    across, down = left + 29, top + 14
+    page.line((across, top), (across + 100, top), INK, 0.15)
+    page.line((left, down), (left, down + 100), INK, 0.15)
+    for length in range(101):
+        tick = 5.0 if length % 10 == 0 else 3.6 if length % 5 == 0 else 2.2
+        page.line((across + length, top), (across + length, top + tick), INK, 0.15)
+        page.line((left, down + length), (left + tick, down + length), INK, 0.15)
+        if length % 10 == 0:
+            words = f"{length} mm" if length == 100 else str(length)
+            page.text(words, across + length, top + 8.6, 2.6, anchor="middle")
+            page.text(words, left + 6.2, down + length + 0.95, 2.6)
+    for row, words in enumerate(("check both", "with a ruler")):
+        page.text(words, left, top + 3 + 3.8 * row, 2.6, colour=SOFT)
+
+
+def _steps(page: Page, left: float, right: float, y: float) -> float:
+    for number, step in enumerate(_STEPS, 1):
+        page.text(str(number), left, y, 3.1, BOLD)
+        y = page.paragraph(step, left + 6, y, 3.1, right - left - 6) + 1.6
+    return y
+
+
+def _table(page: Page, layout: Layout, left: float, top: float, wide: float, high: float) -> None:
+    """The suggested table, seen from above."""
+    across, along = layout.table
+    scale = min(wide / across, high / along)
+    left += (wide - across * scale) / 2
+    page.rectangle(left, top, across * scale, along * scale, line=SOFT, weight=0.3, corner=2)
+    for key, frame in layout.frames.items():
+        pose = layout.suggested[key]
+        x, y = left + pose.x * scale, top + pose.y * scale
+        colour = SEAT_COLOURS.get(frame.seat or "", COMMON_COLOUR)
+        with page.turned(x, y, pose.angle):
+            corner_x, corner_y = x - frame.width / 2 * scale, y - frame.height / 2 * scale
+            for place in layout.places_on(key):
+                if isinstance(place.shape, Rectangle):
+                    page.rectangle(
+                        corner_x + place.shape.x * scale,
+                        corner_y + place.shape.y * scale,
+                        place.shape.width * scale,
+                        place.shape.height * scale,
+                        line=colour,
+                        weight=0.15,
+                    )
+            page.rectangle(
+                corner_x, corner_y, frame.width * scale, frame.height * scale, fill=colour
+            )
+        words = frame.title.lower()
+        room = frame.width * scale
+        size = min(2.6, 2.6 * room / width_of(words, 2.6))
+        inwards = -1 if abs(pose.angle) > 90 else 1
+        base = y + inwards * (frame.height / 2 * scale + 3.4) + (0.9 if inwards < 0 else 0)
+        page.text(words, x, base, size, BOLD, colour, "middle")

@@ -1,0 +1,111 @@
+"""Everything that has to be printed for a game, as one file: cover, labels, zone cards, board."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+
+from reportlab.pdfgen.canvas import Canvas
+
+from hardware.print.calibration import calibration_sheet
+from hardware.print.cover import Part, draw_cover
+from hardware.print.labels import label_sheets
+from hardware.print.page import PAPERS, Page, Paper, points, register_fonts
+from hardware.print.sheet import Sheet, draw_sheet
+from hardware.print.zones import frame_tag_sheets, loose_tags, printable, zone_sheets
+from rules.edition import Edition
+from rules.pieces import Piece
+from vision.layout import Layout, load_layout
+from vision.registry import Registry, load_registry
+
+
+class PrintError(ValueError):
+    """Sheets that cannot be made or written; the message says why and what to do."""
+
+
+def print_sheets(game: str, out: Path, paper: str = "a4") -> int:
+    """Writes the sheets of a game and gives the number of pages.
+
+    The same game always gives the same file, byte for byte.
+    """
+    if paper not in PAPERS:
+        raise PrintError(f"The paper {paper!r} is not known; use one of {', '.join(PAPERS)}.")
+    registry, layout = load_registry(game), load_layout(game)
+    cards = import_module(f"rules.{game}.cards")
+    edition: Edition = cards.edition()
+    document, count = make_document(registry, layout, cards.all_cards(), edition, PAPERS[paper])
+    try:
+        out.write_bytes(document)
+    except OSError as problem:
+        raise PrintError(
+            f"{out} cannot be written: {problem.strerror}. Choose a folder that is there and that "
+            "you may write to, and close the file if it is open."
+        ) from problem
+    return count
+
+
+def make_document(
+    registry: Registry, layout: Layout, pieces: Sequence[Piece], edition: Edition, paper: Paper
+) -> tuple[bytes, int]:
+    """The whole file and its number of pages."""
+    register_fonts()
+    glued, spare = loose_tags(layout, paper)
+    side = registry.label.side
+    zones = sum(printable(frame, paper) for frame in layout.frames.values())
+    contents = [
+        (
+            f"labels for the cards, one tag of {side:g} mm each",
+            len(registry.pieces),
+            label_sheets(registry, pieces, paper),
+        ),
+        ("zone cards: " + _titles(layout, paper), zones, zone_sheets(layout, paper)),
+        (_loose_words(glued, spare), glued + spare, frame_tag_sheets(layout, paper)),
+        ("calibration sheet for the lens", 1, [calibration_sheet()]),
+    ]
+    parts, sheets = _numbered(contents)
+    count = 1 + len(sheets)
+    title = edition.text("title")
+    buffer = io.BytesIO()
+    size = (points(paper.width), points(paper.height))
+    canvas = Canvas(buffer, pagesize=size, invariant=1, pageCompression=1)
+    canvas.setTitle(f"{title}: sheets for the table's camera")
+    canvas.setAuthor("Quartermaster")
+    canvas.setViewerPreference("PrintScaling", "None")
+    draw_cover(Page(canvas, paper), title, edition.text("edition"), parts, layout, count)
+    canvas.showPage()
+    for number, sheet in enumerate(sheets, 2):
+        draw_sheet(Page(canvas, paper), sheet, title, number, count)
+        canvas.showPage()
+    canvas.save()
+    return buffer.getvalue(), count
+
+
+def _loose_words(glued: int, spare: int) -> str:
+    if not glued:
+        return "spare tags for boards and mats of your own"
+    own = "tags to stick on the game's boards and mats"
+    return f"{own} ({glued}), and spare ones ({spare})" if spare else own
+
+
+def _titles(layout: Layout, paper: Paper) -> str:
+    printed = [frame for frame in layout.frames.values() if printable(frame, paper)]
+    common = [frame.title.lower() for frame in printed if frame.seat is None]
+    seats = [frame.seat for frame in printed if frame.seat is not None]
+    if seats:
+        common.append(f"areas of {', '.join(seats)}")
+    return ", ".join(common)
+
+
+def _numbered(
+    contents: Sequence[tuple[str, int, Sequence[Sheet]]],
+) -> tuple[list[Part], list[Sheet]]:
+    """The parts that there are, with the pages they are on; the cover is page 1."""
+    parts: list[Part] = []
+    sheets: list[Sheet] = []
+    for what, count, own in contents:
+        if own:
+            parts.append(Part(what, count, len(sheets) + 2, len(sheets) + 1 + len(own)))
+            sheets += own
+    return parts, sheets

@@ -1,0 +1,22 @@
+"""What is printed on a card, in words: how a person finds the card that a label belongs on."""
+
+from __future__ import annotations
+
+from rules.pieces import Piece
+from rules.port_royal.cards import Expedition, Person, Ship, Tax
+
+
+def printed_values(piece: Piece) -> str:
+    """The values that tell cards of the same name apart; the kind, where no words are known."""
+    if isinstance(piece, Ship):
+        swords = "skull" if piece.swords is None else _number(piece.swords, "sword")
+        return f"{_number(piece.coins, 'coin')}, {swords}"
+    if isinstance(piece, Person):
+        return f"cost {piece.cost}, {piece.influence} influence"
+    if isinstance(piece, Expedition):
+        return f"{_number(piece.coins, 'coin')}, {piece.influence} influence"
+    return "" if isinstance(piece, Tax) else piece.kind
+
+
+def _number(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

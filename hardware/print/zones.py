@@ -1,0 +1,194 @@
+"""Zone cards, and the tags of frames that are too large to print: boards and mats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from reportlab.lib.colors import Color, HexColor, white
+
+from hardware.print.page import BOLD, FAINT, INK, SOFT, Page, Paper, broken, raised
+from hardware.print.sheet import BOTTOM, TOP, Sheet, batches
+from hardware.print.tags import cut_corners, draw_tag
+from vision.layout import Frame, Layout, PlaceShape, TagSpot
+from vision.registry import FIRST_FRAME_ID, LAST_ID, MODULES
+from vision.shapes import Rectangle
+
+SEAT_COLOURS = {
+    "red": HexColor(0xB8322A),
+    "blue": HexColor(0x2A62AE),
+    "green": HexColor(0x3C8544),
+    "yellow": HexColor(0xD9A514),
+    "black": HexColor(0x3B3B3B),
+}
+COMMON_COLOUR = HexColor(0x4F5B66)
+_GAP = 5.0
+_SPARE_SIDE = 25.0
+
+
+def zone_sheets(layout: Layout, paper: Paper) -> list[Sheet]:
+    """The frames that fit on the paper, as many to a page as there is room for."""
+    room = paper.height - TOP - BOTTOM
+    pages: list[list[tuple[Frame, float]]] = []
+    used = room
+    for frame in layout.frames.values():
+        if not printable(frame, paper):
+            continue
+        if used + frame.height > room:
+            pages.append([])
+            used = 0.0
+        pages[-1].append((frame, TOP + 1 + used))
+        used += frame.height + _GAP
+    return [
+        Sheet(
+            "Zone cards",
+            "Cut out, and put each where your table has room for its cards. Stiff, matt paper is "
+            "best. Keep the tags clean and flat.",
+            partial(_draw_zones, layout=layout, frames=frames),
+        )
+        for frames in pages
+    ]
+
+
+def printable(frame: Frame, paper: Paper) -> bool:
+    wide, high = paper.width - 2 * paper.margin, paper.height - TOP - BOTTOM - 1
+    return frame.width <= wide + 1e-6 and frame.height <= high
+
+
+def _draw_zones(page: Page, layout: Layout, frames: Sequence[tuple[Frame, float]]) -> None:
+    for frame, top in frames:
+        left = (page.paper.width - frame.width) / 2
+        page.rectangle(left, top, frame.width, frame.height, line=FAINT, weight=0.12)
+        cut_corners(page, left, top, frame.width, frame.height)
+        for tag in frame.tags:
+            draw_tag(page, tag.id, left + tag.x, top + tag.y, tag.side)
+        _draw_title(page, frame, layout.places_on(frame.key), left, top)
+
+
+def _draw_title(
+    page: Page, frame: Frame, places: Sequence[PlaceShape], left: float, top: float
+) -> None:
+    """The words between the tags, in the colour of the seat; never in a tag's white margin."""
+    colour = SEAT_COLOURS.get(frame.seat or "", COMMON_COLOUR)
+    start = left + max((_reach(tag, 1) for tag in frame.tags if tag.x < frame.width / 2), default=3)
+    end = left + min(
+        (_reach(tag, -1) for tag in frame.tags if tag.x >= frame.width / 2),
+        default=frame.width - 3,
+    )
+    middle, wide = (start + end) / 2, end - start
+    page.rectangle(start, top + 5, wide, frame.height - 10, fill=_pale(colour), corner=2)
+    size, small = 10.0, 2.7
+    words = [_where(place, frame) for place in places]
+    rows = [row for line in words for row in broken(line, small, wide - 6)]
+    y = top + frame.height / 2 - 1.9 * len(rows) + raised(size) + 0.5
+    page.text(frame.title.upper(), middle, y, size, BOLD, anchor="middle", room=wide - 8)
+    for number, row in enumerate(rows):
+        page.text(row, middle, y + 6.4 + 3.8 * number, small, anchor="middle")
+    for side in {_side(place, frame) for place in places}:
+        _arrows(page, side, colour, start, top, wide, frame.height)
+
+
+def _reach(tag: TagSpot, way: int) -> float:
+    """How far a tag's white margin goes to one side: a module and a bit."""
+    return tag.x + way * tag.side * (0.5 + 1.3 / MODULES)
+
+
+def _where(place: PlaceShape, frame: Frame) -> str:
+    side = _side(place, frame)
+    if isinstance(place.shape, Rectangle):
+        size = f"{place.shape.width:g} x {place.shape.height:g} mm"
+        return f"cards lie {side} this card, within {size}"
+    return f"{place.name} is {side} this card"
+
+
+def _side(place: PlaceShape, frame: Frame) -> str:
+    """On which side of its frame a place is."""
+    x, y = place.shape.centre
+    across = max(-x, x - frame.width) / frame.width
+    along = max(-y, y - frame.height) / frame.height
+    if max(across, along) <= 0:
+        return "on"
+    if along >= across:
+        return "above" if y < 0 else "below"
+    return "left of" if x < 0 else "right of"
+
+
+def _arrows(
+    page: Page, side: str, colour: Color, x: float, top: float, wide: float, height: float
+) -> None:
+    """A bar and three arrow heads at the edge beyond which the cards lie."""
+    if side not in ("above", "below"):
+        return
+    edge, way = (top + 5, -1) if side == "above" else (top + height - 5, 1)
+    page.rectangle(x, edge - (1.6 if way > 0 else 0), wide, 1.6, fill=colour)
+    for share in (0.2, 0.5, 0.8):
+        middle = x + wide * share
+        head = [(middle - 3.2, edge), (middle + 3.2, edge), (middle, edge + way * 3.4)]
+        page.loops([head], colour)
+
+
+def _pale(colour: Color) -> Color:
+    share = 0.3
+    return Color(*(1 - share * (1 - part) for part in (colour.red, colour.green, colour.blue)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Loose:
+    tag: int
+    side: float
+    first: str
+    second: str
+
+
+def frame_tag_sheets(layout: Layout, paper: Paper) -> list[Sheet]:
+    """Tags to stick on a board or a mat: those of frames that do not fit on paper, and spares."""
+    loose = [*_glued(layout, paper), *_spare(layout)]
+    if not loose:
+        return []
+    cell = max(tag.side for tag in loose) * (1 + 2 / MODULES) + 13
+    columns = int((paper.width - 2 * paper.margin) / cell)
+    rows = int((paper.height - TOP - BOTTOM) / cell)
+    return [
+        Sheet(
+            "Tags for boards and mats",
+            "Cut at the marks, and stick on flat. Spare tags are for a board or mat of your own: "
+            "say where they are in the game's layout.toml.",
+            partial(_draw_loose, tags=batch, columns=columns, cell=cell),
+        )
+        for batch in batches(loose, columns * rows)
+    ]
+
+
+def loose_tags(layout: Layout, paper: Paper) -> tuple[int, int]:
+    """How many tags there are for frames that are not printed, and how many spare ones."""
+    return len(list(_glued(layout, paper))), len(list(_spare(layout)))
+
+
+def _glued(layout: Layout, paper: Paper) -> Iterator[_Loose]:
+    for frame in layout.frames.values():
+        if not printable(frame, paper):
+            for tag in frame.tags:
+                where = f"centre {tag.x:g} mm from the left, {tag.y:g} mm from the top"
+                yield _Loose(tag.id, tag.side, f"{frame.title}, tag {tag.id}", where)
+
+
+def _spare(layout: Layout) -> Iterator[_Loose]:
+    taken = layout.frame_tags()
+    for tag in range(FIRST_FRAME_ID, LAST_ID + 1):
+        if tag not in taken:
+            yield _Loose(tag, _SPARE_SIDE, f"spare, tag {tag}", "")
+
+
+def _draw_loose(page: Page, tags: Sequence[_Loose], columns: int, cell: float) -> None:
+    left = (page.paper.width - columns * cell) / 2
+    for number, loose in enumerate(tags):
+        row, column = divmod(number, columns)
+        x, y = left + (column + 0.5) * cell, TOP + 2 + row * cell + (cell - 9) / 2
+        size = loose.side * (1 + 2.4 / MODULES)
+        page.rectangle(x - size / 2, y - size / 2, size, size, fill=white)
+        draw_tag(page, loose.tag, x, y, loose.side)
+        cut_corners(page, x - size / 2, y - size / 2, size, size)
+        below = y + size / 2 + 4.4
+        page.text(loose.first, x, below, 2.7, BOLD, INK, "middle", cell - 2)
+        page.text(loose.second, x, below + 3.6, 2.4, colour=SOFT, anchor="middle", room=cell - 1)

@@ -1,0 +1,72 @@
+"""`enrol`: shows a card to the camera once, so that it is known by its picture from then on."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from server.errors import UserError
+from vision.album import Album, kinds_of, load_album, new_album
+from vision.reading import Picture
+
+NAME = "enrol"
+HELP = "show a card once, so that it is known by its picture without a tag"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", help="the game, e.g. port_royal")
+    parser.add_argument("kind", nargs="?", help="the kind of the card, e.g. ship/red/1/1")
+    parser.add_argument(
+        "picture", nargs="?", type=Path, help="a picture of the card, alone and upright"
+    )
+    parser.add_argument("--album", type=Path, required=True, help="the album, e.g. cards.npz")
+    parser.add_argument("--list", action="store_true", help="list the cards of the album")
+
+
+def run(args: argparse.Namespace) -> int:
+    try:
+        if args.list:
+            _list(load_album(args.album, args.game))
+        elif args.kind is None or args.picture is None:
+            raise UserError("Say which card it is, and give a picture of it; or ask for --list.")
+        else:
+            _enrol(args.game, args.kind, args.picture, args.album)
+    except ValueError as error:
+        raise UserError(str(error)) from error
+    return 0
+
+
+def _enrol(game: str, kind: str, path: Path, file: Path) -> None:
+    kinds = kinds_of(game)
+    if kind not in kinds:
+        raise UserError(f"{game} has no card {kind!r}. It has: {', '.join(kinds)}.")
+    album = load_album(file, game) if file.exists() else new_album(game)
+    again = kind in album.cards
+    corners = album.enrol(kind, _picture(path))
+    album.save(file)
+    width = np.linalg.norm(corners[1] - corners[0])
+    print(
+        f"{file}: {kind} is {'enrolled again' if again else 'enrolled'}, {width:.0f} pixels wide; "
+        f"{len(album.cards)} of {len(kinds)} cards."
+    )
+
+
+def _list(album: Album) -> None:
+    kinds = kinds_of(album.game)
+    for kind in kinds:
+        print(f"{'enrolled' if kind in album.cards else 'missing ':8}  {kind}")
+    print(f"{len(album.cards)} of {len(kinds)} cards are enrolled.")
+
+
+def _picture(path: Path) -> Picture:
+    try:
+        packed = np.frombuffer(path.read_bytes(), dtype=np.uint8)
+    except OSError as error:
+        raise UserError(f"{path} cannot be read: {error.strerror}.") from error
+    picture = cv2.imdecode(packed, cv2.IMREAD_COLOR) if len(packed) else None
+    if picture is None:
+        raise UserError(f"{path} is no picture, or it is damaged. Take it again.")
+    return np.asarray(picture, dtype=np.uint8)

@@ -1,0 +1,31 @@
+"""`print`: the sheets to print for a game, as a PDF."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from hardware.print.page import PAPERS
+from hardware.print.sheets import print_sheets
+from server.errors import UserError
+
+NAME = "print"
+HELP = "make the sheets to print: labels, zone cards, calibration sheet"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", help="the game, e.g. port_royal")
+    parser.add_argument("--out", type=Path, required=True, help="the PDF to write")
+    parser.add_argument("--paper", choices=sorted(PAPERS), default="a4", help="paper size (a4)")
+
+
+def run(args: argparse.Namespace) -> int:
+    try:
+        count = print_sheets(args.game, args.out, args.paper)
+    except ValueError as error:
+        raise UserError(str(error)) from error
+    print(
+        f"{args.out}: {count} pages, {PAPERS[args.paper].name}. Print them at 100 %, then measure "
+        "the rulers on the first page."
+    )
+    return 0

@@ -1,0 +1,40 @@
+"""`torture`: pulls the plug hundreds of times, and counts what is lost."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from server.errors import UserError
+
+NAME = "torture"
+HELP = "kill the playing process again and again, and check that nothing shown is lost"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--cuts", type=int, default=300, help="how often (300)")
+    parser.add_argument("--seed", type=int, default=1, help="other moments (1)")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    from server.torture import Damage, torture
+
+    if args.cuts < 1:
+        raise UserError(f"--cuts must be 1 or more, not {args.cuts}.")
+
+    def progress(damage: Damage) -> None:
+        if not args.json and sys.stdout.isatty():
+            print(f"\r{damage.cuts} cuts, {damage.shown} views, {damage.lost} lost", end="")
+
+    with TemporaryDirectory() as folder:
+        damage = torture(Path(folder) / "matches.sqlite", args.cuts, args.seed, progress)
+    if args.json:
+        print(json.dumps(asdict(damage)))
+    else:
+        print(f"\r{damage.cuts} cuts, {damage.shown} views shown, {damage.lost} lost.")
+    return 1 if damage.lost else 0

@@ -1,0 +1,112 @@
+"""Players without hands: they do what a simulation intends, and say what a camera would see.
+
+They play a live match far faster than pixels could, for the tests and for `torture`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Protocol
+
+from firmware.switches import Button, Press
+from rules.explain import Question
+from rules.flow import TABLE, Seat
+from rules.match import Match
+from rules.simulation import Simulation
+from server.host import Answer, Host
+from vision.reading import Sighting
+
+
+class LiveTable(Protocol):
+    """A live match that can be played: alone, or behind a host."""
+
+    @property
+    def match(self) -> Match[Any]: ...
+
+    @property
+    def question(self) -> Question | None: ...
+
+    def see(self, sighting: Sighting) -> object: ...
+
+    def press_next(self) -> object: ...
+
+    def answer(self, seat: Seat, key: str) -> object: ...
+
+
+class Puppets:
+    """Of a stack only the cards on top are in sight, as many as `shows`."""
+
+    def __init__(self, simulation: Simulation, shows: int = 1) -> None:
+        self.simulation = simulation
+        self.intended = simulation.match
+        self.questions = 0
+        """How often the table had to ask what was meant."""
+        self._shows = shows
+
+    def sighting(self) -> Sighting:
+        """The cards in sight, each in its true place."""
+        match = self.intended
+        truth, face_down = self.simulation.dealer.piles, match.game.face_down(match.table)
+        places = {}
+        for place, pile in match.table.places.piles.items():
+            if place not in match.game.stacks:
+                lying = pile.known
+            else:
+                lying = [] if place in face_down else truth.get(place, [])[-self._shows :]
+            places.update({piece.id: place for piece in lying})
+        return Sighting(places)
+
+    def play(self, table: LiveTable) -> Iterator[None]:
+        """Play the match to its end; yields after everything that was done."""
+        intended = self.intended
+        while intended.choice:
+            choice, before = intended.choice, self.sighting()
+            option = self.simulation.pick()
+            assert option is not None
+            self.simulation.take(option)
+            if choice.who is TABLE and not option.moves:
+                table.answer(intended.seats[0], option.key)
+            elif option.key == choice.next_key:
+                while len(table.match.journal) < len(intended.journal):
+                    table.press_next()
+                    yield
+                self._look(table, self.sighting())
+            else:
+                # First what the hand does, then what the rules demand after it.
+                by_hand = {move.piece.id: move.target for move in option.moves if move.piece}
+                self._look(table, Sighting({**before.places, **by_hand}))
+                self._look(table, self.sighting())
+            yield
+
+    def _look(self, table: LiveTable, sighting: Sighting) -> None:
+        table.see(sighting)
+        while question := table.question:
+            self.questions += 1
+            number = len(table.match.journal) + len(question.after)
+            table.answer(question.choice.who, self.intended.journal[number])
+
+
+class HostedTable:
+    """A host's match as the puppets play it, one event after another on the same thread."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+
+    @property
+    def match(self) -> Match[Any]:
+        match = self._host.view.match
+        assert match is not None
+        return match
+
+    @property
+    def question(self) -> Question | None:
+        return self._host.view.question
+
+    def see(self, sighting: Sighting) -> None:
+        self._host.handle(sighting)
+
+    def press_next(self) -> None:
+        self._host.handle(Press(Button.NEXT))
+
+    def answer(self, seat: Seat, key: str) -> None:
+        self._host.handle(Answer(seat, key))

@@ -1,0 +1,102 @@
+"""The tables of the database, version by version."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+
+from server.store_rows import LATEST
+
+APPLICATION_ID = int.from_bytes(b"QMTR")
+"""Tells our files from any other SQLite file."""
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (
+    # To version 1: matches, who sits where, and the journals.
+    (
+        f"""
+        CREATE TABLE matches (
+            id INTEGER PRIMARY KEY,
+            game TEXT NOT NULL,
+            settings TEXT NOT NULL CHECK (json_valid(settings)),
+            created_at REAL NOT NULL CHECK (created_at BETWEEN 0 AND {LATEST}),
+            finished_at REAL CHECK (finished_at BETWEEN 0 AND {LATEST})
+        ) STRICT
+        """,
+        """
+        CREATE TABLE seats (
+            match INTEGER NOT NULL REFERENCES matches,
+            "index" INTEGER NOT NULL CHECK ("index" >= 0),
+            colour TEXT NOT NULL,
+            name TEXT NOT NULL,
+            PRIMARY KEY (match, "index"),
+            UNIQUE (match, colour)
+        ) STRICT, WITHOUT ROWID
+        """,
+        f"""
+        CREATE TABLE journal (
+            match INTEGER NOT NULL REFERENCES matches,
+            number INTEGER NOT NULL CHECK (number >= 1),
+            kind TEXT NOT NULL
+                CHECK (kind IN ('choice', 'undo', 'redo', 'final', 'correction', 'note')),
+            key TEXT NOT NULL CHECK (key <> '' OR kind NOT IN ('choice', 'correction')),
+            by TEXT NOT NULL CHECK (
+                by IN ('camera', 'button', 'robot', 'import')
+                OR (by GLOB 'phone:?*' AND substr(by, 7) NOT GLOB '*[^a-z]*')
+            ),
+            at REAL NOT NULL CHECK (at BETWEEN 0 AND {LATEST}),
+            PRIMARY KEY (match, number)
+        ) STRICT, WITHOUT ROWID
+        """,
+    ),
+    # To version 2: a match can be paused, abandoned or imported; journals only grow.
+    (
+        """
+        ALTER TABLE matches ADD COLUMN state TEXT NOT NULL DEFAULT 'running'
+            CHECK (state IN ('running', 'paused', 'finished', 'abandoned'))
+        """,
+        "UPDATE matches SET state = 'finished' WHERE finished_at IS NOT NULL",
+        f"""
+        ALTER TABLE matches ADD COLUMN imported_at REAL
+            CHECK (imported_at BETWEEN 0 AND {LATEST})
+        """,
+        """
+        CREATE TRIGGER journal_rows_never_change BEFORE UPDATE ON journal
+        BEGIN SELECT RAISE(ABORT, 'rows of the journal are never changed'); END
+        """,
+        """
+        CREATE TRIGGER journal_rows_are_kept BEFORE DELETE ON journal
+        BEGIN SELECT RAISE(ABORT, 'rows of the journal are never deleted'); END
+        """,
+        # INSERT OR REPLACE would delete a row without asking the trigger above.
+        """
+        CREATE TRIGGER journal_grows_at_its_end BEFORE INSERT ON journal
+        WHEN NEW.number <> (
+            SELECT coalesce(max(number), 0) + 1 FROM journal WHERE match = NEW.match
+        )
+        BEGIN SELECT RAISE(ABORT, 'rows of the journal are numbered without gaps'); END
+        """,
+    ),
+)
+VERSION = len(MIGRATIONS)
+
+
+def migrate(db: sqlite3.Connection, target: int = VERSION) -> None:
+    for migration in MIGRATIONS[version_of(db) : target]:
+        for statement in migration:
+            db.execute(statement)
+    db.execute(f"PRAGMA user_version = {target}")
+
+
+def parts_of_version(version: int) -> set[str]:
+    with closing(sqlite3.connect(":memory:")) as db:
+        migrate(db, version)
+        return parts(db)
+
+
+def parts(db: sqlite3.Connection) -> set[str]:
+    return {f"{kind} {name}" for kind, name in db.execute("SELECT type, name FROM sqlite_schema")}
+
+
+def version_of(db: sqlite3.Connection) -> int:
+    [[version]] = db.execute("PRAGMA user_version")
+    return int(version)

@@ -1,0 +1,321 @@
+"""The live match kept in step by hands, buttons and phones; no camera, but what one would say."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from rules.explain import Run
+from rules.games import GAMES
+from rules.match import Match
+from rules.port_royal.table import Table
+from rules.simulation import Simulation
+from rules.text import Text
+from server.live import Correction, Live, Refused
+from server.puppets import Puppets
+from tests.rules.port_royal_table import at_table
+from vision.reading import Sighting, Unreadable
+
+
+@pytest.mark.parametrize("shows", [1, 200], ids=["top card seen", "all cards seen"])
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_a_whole_match_is_followed_answer_by_answer(seats: int, shows: int) -> None:
+    names = [f"Player {seat}" for seat in range(seats)]
+    puppets = Puppets(Simulation(GAMES["port_royal"], names, {}, seats), shows)
+    intended = puppets.intended
+    live = Live(Match(intended.game, intended.seats, {}))
+    for _ in puppets.play(live):
+        assert not live.wrong
+        assert not live.unclear
+        assert intended.journal[: len(live.match.journal)] == live.match.journal
+    assert live.match.journal == intended.journal
+    assert live.match.table == intended.table
+    assert puppets.questions < len(intended.journal) / 20
+
+
+# --------------------------------------------------------------------------------- One at a time
+
+
+class LyingCards:
+    """A live match at a prepared table, and the cards that the camera sees on it."""
+
+    def __init__(self, match: Match[Table]) -> None:
+        self.live = Live(match)
+        self.places = {
+            piece.id: place
+            for place, pile in match.table.places.piles.items()
+            if place not in match.game.stacks
+            for piece in pile.known
+        }
+        self.look()
+
+    def look(self) -> list[str]:
+        """What the camera's next look at the table makes of the match."""
+        return [act.key for act in self.live.see(Sighting(dict(self.places)))]
+
+    def put(self, card: str, place: str | None) -> list[str]:
+        if place is None:
+            self.places.pop(card)
+        else:
+            self.places[card] = place
+        return self.look()
+
+    def wrong(self) -> dict[str, str]:
+        return {piece.id: str(reason) for piece, reason in self.live.wrong.items()}
+
+    def refusal(self) -> str:
+        with pytest.raises(Refused) as refused:
+            self.live.press_next()
+        return str(refused.value)
+
+
+def test_a_card_turned_up_is_played_provisionally_and_next_makes_it_final_and_stops() -> None:
+    table = LyingCards(at_table())
+    assert table.put("sailor/3.1", "harbour") == ["draw", "turn:sailor/3.1"]
+    assert table.live.provisional
+    acts = table.live.press_next()
+    assert [(act.kind, act.key, act.by) for act in acts] == [
+        ("choice", "stop", "button"),
+        ("final", "", "button"),
+    ]
+    assert not table.live.provisional
+
+
+def test_next_confirms_what_one_player_did_and_does_not_pass_for_the_next_one() -> None:
+    table = LyingCards(at_table(coins={"red": 3}))
+    table.put("sailor/3.1", "harbour")
+    table.put("jester/5.1", "harbour")
+    table.live.press_next()
+    assert table.put("sailor/3.1", "area:red") == ["hire:sailor/3.1"]
+    assert [act.kind for act in table.live.press_next()] == ["final"]
+    assert table.live.match.choice is not None
+    assert table.live.match.choice.who.colour == "blue"
+    assert table.live.press_next()[0].key == "pass"
+
+
+def test_next_says_why_it_cannot_be_pressed_yet() -> None:
+    table = LyingCards(at_table())
+    assert table.refusal() == "The first card must be turned up"
+
+
+def test_next_does_not_go_on_while_a_piece_is_wrong() -> None:
+    table = LyingCards(at_table(coins={"red": 2}))
+    table.put("sailor/3.1", "harbour")
+    assert table.put("sailor/3.1", "area:red") == []
+    assert table.wrong() == {"sailor/3.1": "Sailor 3 costs 3, Red has 2"}
+    assert table.refusal() == "Sailor 3 costs 3, Red has 2"
+    assert table.put("sailor/3.1", "harbour") == []
+    assert table.wrong() == {}
+    table.live.press_next()
+
+
+def test_next_does_not_go_on_before_the_harbour_is_cleared() -> None:
+    table = LyingCards(at_table())
+    table.put("ship/red/1/1.1", "harbour")
+    table.put("ship/red/2/3.1", "harbour")
+    assert {piece.id for piece in table.live.pending} == {
+        "ship/red/1/1.1",
+        "ship/red/2/3.1",
+    }
+    assert table.refusal().startswith("First the table has to follow: Frigate")
+    table.put("ship/red/1/1.1", None)
+    table.put("ship/red/2/3.1", "discard")
+    assert table.live.pending == {}
+    assert table.put("sailor/3.1", "harbour") == ["draw", "turn:sailor/3.1"]
+
+
+def test_a_piece_put_back_is_a_take_back() -> None:
+    table = LyingCards(at_table(coins={"red": 3}))
+    table.put("sailor/3.1", "harbour")
+    table.live.press_next()
+    table.put("sailor/3.1", "area:red")
+    acts = table.live.see(Sighting({**table.places, "sailor/3.1": "harbour"}))
+    assert [(act.kind, act.key, act.by) for act in acts] == [("undo", "hire:sailor/3.1", "camera")]
+    assert table.live.match.journal[-1] == "stop"
+
+
+def test_a_card_put_back_on_the_deck_takes_back_the_draw_too() -> None:
+    table = LyingCards(at_table())
+    table.put("sailor/3.1", "harbour")
+    assert table.put("sailor/3.1", None) == ["turn:sailor/3.1", "draw"]
+    assert table.live.match.journal == []
+
+
+def test_what_next_made_final_is_not_taken_back_by_moving_pieces() -> None:
+    table = LyingCards(at_table(coins={"red": 3}))
+    table.put("sailor/3.1", "harbour")
+    table.put("jester/5.1", "harbour")
+    table.live.press_next()
+    table.put("sailor/3.1", "area:red")
+    table.live.press_next()
+    assert table.put("sailor/3.1", "harbour") == []
+    assert "sailor/3.1" in table.wrong()
+
+
+def test_undo_takes_back_the_last_choice_and_waits_until_the_table_follows() -> None:
+    table = LyingCards(at_table(coins={"red": 3}))
+    table.put("sailor/3.1", "harbour")
+    table.put("sailor/3.1", "area:red")
+    assert [act.key for act in table.live.press_undo()] == ["hire:sailor/3.1"]
+    assert table.wrong() == {"sailor/3.1": "Put Sailor 3 to the harbour"}
+    assert table.look() == []
+    assert table.put("sailor/3.1", "harbour") == []
+    assert table.wrong() == {}
+    assert not table.live.restoring
+    assert table.put("sailor/3.1", "area:red") == ["hire:sailor/3.1"]
+
+
+def test_undo_held_takes_back_the_whole_turn() -> None:
+    table = LyingCards(at_table(coins={"red": 3}))
+    table.put("sailor/3.1", "harbour")
+    table.put("sailor/3.2", "harbour")
+    table.put("sailor/3.1", "area:red")
+    table.live.press_undo(whole_turn=True)
+    assert table.live.match.journal == []
+    assert table.wrong() == {
+        "sailor/3.1": "Put Sailor 3 back, face down",
+        "sailor/3.2": "Put Sailor 3 back, face down",
+    }
+
+
+def test_undo_at_the_very_start_says_so() -> None:
+    with pytest.raises(Refused, match="nothing to take back"):
+        LyingCards(at_table()).live.press_undo()
+
+
+def test_a_question_is_put_to_the_player_and_the_answer_is_played() -> None:
+    table = LyingCards(at_table({"red": "pirate/5.1"}))
+    table.put("ship/red/1/1.1", "harbour")
+    table.put("ship/red/1/1.1", "discard")
+    question = table.live.question
+    assert question is not None
+    assert set(question.runs) == {"repel:ship/red/1/1.1", "stop"}
+    red, blue = table.live.match.seats
+    with pytest.raises(Refused, match="Red is asked, not Blue"):
+        table.live.answer(blue, "stop")
+    table.live.answer(red, "stop")
+    assert table.live.match.journal[-2:] == ["stop", "trade:ship/red/1/1.1"]
+    assert table.live.question is None
+
+
+def test_a_seat_can_choose_only_for_itself() -> None:
+    table = LyingCards(at_table())
+    with pytest.raises(Refused, match="Red is asked, not Blue"):
+        table.live.answer(table.live.match.seats[1], "draw")
+
+
+def test_what_a_phone_chooses_the_hands_still_have_to_do() -> None:
+    table = LyingCards(at_table(coins={"red": 3}))
+    table.put("sailor/3.1", "harbour")
+    table.live.press_next()
+    table.live.answer(table.live.match.seats[0], "hire:sailor/3.1")
+    assert [str(text) for text in table.live.pending.values()] == [
+        "Put Sailor 3 to the area of Red"
+    ]
+    assert table.look() == []
+    assert table.put("sailor/3.1", "area:red") == []
+    assert table.live.pending == {}
+    assert table.live.match.journal.count("hire:sailor/3.1") == 1
+
+
+def test_everything_that_is_wrong_is_named_at_once() -> None:
+    table = LyingCards(at_table({"blue": "pirate/5.1", "red": "jester/5.1"}))
+    table.places["jester/5.1"] = "area:blue"
+    table.put("pirate/5.1", "harbour")
+    assert set(table.wrong()) == {"pirate/5.1", "jester/5.1"}
+
+
+def test_a_table_from_another_match_is_listed_piece_by_piece_and_not_explained() -> None:
+    table = LyingCards(at_table())
+    for number in range(1, 8):
+        table.places[f"sailor/3.{number}"] = "harbour"
+    assert table.look() == []
+    assert set(table.wrong().values()) == {"Put Sailor 3 back, face down"}
+    assert list(table.live.corrections()) == []
+
+
+@pytest.mark.parametrize(
+    ("sighting", "words"),
+    [
+        (Sighting(between={"sailor/3.1": ("harbour", "discard")}), "does not lie clearly"),
+        (Sighting(elsewhere=frozenset(["sailor/3.1"])), "lies in no place"),
+        (Sighting(duplicates={"sailor/3.1": 2}), "is there 2 times"),
+        (Sighting(doubled_frames=frozenset(["harbour"])), "zone card harbour is there twice"),
+        (Sighting(strangers=(300,)), "Tag 300 belongs to no piece"),
+    ],
+)
+def test_what_the_camera_cannot_make_out_is_said_and_nothing_is_played(
+    sighting: Sighting, words: str
+) -> None:
+    table = LyingCards(at_table())
+    assert table.live.see(sighting) == []
+    assert words in str(table.live.unclear[0])
+    assert words in table.refusal()
+    assert table.look() == []
+    assert table.live.unclear == []
+
+
+def test_a_piece_that_may_lie_under_something_unreadable_is_not_gone() -> None:
+    table = LyingCards(at_table())
+    table.put("sailor/3.1", "harbour")
+    spot = Unreadable(np.zeros((4, 2)), Text("glare"))
+    assert table.live.see(Sighting(unreadable=(spot,))) == []
+    assert "cannot be read" in str(table.live.unclear[0])
+    assert table.live.match.journal == ["draw", "turn:sailor/3.1"]
+
+
+def test_while_paused_nothing_is_concluded_from_the_table() -> None:
+    table = LyingCards(at_table())
+    table.live.paused = True
+    assert table.put("sailor/3.1", "harbour") == []
+    table.live.paused = False
+    assert table.look() == ["draw", "turn:sailor/3.1"]
+
+
+def test_without_a_camera_phones_and_buttons_play_on() -> None:
+    table = LyingCards(at_table(coins={"red": 3}))
+    table.live.lose_sight()
+    red = table.live.match.seats[0]
+    for key in ("draw", "turn:sailor/3.1"):
+        table.live.answer(red, key)
+    table.live.press_next()
+    table.live.answer(red, "hire:sailor/3.1")
+    assert table.live.pending == {}
+    assert table.live.match.table.persons(red)
+
+
+def test_if_the_table_is_right_the_match_can_take_the_other_way() -> None:
+    table = LyingCards(at_table(coins={"red": 3}))
+    table.put("sailor/3.1", "harbour")
+    table.put("sailor/3.2", "harbour")
+    table.live.press_next()
+    table.put("sailor/3.1", "area:red")
+    table.live.press_next()
+    table.places["sailor/3.1"] = "harbour"
+    assert table.put("sailor/3.2", "area:red") == []
+    assert set(table.wrong()) == {"sailor/3.1", "sailor/3.2"}
+    (correction, *_) = table.live.corrections()
+    assert (correction.back, correction.run.keys) == (1, ("hire:sailor/3.2",))
+    acts = table.live.correct(correction, table.live.match.seats[0])
+    assert [(act.kind, act.key) for act in acts] == [
+        ("undo", "hire:sailor/3.1"),
+        ("choice", "hire:sailor/3.2"),
+    ]
+    assert table.wrong() == {}
+
+
+def test_a_correction_for_a_table_that_has_changed_is_refused() -> None:
+    table = LyingCards(at_table())
+    table.put("sailor/3.1", "harbour")
+    with pytest.raises(Refused, match="The table has changed"):
+        table.live.correct(Correction(1, Run(("stop",), ())), table.live.match.seats[0])
+
+
+def test_a_match_resumed_in_the_middle_of_a_turn_knows_the_faces_in_the_discard_pile() -> None:
+    match = at_table(coins={"red": 3})
+    for key in ("draw", "turn:sailor/3.1", "stop", "hire:sailor/3.1"):
+        match.play(key)
+    live = Live(match, final=4)
+    live.see(Sighting({"sailor/3.1": "area:red", "jester/5.1": "discard"}))
+    assert live.wrong == {}
+    assert live.match.journal[-1] == "hire:sailor/3.1"

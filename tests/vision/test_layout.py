@@ -1,0 +1,184 @@
+"""Places in millimetres on frames."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import pytest
+
+from vision.layout import SEATS, Layout, LayoutError, load_layout, read_layout
+from vision.shapes import Circle, Hexagon, Rectangle
+
+FRAME = """
+[frames.board]
+title = "BOARD"
+size = [200, 100]
+tags = [{ id = 560, at = [20, 20], side = 25 }]
+"""
+TABLE = """
+[table]
+size = [400, 300]
+[table.frames]
+board = [200, 150, 0]
+"""
+
+
+def board(folder: Path, places: str, frame: str = FRAME, table: str = TABLE) -> Layout:
+    path = folder / "layout.toml"
+    path.write_text(frame + places + table, encoding="utf-8")
+    return read_layout(path, "game", ())
+
+
+def test_port_royal_has_a_place_for_every_seat_in_play() -> None:
+    layout = load_layout("port_royal", ("red", "black"))
+    names = [place.name for place in layout.places]
+    assert names == ["harbour", "expeditions", "discard", "area:red", "area:black"]
+
+
+def test_frame_tags_are_unique_and_kept_apart_from_the_cards() -> None:
+    layout = load_layout("port_royal", SEATS)
+    tags = [tag.id for frame in layout.frames.values() for tag in frame.tags]
+    assert len(tags) == len(set(tags)) == len(layout.frame_tags())
+    assert all(560 <= tag <= 586 for tag in tags)
+
+
+def test_every_zone_card_fits_on_a_sheet_of_paper_and_has_two_tags_far_apart() -> None:
+    for frame in load_layout("port_royal").frames.values():
+        assert frame.width <= 190
+        first, second = frame.tags
+        assert math.dist((first.x, first.y), (second.x, second.y)) >= 80
+
+
+def test_the_usual_table_keeps_places_apart() -> None:
+    layout = load_layout("port_royal")
+    boxes = {}
+    for place in layout.places:
+        frame, pose = layout.frames[place.frame], layout.suggested[place.frame]
+        assert isinstance(place.shape, Rectangle)
+        x, y = place.shape.centre[0] - frame.width / 2, place.shape.centre[1] - frame.height / 2
+        way = -1 if pose.angle == 180 else 1
+        boxes[place.name] = (pose.x + way * x, pose.y + way * y, place.shape)
+    for name, (x, y, shape) in boxes.items():
+        for other, (u, v, second) in boxes.items():
+            apart_x = abs(x - u) >= (shape.width + second.width) / 2
+            apart_y = abs(y - v) >= (shape.height + second.height) / 2
+            assert name == other or apart_x or apart_y, (name, other)
+
+
+def test_a_rectangle_measures_how_far_inside_a_point_is() -> None:
+    shape = Rectangle(10, 20, 100, 50)
+    assert shape.distance_inside(60, 45) == 25
+    assert shape.distance_inside(12, 45) == 2
+    assert shape.distance_inside(60, 75) == -5
+    assert shape.distance_inside(7, 16) == -5
+
+
+def test_a_circle_measures_from_its_rim() -> None:
+    assert Circle(0, 0, 10).distance_inside(3, 4) == 5
+    assert Circle(0, 0, 10).distance_inside(30, 40) == -40
+
+
+def test_a_hexagon_measures_from_its_nearest_side() -> None:
+    flat, pointed = Hexagon(0, 0, 10, False), Hexagon(0, 0, 10, True)
+    apothem = 10 * math.sqrt(3) / 2
+    assert flat.distance_inside(0, 0) == pytest.approx(apothem)
+    assert flat.distance_inside(0, apothem) == pytest.approx(0)
+    assert flat.distance_inside(10, 0) == pytest.approx(0)
+    assert flat.distance_inside(13, 0) == pytest.approx(-3)
+    assert pointed.distance_inside(0, 12) == pytest.approx(-2)
+    assert pointed.distance_inside(apothem + 1, 0) == pytest.approx(-1)
+
+
+def test_spots_in_a_row_are_numbered_along_their_step(tmp_path: Path) -> None:
+    layout = board(
+        tmp_path,
+        "[[frames.board.places]]\n"
+        'name = "space:{n}"\nshape = "row"\nat = [10, 50]\nstep = [20, 5]\ncount = 3\n'
+        "first = 7\nradius = 8\n",
+    )
+    assert [place.name for place in layout.places] == ["space:7", "space:8", "space:9"]
+    assert layout.places[2].contains(50, 60)
+    assert not layout.places[2].contains(10, 50)
+
+
+def test_a_row_may_be_of_rectangles(tmp_path: Path) -> None:
+    layout = board(
+        tmp_path,
+        '[[frames.board.places]]\nname = "slot:{n}"\nshape = "row"\nat = [0, 0]\n'
+        "step = [30, 0]\ncount = 2\nsize = [30, 40]\n",
+    )
+    assert layout.places[1].contains(45, 20)
+
+
+def test_neighbouring_hexes_share_a_side_and_no_more(tmp_path: Path) -> None:
+    layout = board(
+        tmp_path,
+        '[[frames.board.places]]\nname = "hex:{q},{r}"\nshape = "hexes"\nat = [50, 50]\n'
+        "side = 12\ncells = [[0, 0], [1, 0], [0, 1], [-1, 1]]\n",
+    )
+    assert [place.name for place in layout.places] == ["hex:0,0", "hex:1,0", "hex:0,1", "hex:-1,1"]
+    centre = layout.places[0].shape.centre
+    for other in layout.places[1:]:
+        x, y = ((a + b) / 2 for a, b in zip(centre, other.shape.centre, strict=True))
+        assert other.distance_inside(x, y) == pytest.approx(0)
+        assert layout.places[0].distance_inside(x, y) == pytest.approx(0)
+
+
+@pytest.mark.parametrize(
+    ("places", "told"),
+    [
+        ('name = "a"\nshape = "star"', "frame board, place a: the shape 'star' is not known"),
+        ('name = "a"\nshape = "circle"\nat = [1, 2]\nradius = -3', "`radius` must be a length"),
+        ('name = "a"\nshape = "rectangle"\nat = [1]\nsize = [3, 4]', "`at` must be two numbers"),
+        ('name = "a"\nshape = "rectangle"\nat = [1, 2]\nsize = [0, 4]', "above 0"),
+        ('name = "a"\nshape = "circle"\nat = [1, 2]\nradius = 3\nsize = [1, 1]', "`size` is not"),
+        ('name = "{seat}"\nshape = "circle"\nat = [1, 2]\nradius = 3', "means nothing here"),
+        ('shape = "circle"\nat = [1, 2]\nradius = 3', "place 1: `name` is missing"),
+        (
+            'name = "a"\nshape = "row"\nat = [1, 2]\nstep = [1, 0]\ncount = 0\nradius = 1',
+            "at least 1",
+        ),
+        (
+            'name = "a{n}"\nshape = "row"\nat = [1, 2]\nstep = [1, 0]\ncount = 2',
+            "either a `radius`",
+        ),
+        (
+            'name = "a"\nshape = "row"\nat = [1, 2]\nstep = [1, 0]\ncount = 2\nradius = 1',
+            "already a place of that name",
+        ),
+        ('name = "a"\nshape = "hexes"\nat = [1, 2]\nside = 3\ncells = [[1]]', "two whole numbers"),
+    ],
+)
+def test_a_mistake_names_the_file_the_frame_and_the_place(
+    tmp_path: Path, places: str, told: str
+) -> None:
+    with pytest.raises(LayoutError) as error:
+        board(tmp_path, f"[[frames.board.places]]\n{places}\n")
+    assert str(error.value).startswith(f"{tmp_path / 'layout.toml'}: frame board")
+    assert told in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("frame", "told"),
+    [
+        (FRAME.replace("560", "12"), "tag 1: the id 12 is not one of 560 to 586"),
+        (FRAME.replace("[20, 20]", "[5, 20]"), "sticks out of the frame"),
+        (FRAME.replace("tags = [{ id = 560, at = [20, 20], side = 25 }]", ""), "has no tags"),
+        (FRAME.replace("title", "titel"), "`titel` is not known here"),
+    ],
+)
+def test_a_mistake_in_a_frame_is_named(tmp_path: Path, frame: str, told: str) -> None:
+    with pytest.raises(LayoutError, match="frame board") as error:
+        board(tmp_path, "", frame)
+    assert told in str(error.value)
+
+
+def test_a_frame_that_lies_nowhere_is_named(tmp_path: Path) -> None:
+    with pytest.raises(LayoutError, match="nothing says where board lies"):
+        board(tmp_path, "", table="[table]\nsize = [400, 300]\n")
+
+
+def test_an_unknown_seat_is_told_which_seats_there_are() -> None:
+    with pytest.raises(LayoutError, match=r"'purple' \(there are for: red, blue, green, yellow"):
+        load_layout("port_royal", ("purple",))

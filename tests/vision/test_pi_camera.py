@@ -1,0 +1,236 @@
+"""The Pi's own camera, against a stand-in with picamera2's manners.
+
+The stand-in does what picamera2 does wherever that is awkward: settings are forgotten with every
+configuration, buffers have padded rows and are dead once released, a pulled cable means waiting.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from types import ModuleType, SimpleNamespace, TracebackType
+from typing import Any, Self
+
+import numpy as np
+import pytest
+
+from firmware.pi_camera import PiCamera
+from vision.frame import CameraLost, SourceError
+
+WIDTH, HEIGHT = 640, 360
+PADDING = 64
+
+
+class Request:
+    def __init__(self, config: dict[str, Any]) -> None:
+        self.config = config
+        self.released = False
+
+    def release(self) -> None:
+        assert not self.released
+        self.released = True
+
+
+class MappedArray:
+    def __init__(
+        self, request: Request, stream: str, reshape: bool = True, write: bool = True
+    ) -> None:
+        assert reshape
+        assert not write
+        assert not request.released
+        width, height = request.config[stream]["size"]
+        self.array = np.full((height * 3 // 2, width + PADDING), 200, np.uint8)
+        self.array[:height, :width] = 77
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.array[:] = 0
+
+
+class Picamera2:
+    made: list[Picamera2] = []  # noqa: RUF012 - the tests look at every camera that was opened
+    cable_out = False
+    autofocus_works = True
+
+    def __init__(self, camera_num: int = 0) -> None:
+        if self.cable_out:
+            raise IndexError("list index out of range")
+        self.number = camera_num
+        self.sensor_resolution = (WIDTH, HEIGHT)
+        self.camera_controls = {"AfMode": (0, 2, 0), "ExposureTime": (0, 1, 0)}
+        self.controls: dict[str, Any] = {}
+        self.config: dict[str, Any] = {}
+        self.configurations = 0
+        self.started = False
+        self.closed = False
+        self.flushed = False
+        self.requests: list[Request] = []
+        self.exposure = 30_000.0
+        Picamera2.made.append(self)
+
+    def create_video_configuration(
+        self,
+        main: dict[str, Any],
+        lores: dict[str, Any],
+        raw: dict[str, Any] | None,
+        buffer_count: int,
+        controls: dict[str, Any],
+        display: str | None,
+        encode: str | None,
+        queue: bool,
+    ) -> dict[str, Any]:
+        assert raw is None
+        assert display is None
+        assert encode is None
+        assert buffer_count > 1
+        assert not queue
+        return {"main": main, "lores": lores, "controls": controls}
+
+    def configure(self, config: dict[str, Any]) -> None:
+        assert not self.started, "Camera must be stopped before configuring"
+        self.config = config
+        self.controls = dict(config["controls"])
+        self.configurations += 1
+
+    def start(self) -> None:
+        self.started = True
+
+    def stop(self) -> None:
+        self.started = False
+
+    def close(self) -> None:
+        self.stop()
+        self.closed = True
+
+    def set_controls(self, controls: dict[str, Any]) -> None:
+        self.controls.update(controls)
+
+    def autofocus_cycle(self, wait: float) -> bool:
+        assert wait > 0
+        return self.autofocus_works
+
+    def capture_metadata(self, wait: float) -> dict[str, Any]:
+        assert self.started
+        assert wait > 0
+        self.exposure += (10_000 - self.exposure) * 0.3
+        return {
+            "ExposureTime": self.exposure,
+            "AnalogueGain": 2.0,
+            "ColourGains": (1.5, 1.8),
+            "LensPosition": 1.1,
+        }
+
+    def capture_request(self, wait: float) -> Request:
+        assert self.started
+        assert wait > 0
+        if self.cable_out:
+            raise TimeoutError
+        self.requests.append(Request(self.config))
+        return self.requests[-1]
+
+    def cancel_all_and_flush(self) -> None:
+        self.flushed = True
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Picamera2]]:
+    picamera2, libcamera = ModuleType("picamera2"), ModuleType("libcamera")
+    vars(picamera2).update(Picamera2=Picamera2, MappedArray=MappedArray)
+    enums = SimpleNamespace(AfModeEnum=SimpleNamespace(Manual="manual"))
+    vars(libcamera).update(controls=enums)
+    monkeypatch.setitem(sys.modules, "picamera2", picamera2)
+    monkeypatch.setitem(sys.modules, "libcamera", libcamera)
+    monkeypatch.setattr(Picamera2, "cable_out", False)
+    monkeypatch.setattr(Picamera2, "autofocus_works", True)
+    Picamera2.made.clear()
+    yield Picamera2.made
+    Picamera2.made.clear()
+
+
+LOCKED = {"AnalogueGain": 2.0, "ColourGains": (1.5, 1.8), "AfMode": "manual", "LensPosition": 1.1}
+
+
+def test_both_streams_come_from_one_frame_at_full_and_at_small_size(made: list[Picamera2]) -> None:
+    with PiCamera() as camera, camera.frame() as frame:
+        assert frame.size == (WIDTH, HEIGHT)
+        assert frame.small.shape == (180, 320)
+        assert frame.full().shape == (HEIGHT, WIDTH)
+        assert (frame.full() == 77).all()
+        assert not made[0].requests[0].released
+
+
+def test_a_frame_goes_back_to_the_camera_even_if_its_reading_fails(made: list[Picamera2]) -> None:
+    with PiCamera() as camera:
+        with pytest.raises(RuntimeError, match="bad luck"), camera.frame() as frame:
+            raise RuntimeError("bad luck")
+        assert made[0].requests[0].released
+        with pytest.raises(ValueError, match="given back"):
+            frame.full()
+
+
+def test_focus_exposure_and_white_balance_are_held_once_they_have_settled(
+    made: list[Picamera2],
+) -> None:
+    with PiCamera():
+        controls = made[0].controls
+        assert controls["ExposureTime"] == pytest.approx(10_000, rel=0.03)
+        assert LOCKED.items() <= controls.items()
+        # Switching the automatics off in the same breath would freeze whatever they had.
+        assert "AeEnable" not in controls
+        assert "AwbEnable" not in controls
+
+
+def test_what_is_held_is_held_over_every_new_configuration(made: list[Picamera2]) -> None:
+    camera = PiCamera()
+    with camera:
+        held = dict(made[0].controls)
+    with camera:
+        assert made[1].controls == held
+        assert made[1].configurations == 1
+    assert [each.closed for each in made] == [True, True]
+
+
+def test_locking_again_lets_the_camera_look_again(made: list[Picamera2]) -> None:
+    with PiCamera() as camera:
+        made[0].exposure = 90_000.0
+        camera.lock()
+        assert made[0].configurations == 2
+        assert made[0].controls["ExposureTime"] == pytest.approx(10_000, rel=0.03)
+
+
+def test_a_camera_that_cannot_focus_is_set_to_the_distance_of_a_table(
+    made: list[Picamera2], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Picamera2, "autofocus_works", False)
+    with PiCamera():
+        assert made[0].controls["LensPosition"] == pytest.approx(1.05, abs=0.1)
+
+
+def test_a_cable_pulled_out_is_told_and_the_camera_can_be_opened_again(
+    made: list[Picamera2], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    camera = PiCamera()
+    with camera:
+        monkeypatch.setattr(Picamera2, "cable_out", True)
+        with pytest.raises(CameraLost, match=r"no pictures any more\. Is its cable in"):
+            camera.frame().__enter__()
+        assert made[0].flushed
+    with pytest.raises(CameraLost, match="cannot be opened"):
+        camera.__enter__()
+    monkeypatch.setattr(Picamera2, "cable_out", False)
+    with camera, camera.frame() as frame:
+        assert frame.full().shape == (HEIGHT, WIDTH)
+        assert LOCKED.items() <= made[-1].controls.items()
+
+
+def test_without_picamera2_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "picamera2", None)
+    with pytest.raises(SourceError, match="apt install python3-picamera2"):
+        PiCamera().__enter__()
