@@ -11,6 +11,8 @@ from rules.game import RulesError
 from server.errors import UserError
 
 COMMANDS = (
+    "serve",
+    "doctor",
     "play",
     "replay",
     "print",
@@ -25,12 +27,12 @@ COMMANDS = (
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    argv = sys.argv[1:] if argv is None else argv
+    argv = (sys.argv[1:] if argv is None else argv) or ["serve"]
     parser = argparse.ArgumentParser(
         prog="quartermaster",
         description="A physical-table assistant for Port Royal and other seafaring board games.",
     )
-    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    subparsers = parser.add_subparsers(metavar="COMMAND", required=True)
     # Only what is asked for is loaded: the commands that see need OpenCV, the others do not.
     for name in [name for name in COMMANDS if name in argv[:1]] or COMMANDS:
         module = import_module(f"server.commands.{name}")

@@ -37,6 +37,9 @@ class Eyes:
         if self._thread.is_alive():
             self._thread.join()
 
+    def is_alive(self) -> bool:
+        return self._thread.is_alive()
+
     def audit(self) -> None:
         self._watch.audit()
 

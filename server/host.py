@@ -149,6 +149,9 @@ class Host:
             self._thread.join()
             self._thread = None
 
+    def is_alive(self) -> bool:
+        return self._thread is not None and self._thread.is_alive()
+
     def post(self, event: Event) -> None:
         """Hand in an event from any thread."""
         self._inbox.put((event, None))

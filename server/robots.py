@@ -78,7 +78,8 @@ class RobotHands:
         """`places` and `dealer` are those of a match that has just been set up."""
         layout = load_layout(game.name, [seat.colour for seat in seats])
         self.table = Tabletop(layout, load_registry(game.name), game.stacks, seed)
-        self._dealer = dealer.copy()
+        self.dealer = dealer
+        """Set it to a copy before the dealer of the match goes on."""
         self._pause = pause
         self._random = Random(f"hands {seed}")
         for place, pile in places.piles.items():
@@ -126,19 +127,19 @@ class RobotHands:
     def _carry(self, move: Move) -> None:
         pieces: Sequence[Piece]
         if move.piece is None:
-            pile = self._dealer.piles[move.source]
+            pile = self.dealer.piles[move.source]
             pieces = pile[len(pile) - move.number :]
         else:
             pieces = (move.piece,)
-        self._dealer.follow((move,))
+        self.dealer.follow((move,))
         for piece in pieces:
             if self.table.is_open(move.target):
                 self.table.lay(piece.id, move.target)
             else:
                 self.table.take_away(piece.id)
         for place in (move.source, move.target):
-            if not self.table.is_open(place) and place in self._dealer.piles:
-                self.table.pile(place, len(self._dealer.piles[place]))
+            if not self.table.is_open(place) and place in self.dealer.piles:
+                self.table.pile(place, len(self.dealer.piles[place]))
 
     def _reach(self, at: Pose) -> None:
         self.camera.scene = replace(self.camera.scene, hands=(self._hand(at),))
@@ -268,6 +269,7 @@ class RobotMatch:
         assert choice is not None
         assert option is not None
         self.before(choice, option)
+        self.hands.dealer = self.simulation.dealer.copy()
         moves = self.simulation.take(option)
         if DEBUG and len(self.intended.journal) >= DEBUG:
             print(

@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
         if not cv2.imwrite(str(args.plot), plotted(found)):
             raise UserError(f"{args.plot} cannot be written; is the folder there?")
         for sweep in found:
-            print(f"{sweep.title}: every tag is read up to {sweep.safe_until():g} ({sweep.axis}).")
+            print(f"{sweep.title}: all is read as far as {sweep.safe_until():g} {sweep.axis}.")
         print(f"{args.plot}: drawn.")
     return 1 if total.wrong else 0
 

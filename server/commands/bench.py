@@ -10,7 +10,7 @@ from server.errors import UserError
 
 NAME = "bench"
 HELP = "measure against a baseline in the same run"
-SUBJECTS = ("rules", "vision")
+SUBJECTS = ("rules", "vision", "live")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 from itertools import accumulate
 from pathlib import Path
@@ -62,12 +63,11 @@ def main(path: Path) -> None:
     for line in sys.stdin:
         child = os.fork()
         if child == 0:
-            try:
-                say(str(os.getpid()))
-                play(path, int(line))
-            finally:
-                os._exit(1)
-        os.waitpid(child, 0)
+            say(str(os.getpid()))
+            play(path, int(line))
+        _, status = os.waitpid(child, 0)
+        if status != signal.SIGKILL:
+            sys.exit("the writer ended by itself")
         say("ended")
 
 

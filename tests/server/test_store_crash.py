@@ -21,7 +21,7 @@ from server.store import Store
 from tests.server.store_writer import batches, boundaries
 
 TOP = Path(__file__).parent.parent.parent
-CUTS = 20
+CUTS = 12
 SECTOR = 512
 
 
@@ -57,9 +57,12 @@ def cut(process: subprocess.Popen[str], checkpoint_pages: int, dice: random.Rand
     commands.flush()
     pid = int(answers.readline())
     lines = [answers.readline() for _ in range(dice.choice((0, 1, 5, 20)))]
+    assert all(lines), "the writer ended by itself"
     time.sleep(dice.uniform(0, 0.02))
     os.kill(pid, signal.SIGKILL)
-    lines += iter(answers.readline, "ended\n")
+    while (line := answers.readline()) != "ended\n":
+        assert line, "the writer ended by itself"
+        lines.append(line)
     shown = Shown({})
     for line in lines:
         match_id, number, shown.synced = map(int, line.split())

@@ -1,0 +1,191 @@
+"""The assistant as a process, its eyes, and the doctor."""
+
+from __future__ import annotations
+
+import queue
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from firmware.simulated_camera import SimulatedCamera
+from rules.text import Text
+from server.assistant import STORE, Assistant, data_folder
+from server.commands import doctor
+from server.eyes import Eyes
+from server.host import Answer, Begin, Settled, View
+from server.store import Store
+from vision.camera_model import Camera
+from vision.frame import CameraLost
+from vision.layout import load_layout
+from vision.reading import Sighting
+from vision.registry import load_registry
+from vision.scenes import arranged
+from vision.table import look
+from vision.tags import TagReader
+from vision.watch import Notice, Watch
+
+TOP = Path(__file__).parent.parent.parent
+LAYOUT, REGISTRY = load_layout("port_royal"), load_registry("port_royal")
+
+
+def command(data: Path) -> list[str]:
+    start = "import server.command; raise SystemExit(server.command.main())"
+    return [sys.executable, "-c", start, "serve", "--camera", "simulated", "--data", str(data)]
+
+
+def serve(data: Path) -> subprocess.Popen[str]:
+    process = subprocess.Popen(
+        command(data),
+        cwd=TOP,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stderr is not None
+    for line in process.stderr:
+        if "match" in line and "Matches" not in line:
+            break
+    return process
+
+
+def test_serve_goes_on_with_the_running_match_and_ends_cleanly_when_told_to(tmp_path: Path) -> None:
+    with Store.open(tmp_path / STORE) as store:
+        match_id = store.new_match("port_royal", ["Ann", "Bob"], {}, 1.0)
+    process = serve(tmp_path)
+    process.send_signal(signal.SIGTERM)
+    _, rest = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert "Stopped." in rest
+    with Store.open(tmp_path / STORE) as store:
+        assert store.running() == match_id
+
+
+def test_a_database_that_is_none_is_refused_with_a_clear_message(tmp_path: Path) -> None:
+    (tmp_path / STORE).write_text("this is not a database, only some text\n" * 50, "utf-8")
+    before = (tmp_path / STORE).read_bytes()
+    done = subprocess.run(
+        command(tmp_path),
+        cwd=TOP,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert STORE in done.stderr
+    assert "Traceback" not in done.stderr
+    assert (tmp_path / STORE).read_bytes() == before
+
+
+def test_the_folder_of_the_matches_is_systemds_or_the_users(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", "/var/lib/quartermaster")
+    assert data_folder() == Path("/var/lib/quartermaster")
+    monkeypatch.delenv("STATE_DIRECTORY")
+    monkeypatch.setenv("XDG_DATA_HOME", "/data")
+    assert data_folder() == Path("/data/quartermaster")
+
+
+# --------------------------------------------------------------------------------------- The eyes
+
+
+class Flaky(SimulatedCamera):
+    """A camera whose cable can be pulled."""
+
+    pulled = False
+
+    def frame(self):  # type: ignore[no-untyped-def]
+        if self.pulled:
+            time.sleep(0.01)
+            raise CameraLost(Text("The camera is gone."))
+        return super().frame()
+
+
+def wait_for(events: queue.Queue[object], kind: type) -> object:
+    while True:
+        event = events.get(timeout=60)
+        if isinstance(event, kind):
+            return event
+
+
+def test_the_eyes_report_sightings_quiet_tables_and_a_camera_that_comes_back() -> None:
+    table = arranged(LAYOUT, REGISTRY, {"harbour": ["sailor/3.1"]})
+    camera = Flaky(table, Camera(width=2304, height=1296))
+    watch = Watch(
+        TagReader(REGISTRY, LAYOUT), lambda tags, size: look(tags, LAYOUT, REGISTRY, size)
+    )
+    events: queue.Queue[object] = queue.Queue()
+    eyes = Eyes(camera, watch, events.put)
+    eyes.start()
+    first = wait_for(events, Sighting)
+    assert isinstance(first, Sighting)
+    assert first.places == {"sailor/3.1": "harbour"}
+    eyes.look()
+    wait_for(events, Settled)
+    camera.pulled = True
+    gone = wait_for(events, Notice)
+    assert isinstance(gone, Notice)
+    assert gone.trouble
+    camera.scene = arranged(LAYOUT, REGISTRY, {"harbour": ["sailor/3.1", "jester/5.1"]})
+    camera.pulled = False
+    back = wait_for(events, Notice)
+    assert isinstance(back, Notice)
+    assert not back.trouble
+    second = wait_for(events, Sighting)
+    assert isinstance(second, Sighting)
+    assert second.places == {"sailor/3.1": "harbour", "jester/5.1": "harbour"}
+    eyes.stop()
+    eyes.stop()
+    assert not eyes.is_alive()
+
+
+def test_the_whole_assistant_sees_a_card_stores_the_choice_and_lights_the_lamp(
+    tmp_path: Path,
+) -> None:
+    views: queue.Queue[View] = queue.Queue()
+    with Assistant(tmp_path, "simulated", views.put) as assistant:
+        host = assistant.host
+        host.ask(Begin("port_royal", ["Ann", "Bob"], {})).result(timeout=60)
+        assert host.view.match is not None
+        seat = host.view.match.seats[0]
+        host.ask(Answer(seat, "first:red")).result(timeout=60)
+        source = assistant.source
+        assert isinstance(source, SimulatedCamera)
+        laid = arranged(LAYOUT, REGISTRY, {"harbour": ["sailor/3.1"]})
+        source.scene = replace(source.scene, pieces=laid.pieces)
+        while True:
+            view = views.get(timeout=60)
+            if view.match and "turn:sailor/3.1" in view.match.journal:
+                break
+        assert (assistant.panel.lamp, assistant.panel.blinking) == (view.lamp, True)
+        assert assistant.is_alive()
+    with Store.open(tmp_path / STORE) as store:
+        running = store.running()
+        assert running is not None
+        assert store.load(running).journal[-1] == "turn:sailor/3.1"
+
+
+# -------------------------------------------------------------------------------------- The doctor
+
+
+def findings(data: Path, now: float = 1.8e9) -> dict[str, doctor.Finding]:
+    return {finding.what: finding for finding in doctor.examine(data, lambda: now)}
+
+
+def test_the_doctor_looks_at_everything(tmp_path: Path) -> None:
+    found = findings(tmp_path)
+    assert list(found) == ["camera", "pins", "tesseract", "disk", "clock", "database"]
+
+
+def test_the_doctor_says_what_to_do_about_a_clock_that_was_never_set(tmp_path: Path) -> None:
+    assert "sudo date -s" in findings(tmp_path, now=100.0)["clock"].advice
+
+
+def test_the_doctor_says_what_to_do_about_a_broken_database(tmp_path: Path) -> None:
+    assert findings(tmp_path)["database"].advice == ""
+    (tmp_path / STORE).write_bytes(b"not a database at all" * 100)
+    assert str(tmp_path) in findings(tmp_path)["database"].advice
