@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Self
 
 from firmware.camera import named_source
-from firmware.panel import Panel, has_pins
+from firmware.panel import Panel, PanelError, has_pins
 from firmware.simulated_camera import SimulatedCamera
 from rules.games import GAMES
 from server.eyes import Eyes
@@ -69,7 +69,7 @@ class Assistant:
         self._camera = camera
         self.eyes: Eyes | None = None
         self.host = Host(self.store, self._shown)
-        self.panel = Panel.open(self.host.post)
+        self.panel = self._open_panel()
 
     def __enter__(self) -> Self:
         self.host.start()
@@ -107,6 +107,14 @@ class Assistant:
         self.eyes = Eyes(self.source, watch, self.host.post)
         self.host.eyes = self.eyes
         self.eyes.start()
+
+    def _open_panel(self) -> Panel:
+        """Buttons that cannot be used do not keep the assistant from working."""
+        try:
+            return Panel.open(self.host.post)
+        except PanelError as error:
+            log.warning("%s The assistant goes on without the panel.", error)
+            return Panel.simulated(self.host.post)
 
     def _open_source(self, table: Scene) -> Source:
         if self._camera == "simulated":

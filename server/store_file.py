@@ -160,7 +160,7 @@ def _check(path: Path) -> None:
         _refuse_newer(version, path)
         [[problem]] = db.execute("PRAGMA integrity_check(1)")
         if problem != "ok":
-            raise StoreError(damaged(path, problem))
+            raise StoreError(damaged(path, problem.splitlines()[-1]))
         if db.execute("PRAGMA foreign_key_check").fetchone():
             raise StoreError(damaged(path, "rows of a match that is not there"))
         if lost := parts_of_version(version) - parts(db):

@@ -51,7 +51,8 @@ need_python() {
         need_debian python3-venv
     fi
     echo "Setting up Python packages; this takes a minute the first time." >&2
-    [ -x .venv/bin/python ] || python3 -m venv "${flags[@]}" .venv
+    # An upgrade of the system's Python leaves an environment without pip behind.
+    .venv/bin/python -m pip --version >/dev/null 2>&1 || python3 -m venv --clear "${flags[@]}" .venv
     .venv/bin/python -m pip install --quiet --disable-pip-version-check -e ".${extras:+[$extras]}"
     echo "$wanted" >".venv/ready$extra"
 }

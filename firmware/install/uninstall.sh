@@ -42,7 +42,7 @@ main() {
         remove_the_rest
     else
         echo "Kept: the matches in $data, settings in $settings and the user $user."
-        echo "To remove them too: uninstall.sh --purge"
+        echo "To remove them too, from a copy of the repository: firmware/install/uninstall.sh --purge"
     fi
     echo "The Debian packages avahi-daemon and tesseract-ocr stay installed."
 }

@@ -71,13 +71,14 @@ def _camera() -> Finding:
 
 
 def _pins() -> Finding:
-    from firmware.panel import has_pins
-    from firmware.pins import load_pins
+    from firmware.panel import Panel, PanelError, has_pins
 
     try:
-        load_pins()
+        Panel.open(lambda _event: None).close()
     except ValueError as error:
         return Finding("pins", str(error), "Correct firmware/pins.toml.")
+    except PanelError as error:
+        return Finding("pins", str(error), "Then start again.")
     return Finding("pins", "a Raspberry Pi's" if has_pins() else "none, so buttons are on screen")
 
 
