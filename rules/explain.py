@@ -139,9 +139,8 @@ class _Search:
                 found.append(Run(tuple(state.match.journal[answered:]), pending))
                 if not found[0].keys:
                     return found
-                if all(piece in state.trails for piece in self._moved):
-                    continue
-                # A piece taken for a paid one that shows its face could yet be turned up.
+                # Whatever goes on from here would add to what is explained already.
+                continue
             if len(known) > self._most_states:
                 self._too_many = True
                 return []

@@ -123,4 +123,6 @@ class Assistant:
 
     def _shown(self, view: View) -> None:
         self.panel.show(view.lamp, view.provisional)
+        if view.refused:
+            self.panel.beep(2)
         self._show(view)

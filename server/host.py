@@ -102,6 +102,8 @@ class View:
     paused: bool = False
     said: Text | None = None
     """What the last event was answered with, if it was not simply done."""
+    refused: bool = False
+    """Whether the last event was refused; `said` says why."""
     lamp: Lamp = Lamp.OFF
 
 
@@ -129,6 +131,7 @@ class Host:
         self._camera = False
         self._next_until: float | None = None
         self._said: Text | None = None
+        self._refused = False
         self._trouble: Text | None = None
         """Why the last rows could not be stored; nothing that was not stored is shown."""
         self._inbox: queue.SimpleQueue[tuple[Event, Future[None] | None] | None]
@@ -164,11 +167,11 @@ class Host:
 
     def handle(self, event: Event) -> None:
         """Take one event now. Raises what a person has to be told; the views say it too."""
-        self._said = None
+        self._said, self._refused = None, False
         try:
             self._store_acts(self._take(event))
         except (Refused, RulesError, StoreError) as error:
-            self._said = error.reason
+            self._said, self._refused = error.reason, True
             raise
         finally:
             self._publish()
@@ -178,6 +181,7 @@ class Host:
         if self._next_until is not None and self._monotonic() >= self._next_until:
             self._next_until = None
             self._said = Text("Hands are still moving on the table; press NEXT again.")
+            self._refused = True
             self._publish()
 
     # ------------------------------------------------------------------------------------ Events
@@ -300,7 +304,9 @@ class Host:
     def _publish(self) -> None:
         live, said = self._live, self._said or self._trouble
         if live is None:
-            self.view = View(self.view.number + 1, camera=self._camera, said=said)
+            self.view = View(
+                self.view.number + 1, camera=self._camera, said=said, refused=self._refused
+            )
         else:
             self.view = View(
                 self.view.number + 1,
@@ -315,6 +321,7 @@ class Host:
                 self._camera,
                 live.paused,
                 said,
+                self._refused,
                 self._lamp(live),
             )
         self._show(self.view)

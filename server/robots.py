@@ -31,8 +31,8 @@ from vision.table import look
 from vision.tags import TagReader
 from vision.watch import Watch
 
-CAMERA = Camera(width=3648, height=2140, above=912)
-"""Sees the whole suggested table; the tags of cards are 31 pixels wide."""
+CAMERA = Camera(width=3520, height=2068, above=908)
+"""Sees the whole suggested table; the tags of cards are 30 pixels wide."""
 FRAME_EVERY = 1.5
 """Seconds: a pair of frames is far enough apart to decide at once that a card is gone."""
 _MOST_FRAMES = 40

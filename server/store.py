@@ -213,7 +213,21 @@ def _entries(db: sqlite3.Connection, match_id: int, after: int) -> list[Entry]:
         "SELECT kind, key, by, at FROM journal WHERE match = ? AND number > ? ORDER BY number",
         (match_id, after),
     )
-    return [Entry(*row) for row in rows]
+    entries = []
+    for number, row in enumerate(rows, start=after + 1):
+        try:
+            entries.append(Entry(*row))
+        except ValueError as error:
+            raise StoreError(
+                Text(
+                    "Row {number} of match {match} is damaged on the disk: {what}. Begin a new "
+                    "match, or put a copy of the database in its place.",
+                    number=number,
+                    match=match_id,
+                    what=error,
+                )
+            ) from error
+    return entries
 
 
 def _insert(db: sqlite3.Connection, record: Record) -> int:

@@ -39,6 +39,9 @@ def explained(path: Path) -> Iterator[None]:
                 why=error.strerror or error,
             )
         ) from error
+    except UnicodeDecodeError as error:
+        # SQLite's own message quotes what it found where the names of tables should be.
+        raise StoreError(damaged(path, str(error.object, "ascii", "replace"))) from error
     except UnicodeEncodeError as error:
         raise StoreError(
             Text("{text} contains a character that cannot be stored.", text=ascii(error.object))

@@ -25,7 +25,7 @@ from vision.tags import TagReader
 SMALLEST_PX = 24.0
 """From this width on every tag that is wholly visible has to be read."""
 _LARGEST_PX = 40.0
-_SIZE = (640, 480)
+_SIZE = (600, 450)
 _FOCAL_PX = Camera().focal
 
 

@@ -18,14 +18,14 @@ from vision.registry import Registry
 from vision.tags import TagReader
 
 _USUAL_PX = 36.0
-"""The width of a tag in the sweeps of tilt and light: that of 10 mm a metre below the camera."""
+"""The width of a tag in the sweep of light: that of 10 mm a metre below the camera."""
 _WIDTHS = (40.0, 32.0, 28.0, 24.0, 20.0, 18.0, 17.0, 16.0, 15.0, 14.0, 13.0, 12.0, 10.0)
-_TILTS = (0.0, 15.0, 30.0, 40.0, 45.0, 50.0, 55.0, 60.0)
-_LIGHTS = (1.0, 0.5, 0.25, 0.12, 0.08, 0.06, 0.05, 0.04, 0.03, 0.02, 0.01)
+_TILTS = (0.0, 15.0, 30.0, 35.0, 40.0, 45.0, 50.0, 55.0, 60.0)
+_LIGHTS = (1.0, 0.5, 0.25, 0.12, 0.06, 0.04, 0.03, 0.02, 0.015, 0.01)
 _DIM_NOISE = 4.0
 _DEFOCUS = (0.5, 1.0, 1.5, 2.0, 2.25, 2.5, 2.75, 3.0, 3.5)
 _MOTION = (1.0, 2.0, 3.0, 4.0, 4.5, 5.0, 5.5, 6.0, 7.0)
-_NOISE = (2.0, 8.0, 16.0, 24.0, 32.0, 40.0, 50.0, 60.0)
+_NOISE = (4.0, 16.0, 32.0, 48.0, 64.0, 80.0, 100.0, 130.0)
 """All from the easy end on."""
 
 _PANEL = (460, 340)
@@ -80,10 +80,10 @@ def sweeps(
     return [
         sweep("Width of a tag", "pixels", {value: (plain, value) for value in _WIDTHS}),
         sweep(
-            f"Lean of the camera, {usual} seen from above",
+            f"Lean of the camera, {small} from above",
             "degrees",
             {
-                value: (replace(plain, tilt=value), _USUAL_PX * math.cos(math.radians(value)))
+                value: (replace(plain, tilt=value), SMALLEST_PX * math.cos(math.radians(value)))
                 for value in _TILTS
             },
         ),

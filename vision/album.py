@@ -6,6 +6,7 @@ that a better way to compare needs no card to be shown again.
 
 from __future__ import annotations
 
+import io
 import os
 import zipfile
 import zlib
@@ -91,7 +92,7 @@ def new_album(game: str) -> Album:
 
 def load_album(path: Path, game: str) -> Album:
     try:
-        with np.load(path, allow_pickle=False) as data:
+        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as data:
             stored = {name: data[name] for name in data.files}
     except FileNotFoundError as problem:
         raise AlbumError(

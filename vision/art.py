@@ -6,6 +6,7 @@ is not clearly one of the album, or could be two of them, is unknown.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -44,19 +45,21 @@ _LEAST_WORST = 0.4
 _MOST_CONTRADICTION = 0.5
 _SMALL_WIDTH, _MOST_WHEN_SMALL = 100.0, 0.42
 """In a small picture one digit differs less from another, so that less may be left over."""
+_SAME_REGION = 0.9
+"""Two cards of the album that are so much alike in a region do not differ there."""
 _CLEARER = 0.12
 """In some region the card must be so much more like the one than like any other."""
-_NOT_CLEARER = 0.06
-"""And in no region so much more like the other."""
+_NOT_CLEARER = 0.1
+"""And in none of the regions in which those differ so much more like the other."""
 
 
 class _Known(NamedTuple):
     """A card of the album, made ready to be compared."""
 
     kind: str
+    card: Picture
     levels: Levels
     hash: Flags
-    features: Features
 
 
 class _Seen(NamedTuple):
@@ -91,11 +94,13 @@ class ArtReader:
         """`cards` are pictures of the kinds of cards, in the form's fine size."""
         self._form = form
         self._known = [
-            _Known(kind, levels, hashed(levels), features(card, form))
+            _Known(kind, card, levels, hashed(levels))
             for kind, card in cards.items()
             for levels in (evened(card, form),)
         ]
         self._hashes = np.array([known.hash for known in self._known])
+        self._features: dict[str, Features] = {}
+        self._differences: dict[tuple[str, str], Flags] = {}
 
     def read(self, picture: Picture) -> Art:
         """Every card that lies free in a picture."""
@@ -153,7 +158,7 @@ class ArtReader:
             known, seen = self._known[index], ways[way]
             if way not in cache:
                 cache[way] = features(seen.card, self._form)
-            count, matrix = geometry(known.features, cache[way], self._form)
+            count, matrix = geometry(self._features_of(known), cache[way], self._form)
             if count < _FEWEST_FEATURES:
                 if seen.width >= _FEATURE_WIDTH:
                     continue
@@ -164,6 +169,12 @@ class ArtReader:
             levels = evened(np.asarray(card, np.uint8), self._form)
             likeness = compare(known.levels, levels, self._form, seen.width)
             yield _Match(known, seen, matrix, levels, likeness)
+
+    def _features_of(self, known: _Known) -> Features:
+        """Looked for when first needed: it takes longer than all the rest of opening an album."""
+        if known.kind not in self._features:
+            self._features[known.kind] = features(known.card, self._form)
+        return self._features[known.kind]
 
     def _certain(self, best: _Match, rivals: Iterable[_Known]) -> bool:
         likeness = best.likeness
@@ -176,9 +187,22 @@ class ArtReader:
 
     def _beats(self, best: _Match, rival: _Known) -> bool:
         """Whether the card is the one and not the other, by the regions in which they differ."""
+        apart = self._apart(best.known, rival)
+        if not apart.any():
+            return False
         other = compare(rival.levels, best.levels, self._form, best.seen.width)
-        lead = best.likeness.alike - other.alike
+        lead = (best.likeness.alike - other.alike)[apart]
+        if np.isnan(lead).all():
+            return False
         return bool(np.nanmax(lead) > _CLEARER and np.nanmin(lead) > -_NOT_CLEARER)
+
+    def _apart(self, known: _Known, rival: _Known) -> Flags:
+        """The regions in which two cards of the album differ."""
+        pair = (known.kind, rival.kind)
+        if pair not in self._differences:
+            alike = compare(known.levels, rival.levels, self._form, math.inf).alike
+            self._differences[pair] = np.asarray(alike < _SAME_REGION, np.bool_)
+        return self._differences[pair]
 
     def _outline(self, match: _Match) -> FloatArray:
         """The corners of the card, clockwise from its own top left, as its features have them."""

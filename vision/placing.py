@@ -30,6 +30,8 @@ _TURN = 1.3
 """How far off the middle of its spot (mm), and how far turned (degrees), a card usually is."""
 _PILED_OFF = 1.6
 _PILED_TURN = 2.0
+_SEARCH = 8.0
+"""Millimetres from try to try when bare room is looked for."""
 _PILE_SHOWS = 5
 """Cards of a stack that are drawn: the ones below look out nowhere."""
 
@@ -212,20 +214,15 @@ def _outlines(layout: Layout) -> Iterator[FloatArray]:
 def _bare_spots(layout: Layout, registry: Registry) -> Iterator[Pose]:
     """Where a card could lie without touching a place or a zone card, from the near side on."""
     wide, high = (side + 2 * _APART for side in registry.card_size)
-    taken = list(_outlines(layout))
+    taken = np.array(list(_outlines(layout)))
     width, height = layout.table
-    y = height - high / 2
-    while y > high / 2:
-        x = wide / 2
-        while x < width - wide / 2:
+    for y in np.arange(height - high / 2, high / 2, -_SEARCH):
+        for x in np.arange(wide / 2, width - wide / 2, _SEARCH):
             box = np.array([x - wide / 2, y - high / 2, x + wide / 2, y + high / 2])
-            if not any((box[:2] < other[2:]).all() and (other[:2] < box[2:]).all() for other in taken):
-                taken.append(box)
-                yield Pose(x, y)
-                x += wide
-            else:
-                x += 5
-        y -= 5
+            apart = (box[:2] >= taken[:, 2:]) | (taken[:, :2] >= box[2:])
+            if apart.any(axis=1).all():
+                taken = np.vstack([taken, box])
+                yield Pose(float(x), float(y))
 
 
 def _mats(layout: Layout) -> Iterator[Mat]:

@@ -121,8 +121,9 @@ class TagReader:
         accepted = np.ascontiguousarray(family.bytesList[sorted(self._mm)])
         # The detector sees only ids in play: it is quicker, and settles on the right one of
         # several nested squares.
-        self._dictionary = cv2.aruco.Dictionary(accepted, family.markerSize)
-        self._detectors: dict[tuple[int, _Search], cv2.aruco.ArucoDetector] = {}
+        dictionary = cv2.aruco.Dictionary(accepted, family.markerSize)
+        searches = (_AT_FULL_SIZE, _AT_HALF_SIZE, _ENLARGED)
+        self._detectors = {search: _detector(dictionary, search) for search in searches}
         self._px_per_mm: float | None = None
         self._frame_spots: dict[int, FloatArray] = {}
 
@@ -208,10 +209,13 @@ class TagReader:
 
     def _squares(self, grey: Picture, smallest: float, search: _Search) -> Quads:
         """All quadrilaterals that OpenCV finds, read by it or not."""
-        key = (max(grey.shape), search)
-        if key not in self._detectors:
-            self._detectors[key] = _detector(self._dictionary, max(grey.shape), smallest, search)
-        read, _, unread = self._detectors[key].detectMarkers(grey)
+        detector = self._detectors[search]
+        settings = detector.getDetectorParameters()
+        longest = max(grey.shape)
+        settings.minMarkerPerimeterRate = 4 * smallest / longest
+        settings.maxMarkerPerimeterRate = 4 * _LARGEST_PX / longest
+        detector.setDetectorParameters(settings)
+        read, _, unread = detector.detectMarkers(grey)
         return as_quads([*read, *unread])
 
     def _judge(self, grey: Picture, quads: Quads) -> list[_Square]:
@@ -254,13 +258,8 @@ class TagReader:
         return Tags(tuple(pieces), tuple(frames), tuple(strangers), tuple(unreadable))
 
 
-def _detector(
-    dictionary: cv2.aruco.Dictionary, longest: int, smallest: float, search: _Search
-) -> cv2.aruco.ArucoDetector:
-    """A detector for pictures whose longer side is `longest`: its limits are relative to that."""
+def _detector(dictionary: cv2.aruco.Dictionary, search: _Search) -> cv2.aruco.ArucoDetector:
     settings = cv2.aruco.DetectorParameters()
-    settings.minMarkerPerimeterRate = 4 * smallest / longest
-    settings.maxMarkerPerimeterRate = 4 * _LARGEST_PX / longest
     settings.minDistanceToBorder = 1
     # By default a square close around another one hides it, as a label's outline would its tag.
     settings.minMarkerDistanceRate = 0.02

@@ -80,6 +80,7 @@ class Evening:
     def refusal(self, event: Event) -> str:
         with pytest.raises((Refused, NotLegal, StoreError)) as refused:
             self.host.handle(event)
+        assert self.view.refused
         assert self.view.said is not None
         assert str(self.view.said) == str(refused.value)
         return str(refused.value)
