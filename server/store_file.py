@@ -195,8 +195,10 @@ def _prepare(db: sqlite3.Connection, path: Path) -> None:
     db.execute("PRAGMA foreign_keys = ON")
     if version_of(db) < VERSION:
         _bring_up_to_date(db, path)
-    with transaction(db):
-        pass  # Find out now, and not at the first choice, that the file cannot be written.
+    # Find out now, and not at the first choice, that the file cannot be written.
+    db.execute("BEGIN IMMEDIATE")
+    db.execute(f"PRAGMA user_version = {VERSION}")
+    db.execute("ROLLBACK")
 
 
 def _bring_up_to_date(db: sqlite3.Connection, path: Path) -> None:

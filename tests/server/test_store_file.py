@@ -279,6 +279,13 @@ def test_a_store_that_somebody_else_holds_is_refused_with_advice(
         assert store.append(match_id, [note("again")]) == 41
 
 
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write to any file")
+def test_a_file_that_may_not_be_written_is_refused_at_once(path: Path) -> None:
+    filled(path)
+    path.chmod(0o444)
+    assert_refused(path, "cannot be opened for writing.*belong to the user")
+
+
 def test_an_old_database_is_brought_up_to_date(path: Path) -> None:
     old_database(path)
     with Store.open(path) as store:
