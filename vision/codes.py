@@ -32,7 +32,7 @@ _BLURS = (0.0, 0.3, _USUAL_BLUR, 0.55, 0.7)
 _ENOUGH = np.array([0.87, 0.88, 0.91, 0.935, 0.95])
 """The score that is enough at each of these. In a sharp picture this allows for two wrong modules;
 the softer a picture, the more alike all patterns are, and the more it takes. Squares filled with
-chance, 20 000 of them at each blur, stay below."""
+chance, 8 000 of them at each of six blurs, stay below."""
 _LEAST_LEAD = 0.12
 _MOST_BORDER_ERRORS = 3
 _SUBSAMPLES = (-0.22, 0.0, 0.22)

@@ -1,8 +1,8 @@
 """Finds cards by their outline: four straight sides in the proportion of a card.
 
 What is found may be no card at all, or the frame printed inside one; whoever looks at the picture
-within the outline finds out. A card that is partly covered has no such outline and is not found, and
-one that lies across others often is not, since its edges run into theirs.
+within the outline finds out. A card that is partly covered has no such outline and is not found,
+and one that lies across others often is not, since its edges run into theirs.
 """
 
 from __future__ import annotations

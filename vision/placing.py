@@ -120,6 +120,12 @@ class Tabletop:
     def pose(self, piece: str) -> Pose:
         return self._lying[piece][1].pose
 
+    def label(self, piece: str) -> Pose:
+        """Where the label of a piece is."""
+        pose, spec = self.pose(piece), self.registry.label
+        (x, y), *_ = on_table(np.array([[spec.x, spec.y]]), pose, *self.registry.card_size)
+        return Pose(float(x), float(y), pose.angle)
+
     def spot_of(self, place: Place) -> Pose:
         """Where a hand reaches for a place."""
         if place in self._shapes:

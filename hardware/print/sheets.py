@@ -12,7 +12,7 @@ from reportlab.pdfgen.canvas import Canvas
 from hardware.print.calibration import calibration_sheet
 from hardware.print.cover import Part, draw_cover
 from hardware.print.labels import label_sheets
-from hardware.print.page import PAPERS, Page, Paper, points, register_fonts
+from hardware.print.page import PAPERS, REGULAR, Page, Paper, points, register_fonts
 from hardware.print.sheet import Sheet, draw_sheet
 from hardware.print.zones import frame_tag_sheets, loose_tags, printable, zone_sheets
 from rules.edition import Edition
@@ -69,7 +69,7 @@ def make_document(
     title = edition.text("title")
     buffer = io.BytesIO()
     size = (points(paper.width), points(paper.height))
-    canvas = Canvas(buffer, pagesize=size, invariant=1, pageCompression=1)
+    canvas = Canvas(buffer, size, invariant=1, pageCompression=1, initialFontName=REGULAR)
     canvas.setTitle(f"{title}: sheets for the table's camera")
     canvas.setAuthor("Quartermaster")
     canvas.setViewerPreference("PrintScaling", "None")

@@ -1,0 +1,63 @@
+"""`robots`: a whole match on a simulated table, played by robot hands before the camera."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+import time
+from pathlib import Path
+
+from server.commands import arguments
+from server.errors import UserError
+from server.mistakes import ClumsyMatch
+from server.robots import OutOfStep
+from server.store import Store
+
+NAME = "robots"
+HELP = (
+    "let robot hands play a whole match on a simulated table, and check what the camera made of it"
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    arguments.add_simulation(parser)
+    parser.add_argument(
+        "--mistakes", type=int, default=0, metavar="N", help="mistakes to be made and noticed (0)"
+    )
+    parser.add_argument("--choices", type=int, metavar="N", help="stop after N choices")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    match = arguments.simulation(args).match
+    names = [seat.name for seat in match.seats]
+    started = time.process_time()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Store.open(Path(folder) / "robots.db") as store,
+    ):
+        try:
+            robots = ClumsyMatch(store, match.game, names, args.seed, args.mistakes, match.settings)
+            report = robots.play(args.choices)
+        except OutOfStep as error:
+            raise UserError(str(error)) from error
+    seconds = time.process_time() - started
+    if args.json:
+        data = {
+            "choices": len(report.journal),
+            "questions": report.questions,
+            "mistakes": report.mistakes,
+            "frames": report.frames,
+            "seconds": round(seconds, 1),
+        }
+        print(json.dumps(data))
+        return 0
+    print(
+        f"{len(report.journal)} choices were understood as they were meant, "
+        f"{report.questions} of them after a question; {report.frames} frames, "
+        f"{seconds:.1f} seconds of work."
+    )
+    for mistake in report.mistakes:
+        print(f"noticed and put right: {mistake}")
+    return 0

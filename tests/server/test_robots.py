@@ -1,0 +1,106 @@
+"""Robots play on a simulated table: pixels in, stored journals out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules.games import GAMES
+from rules.match import Match
+from server.mistakes import KINDS, ClumsyMatch
+from server.robots import OutOfStep, Report, RobotMatch
+from server.store import Store
+from vision.layout import load_layout
+from vision.placing import Tabletop
+from vision.registry import load_registry
+
+GAME: Any = GAMES["port_royal"]
+NAMES = ("Ann", "Bob", "Cem", "Dora", "Eve")
+
+
+def stored(store: Store) -> Match[Any]:
+    """The match as it is on the disk."""
+    (record,) = store.matches()
+    return store.load(record.id)
+
+
+def play(
+    path: Path, seats: int, seed: int, mistakes: int = 0, choices: int | None = None
+) -> tuple[RobotMatch, Report, Match[Any]]:
+    with Store.open(path / "store.db") as store:
+        robots = ClumsyMatch(store, GAME, NAMES[:seats], seed, mistakes)
+        return robots, robots.play(choices), stored(store)
+
+
+def test_a_whole_match_of_two_is_stored_choice_by_choice_as_it_was_meant(tmp_path: Path) -> None:
+    robots, report, match = play(tmp_path, seats=2, seed=2)
+    assert match.journal == list(report.intended)
+    assert match.table == robots.intended.table
+    assert match.outcome() == robots.intended.outcome() is not None
+    assert not robots.refusals
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_more_robots_are_followed_as_well(tmp_path: Path, seats: int) -> None:
+    _, report, match = play(tmp_path, seats, seed=seats, choices=50)
+    # A card about to be turned up cannot be seen yet.
+    assert len(report.intended) - len(match.journal) <= 1
+    assert match.journal == list(report.intended[: len(match.journal)])
+
+
+def test_every_kind_of_mistake_is_noticed_and_the_match_goes_on_as_meant(tmp_path: Path) -> None:
+    robots, report, match = play(tmp_path, seats=3, seed=2, mistakes=10, choices=160)
+    assert {mistake.partition(":")[0] for mistake in report.mistakes} == set(KINDS)
+    assert len(robots.refusals) == len(report.mistakes) == 10
+    assert match.journal == list(report.intended[: len(match.journal)])
+
+
+def test_a_mistake_that_nobody_notices_is_not_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The robots would complain: with hands that make no mistake, there is nothing to notice."""
+    monkeypatch.setattr("server.robot_hands.RobotHands.put", lambda *_: None)
+    with pytest.raises(OutOfStep, match="not noticed"):
+        play(tmp_path, seats=2, seed=1, mistakes=1, choices=60)
+
+
+def test_cards_lie_so_that_every_label_can_be_seen() -> None:
+    layout, registry = load_layout("port_royal"), load_registry("port_royal")
+    table = Tabletop(layout, registry, GAME.stacks, seed=3)
+    cards = list(registry.pieces.values())
+    for place in ("area:red", "area:yellow", "harbour"):
+        for _ in range(18):
+            table.lay(cards.pop(), place)
+    lying = [card.piece for card in table.scene().pieces]
+    labels = {piece: table.label(piece) for piece in lying}
+    wide, high = registry.card_size
+    for number, piece in enumerate(lying):
+        label = labels[piece]
+        for above in lying[number + 1 :]:
+            pose = table.pose(above)
+            off = (abs(label.x - pose.x), abs(label.y - pose.y))
+            assert off[0] > wide / 2 + 3 or off[1] > high / 2 + 3, (piece, above)
+
+
+def test_of_a_stack_only_the_card_on_top_shows_its_label() -> None:
+    layout, registry = load_layout("port_royal"), load_registry("port_royal")
+    table = Tabletop(layout, registry, GAME.stacks, seed=3)
+    cards = list(registry.pieces.values())[:30]
+    for card in cards:
+        table.lay(card, "discard")
+    assert table.scene().pieces[-1].piece == cards[-1]
+    assert len(table.scene().pieces) < len(cards)
+    poses = [lying.pose for lying in table.scene().pieces]
+    assert max(abs(pose.x - poses[0].x) for pose in poses) < 7
+
+
+def test_what_is_dropped_lies_in_no_place() -> None:
+    layout, registry = load_layout("port_royal"), load_registry("port_royal")
+    table = Tabletop(layout, registry, GAME.stacks)
+    table.pile("deck", 60)
+    table.drop("sailor/3.1")
+    scene = table.scene()
+    assert scene.place_of(table.pose("sailor/3.1")) is None
+    assert [lying.face_up for lying in scene.pieces] == [False, True]
