@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.quads import Quads, Samples, sample_inside
+from vision.quads import Quads, Samples, ranked, sample_inside
 from vision.reading import FloatArray, Picture
 from vision.registry import DICTIONARY, MODULES
 
@@ -95,9 +95,8 @@ def looks_framed(grey: Picture, quads: Quads, contrast: float) -> npt.NDArray[np
     """Which quads have a border darker than what is around it: the cheap test, done first."""
     values = sample_inside(grey, quads, _RING_POINTS)
     margin, border = values[:, _RING_IS_MARGIN], values[:, ~_RING_IS_MARGIN]
-    # Quantiles, so that glare, a finger or an overlapping card may spoil some of the ring.
-    bright, dark = np.quantile(margin, 0.4, axis=1), np.quantile(border, 0.6, axis=1)
-    return np.asarray(bright - dark >= contrast)
+    # Not the extremes, so that glare, a finger or an overlapping card may spoil some of the ring.
+    return np.asarray(ranked(margin, 0.4) - ranked(border, 0.6) >= contrast)
 
 
 def decode(grey: Picture, quads: Quads) -> Decoded:
@@ -144,7 +143,7 @@ def _levels(cells: Samples) -> tuple[FloatArray, FloatArray, FloatArray]:
     """
     flat = cells.reshape(len(cells), -1)
     dark = cells[:, 1:-1, 1:-1].reshape(len(cells), -1).min(axis=1)
-    middle = ((dark + np.quantile(flat, 0.9, axis=1)) / 2)[:, None, None]
+    middle = ((dark + ranked(flat, 0.9)) / 2)[:, None, None]
     white = _fitted_plane(cells, _MARGIN, cells > middle)
     black = _fitted_plane(cells, _BORDER, cells < middle)
     contrast = white - black

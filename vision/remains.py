@@ -91,7 +91,7 @@ def _outlines(grey: Picture, side: float, read: Quads) -> Iterator[FloatArray]:
     dark = cv2.adaptiveThreshold(
         grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, window, 7
     )
-    _, labels, boxes, centres = cv2.connectedComponentsWithStats(dark, connectivity=4)
+    _, labels, boxes, centres = cv2.connectedComponentsWithStats(dark, connectivity=8)
     shorter, longer = boxes[:, 2:4].min(axis=1), boxes[:, 2:4].max(axis=1)
     sized = (shorter >= _SHAPE[0] * side) & (longer >= _SHAPE[1] * side)
     sized &= (longer <= _SHAPE[2] * side) & (boxes[:, 4] >= _SHAPE[3] * side**2)

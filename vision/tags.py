@@ -24,7 +24,7 @@ import numpy.typing as npt
 from rules.text import Text
 from vision.codes import Decoded, decode, looks_framed
 from vision.layout import Layout
-from vision.quads import Quads, as_quads, fit_to_edges, sides
+from vision.quads import Quads, as_quads, fit_to_edges, ranked, sides
 from vision.reading import (
     FloatArray,
     FrameTag,
@@ -276,7 +276,7 @@ def _grey(picture: Picture, area: Region) -> Picture:
     relative to the light."""
     part = picture[area.y : area.y + area.height, area.x : area.x + area.width]
     grey = part if part.ndim == 2 else cv2.cvtColor(part, cv2.COLOR_BGR2GRAY)
-    white = float(np.quantile(grey[::8, ::8], 0.98))
+    white = float(ranked(grey[::8, ::8].reshape(1, -1), 0.98)[0])
     if white >= _DARK_WHITE:
         return np.ascontiguousarray(grey, dtype=np.uint8)
     gain = min(_FULL_WHITE / max(white, 1.0), _MOST_GAIN)

@@ -78,7 +78,8 @@ def _draw_title(
     )
     middle, wide = (start + end) / 2, end - start
     page.rectangle(start, top + 5, wide, frame.height - 10, fill=_pale(colour), corner=2)
-    size, small = 10.0, 2.7
+    # Letters as tall as a card's tag could be taken for one that cannot be read.
+    size, small = 7.5, 2.7
     words = [_where(place, frame) for place in places]
     rows = [row for line in words for row in broken(line, small, wide - 6)]
     y = top + frame.height / 2 - 1.9 * len(rows) + raised(size) + 0.5

@@ -16,6 +16,9 @@ from vision.layout import load_layout
 from vision.placing import Tabletop
 from vision.registry import load_registry
 
+# Thousands of pictures hold quadrilaterals of every shape; some are edge-on and divided by nothing.
+pytestmark = pytest.mark.filterwarnings("ignore:divide by zero:RuntimeWarning")
+
 GAME: Any = GAMES["port_royal"]
 NAMES = ("Ann", "Bob", "Cem", "Dora", "Eve")
 
