@@ -19,6 +19,7 @@ COMMANDS = (
     "render",
     "calibrate",
     "enrol",
+    "robots",
     "accuracy",
     "torture",
     "perft",

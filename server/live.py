@@ -234,7 +234,7 @@ class Live:
             seen = sighting.places.get(piece.id)
             if seen == believed or (piece in self._pending and self._pending[piece] == seen):
                 continue
-            if seen is None and believed in stacks:
+            if seen is None and (believed in stacks or believed in sighting.hidden):
                 continue
             moved[piece] = seen
         return moved
@@ -260,6 +260,13 @@ class Live:
             yield Text("{piece} is there {number} times", piece=name(piece_id), number=number)
         for frame in sorted(sighting.doubled_frames):
             yield Text("The zone card {frame} is there twice", frame=frame)
+        places = self.match.table.places.piles
+        for place in sorted(sighting.hidden & places.keys()):
+            if places[place].known and place not in self.match.game.stacks:
+                yield Text(
+                    "The zone card of {place} is not in sight",
+                    place=self.match.game.place_name(self.match.seats, place),
+                )
         for tag in sighting.strangers:
             yield Text("Tag {tag} belongs to no piece of this game", tag=tag)
         if sighting.unreadable and any(place is None for place in self._moved(self.match).values()):

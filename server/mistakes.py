@@ -179,9 +179,11 @@ class ClumsyMatch(RobotMatch):
             if self.view.wrong or self.view.unclear:
                 break
         names = [str(self.intended.game.pieces[piece].name) for piece in hidden]
-        named = 0 < len(self.view.wrong) <= len(hidden) and all(
+        gone = 0 < len(self.view.wrong) <= len(hidden) and all(
             any(name in str(text) for name in names) for text in self.view.wrong
         )
+        # Half a label that looks out from under the hand is a card that cannot be read.
+        named = gone or bool(self.view.unclear)
         what = f"over {', '.join(sorted(hidden))}"
         self._expect(what, named, shown)
         self.hands.withdraw()

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
+from types import TracebackType
+from typing import Any, Self
 
 from firmware.panel import Panel
 from firmware.switches import Button
@@ -57,7 +58,7 @@ class _Count:
 
 
 class RobotMatch:
-    """Robots at a table, and the whole assistant beside it."""
+    """Robots at a table, and the whole assistant beside it. Use it in `with`."""
 
     def __init__(
         self,
@@ -88,6 +89,17 @@ class RobotMatch:
         self._unconfirmed = False
         self._host.handle(Begin(game.name, names, settings or {}))
         self.settle()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._panel.close()
 
     @property
     def view(self) -> View:

@@ -56,7 +56,7 @@ def sample_inside(grey: Picture, quads: Quads, points: FloatArray) -> Samples:
     return sample(grey, mapped[:, 0] / mapped[:, 2], mapped[:, 1] / mapped[:, 2])
 
 
-def ranked(values: npt.NDArray[np.float32 | np.uint8], share: float) -> Samples:
+def ranked(values: MatLike, share: float) -> Samples:
     """The value in each row below which a share of the row lies: a quantile, without its cost."""
     place = round(share * (values.shape[1] - 1))
     return np.asarray(np.partition(values, place, axis=1)[:, place], dtype=np.float32)

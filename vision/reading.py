@@ -152,6 +152,8 @@ class Sighting:
     """Ids of tags that belong to no piece of this game, smallest first."""
     frames: frozenset[str] = frozenset()
     """Frames whose pose is known."""
+    hidden: frozenset[Place] = frozenset()
+    """Places whose frame is not in sight: what lies there cannot be told."""
     doubled_frames: frozenset[str] = frozenset()
     """Frames of which two lie on the table: nothing is placed on them."""
     unreadable: tuple[Unreadable, ...] = ()

@@ -57,6 +57,7 @@ def look(
         duplicates={piece: times for piece, times in counted.items() if times > 1},
         strangers=tuple(sorted(stranger.id for stranger in tags.strangers)),
         frames=frozenset(poses),
+        hidden=frozenset(place.name for place in layout.places if place.frame not in poses),
         doubled_frames=doubled_frames(tags.frames, layout),
         unreadable=tags.unreadable,
         confidence=min((reading.confidence for reading in placed), default=1.0),

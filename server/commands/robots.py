@@ -33,15 +33,17 @@ def run(args: argparse.Namespace) -> int:
     match = arguments.simulation(args).match
     names = [seat.name for seat in match.seats]
     started = time.process_time()
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        Store.open(Path(folder) / "robots.db") as store,
-    ):
-        try:
-            robots = ClumsyMatch(store, match.game, names, args.seed, args.mistakes, match.settings)
+    try:
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            Store.open(Path(folder) / "robots.db") as store,
+            ClumsyMatch(
+                store, match.game, names, args.seed, args.mistakes, match.settings
+            ) as robots,
+        ):
             report = robots.play(args.choices)
-        except OutOfStep as error:
-            raise UserError(str(error)) from error
+    except OutOfStep as error:
+        raise UserError(str(error)) from error
     seconds = time.process_time() - started
     if args.json:
         data = {

@@ -298,7 +298,7 @@ def test_the_match_itself_is_not_touched() -> None:
 # ----------------------------------------------------------------------------- Random turns
 
 TURNS = 2_000
-MOST_AT_ONCE = 4
+MOST_AT_ONCE = 3
 """How many answers that move cards there are between two looks at the table, at the most."""
 
 

@@ -255,6 +255,17 @@ def test_what_the_camera_cannot_make_out_is_said_and_nothing_is_played(
     assert table.live.unclear == []
 
 
+def test_what_lies_beside_a_zone_card_that_is_not_in_sight_is_not_gone() -> None:
+    table = LyingCards(at_table())
+    table.put("sailor/3.1", "harbour")
+    assert table.live.see(Sighting(hidden=frozenset(["harbour", "area:green"]))) == []
+    assert [str(text) for text in table.live.unclear] == [
+        "The zone card of the harbour is not in sight"
+    ]
+    assert table.look() == []
+    assert table.live.unclear == []
+
+
 def test_a_piece_that_may_lie_under_something_unreadable_is_not_gone() -> None:
     table = LyingCards(at_table())
     table.put("sailor/3.1", "harbour")
