@@ -72,9 +72,9 @@ class ClumsyMatch(RobotMatch):
             self._moved.clear()
         if self._kind == HAND:
             self._leave_a_hand()
-        elif self._kind != FORGOTTEN and option.moves:
+        elif self._kind != FORGOTTEN and option.moves and self._dares():
             slips = list(self._slips(option.moves[0]))
-            if slips and self._dares():
+            if slips:
                 self._slip(self._dice.choice(slips))
         self._moved.update(move.piece for move in option.moves if move.piece)
 
@@ -105,10 +105,11 @@ class ClumsyMatch(RobotMatch):
         while len(match.journal) > len(self.shown):
             match.undo()
         for slip in self._candidates(piece, move):
-            answer = explain(match, {slip.piece: slip.place})
             if slip.place is None:
                 yield slip
-            elif isinstance(answer, Unexplained):
+                continue
+            answer = explain(match, {slip.piece: slip.place})
+            if isinstance(answer, Unexplained):
                 yield replace(slip, reason=answer.reasons[slip.piece])
 
     def _candidates(self, piece: Piece, move: Move) -> Iterator[_Slip]:

@@ -28,8 +28,8 @@ _STEP = 24.0
 _OFF = 1.3
 _TURN = 1.3
 """How far off the middle of its spot (mm), and how far turned (degrees), a card usually is."""
-_PILED_OFF = 1.6
-_PILED_TURN = 2.0
+_PILED_OFF = 2.5
+_PILED_TURN = 3.0
 _SEARCH = 8.0
 """Millimetres from try to try when bare room is looked for."""
 _PILE_SHOWS = 5

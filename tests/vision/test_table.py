@@ -184,6 +184,7 @@ def test_without_its_frame_a_place_is_unknown() -> None:
     hidden = replace(tags, frames=tuple(tag for tag in tags.frames if tag.id not in (560, 561)))
     sighting = seen(hidden)
     assert "harbour" not in sighting.frames
+    assert sighting.hidden == {"harbour"}
     assert sighting.elsewhere == {PIECES[0]}
 
 

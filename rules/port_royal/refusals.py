@@ -1,0 +1,67 @@
+"""Port Royal: what hands could do although nobody may, and why not.
+
+It is not offered to anybody, but a camera can see it happen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rules.flow import Option, Seat
+from rules.pieces import Move
+from rules.port_royal.cards import Ship
+from rules.port_royal.table import DISCARD, EXPEDITIONS, HARBOUR, Table, area
+from rules.text import Text
+
+
+def hands_off(table: Table, asked: Seat) -> Iterator[Option[Any]]:
+    """What hands could do with the open cards while it is another's choice, and why not."""
+    for seat in table.seats:
+        if seat is asked:
+            continue
+        for card in table.harbour():
+            word, place = ("trade", DISCARD) if isinstance(card, Ship) else ("hire", area(seat))
+            yield Option(
+                f"{seat.colour}:{word}:{card.id}",
+                None,
+                Text("{seat} takes {card}", seat=seat, card=card.name),
+                (Move(card, HARBOUR, place),),
+                why_not_taking(table, seat, asked),
+                seat,
+            )
+        if seat is not table.active:
+            for expedition in table.expeditions():
+                yield Option(
+                    f"{seat.colour}:expedition:{expedition.id}",
+                    None,
+                    Text("{seat} sends: {card}", seat=seat, card=expedition.name),
+                    (Move(expedition, EXPEDITIONS, area(seat)),),
+                    Text("Only {seat} can send expeditions now", seat=table.active),
+                    seat,
+                )
+    if table.phase == "discover":
+        for ship in table.ships():
+            if ship is not table.fresh:
+                yield Option(
+                    f"repel:{ship.id}",
+                    None,
+                    Text("Repel {ship}", ship=ship.name),
+                    (Move(ship, HARBOUR, DISCARD),),
+                    Text("Only the ship turned up last can be repelled"),
+                )
+
+
+def why_not_taking(table: Table, seat: Seat, asked: Seat) -> Text:
+    if table.phase == "discover":
+        return Text("Nobody takes cards before {seat} has stopped", seat=asked)
+    share = table.shares.get(seat)
+    if share is None:
+        return Text("It is the turn of {asked} to take, not of {seat}", asked=asked, seat=seat)
+    return Text(
+        "{seat} has taken {taken} of {allowed} cards and it is the turn of {asked}",
+        seat=seat,
+        taken=share.taken,
+        allowed=share.allowed,
+        asked=asked,
+    )
