@@ -211,14 +211,22 @@ class RobotMatch:
             self._unconfirmed = True
         else:
             self._unconfirmed = True
-            # A card that is turned up is looked at before anything else happens with it.
-            if choice.who is not TABLE and by_hand and self._random.random() < _AT_ONCE:
+            if choice.who is not TABLE and by_hand and self._goes_in_one(by_hand, rest):
                 by_hand, rest = moves, []
             if by_hand:
                 self.hands.do(by_hand)
                 self.settle()
         if rest:
             self.clear_up(rest)
+
+    def _goes_in_one(self, by_hand: list[Move], rest: list[Move]) -> bool:
+        """Now and then; but who takes a card lets it be seen before the others are cleared away.
+
+        Nobody could tell afterwards which of two ships of the same worth was traded.
+        """
+        sources = {move.source for move in by_hand}
+        cleared = any(move.piece and move.source in sources for move in rest)
+        return not cleared and self._random.random() < _AT_ONCE
 
     def _table_will_show(self) -> bool:
         """Whether the next choice will tell what this one was: a card turned up, a crew sent."""

@@ -8,6 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from server.commands.pictures import picture
 from server.errors import UserError
 from vision.lens import BoardView, LensError, calibrate, find_board
 
@@ -30,7 +31,8 @@ def run(args: argparse.Namespace) -> int:
     paths = [found for path in args.pictures for found in _files(path)]
     views: list[BoardView] = []
     for number, path in enumerate(paths, 1):
-        view = _look(path)
+        grey = cv2.cvtColor(picture(path), cv2.COLOR_BGR2GRAY)
+        view = find_board(np.asarray(grey, np.uint8), path.name)
         seen = f"{len(view.ids)} corners" if view else "the sheet was not found, left out"
         print(f"{number}/{len(paths)} {path.name}: {seen}", flush=True)
         if view:
@@ -57,14 +59,3 @@ def _files(path: Path) -> list[Path]:
 
 
 _SUFFIXES = (".jpg", ".jpeg", ".png")
-
-
-def _look(path: Path) -> BoardView | None:
-    try:
-        packed = np.frombuffer(path.read_bytes(), dtype=np.uint8)
-    except OSError as error:
-        raise UserError(f"{path} cannot be read: {error.strerror}.") from error
-    picture = cv2.imdecode(packed, cv2.IMREAD_GRAYSCALE) if len(packed) else None
-    if picture is None:
-        raise UserError(f"{path} is no picture, or it is damaged. Leave it out or take it again.")
-    return find_board(np.asarray(picture, dtype=np.uint8), path.name)

@@ -5,12 +5,11 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-import cv2
 import numpy as np
 
+from server.commands.pictures import picture
 from server.errors import UserError
 from vision.album import Album, kinds_of, load_album, new_album
-from vision.reading import Picture
 
 NAME = "enrol"
 HELP = "show a card once, so that it is known by its picture without a tag"
@@ -45,7 +44,7 @@ def _enrol(game: str, kind: str, path: Path, file: Path) -> None:
         raise UserError(f"{game} has no card {kind!r}. It has: {', '.join(kinds)}.")
     album = load_album(file, game) if file.exists() else new_album(game)
     again = kind in album.cards
-    corners = album.enrol(kind, _picture(path))
+    corners = album.enrol(kind, picture(path))
     album.save(file)
     width = np.linalg.norm(corners[1] - corners[0])
     print(
@@ -59,14 +58,3 @@ def _list(album: Album) -> None:
     for kind in kinds:
         print(f"{'enrolled' if kind in album.cards else 'missing ':8}  {kind}")
     print(f"{len(album.cards)} of {len(kinds)} cards are enrolled.")
-
-
-def _picture(path: Path) -> Picture:
-    try:
-        packed = np.frombuffer(path.read_bytes(), dtype=np.uint8)
-    except OSError as error:
-        raise UserError(f"{path} cannot be read: {error.strerror}.") from error
-    picture = cv2.imdecode(packed, cv2.IMREAD_COLOR) if len(packed) else None
-    if picture is None:
-        raise UserError(f"{path} is no picture, or it is damaged. Take it again.")
-    return np.asarray(picture, dtype=np.uint8)
