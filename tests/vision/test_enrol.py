@@ -119,7 +119,7 @@ def test_the_command_says_what_is_wrong(tmp_path: Path) -> None:
         run("port_royal", "--album", album)
     with pytest.raises(UserError, match="there is no such album"):
         run("port_royal", "--list", "--album", album)
-    with pytest.raises(UserError, match="none.png cannot be read"):
+    with pytest.raises(UserError, match=r"none\.png cannot be read"):
         run("port_royal", "ship/red/1/1", tmp_path / "none.png", "--album", album)
     picture.write_bytes(b"no picture")
     with pytest.raises(UserError, match="is no picture"):
