@@ -80,7 +80,9 @@ class ClumsyMatch(RobotMatch):
 
     def clear_up(self, moves: Sequence[Move]) -> None:
         seen = [move for move in moves if move.piece and self.hands.table.is_open(move.source)]
-        if self._kind == FORGOTTEN and seen and self._dares():
+        # If only the clearing tells what was chosen, half of it tells nothing.
+        understood = self.shown == self.intended.journal
+        if self._kind == FORGOTTEN and seen and understood and self._dares():
             self._forget(self._dice.choice(seen), moves)
         else:
             super().clear_up(moves)
@@ -174,7 +176,11 @@ class ClumsyMatch(RobotMatch):
             return
         shown = self.shown
         self.hands.leave(table.label(self._dice.choice(owned)))
-        hidden = self._hidden()
+        wholly, hidden = self._hidden()
+        if not wholly:
+            # The label looks out between the fingers.
+            self.hands.withdraw()
+            return
         for _ in range(_PATIENCE):
             self.wait()
             if self.view.wrong or self.view.unclear:
@@ -196,19 +202,25 @@ class ClumsyMatch(RobotMatch):
         layout = self.hands.table.layout
         return any(p.name == place and layout.frames[p.frame].seat for p in layout.places)
 
-    def _hidden(self) -> set[str]:
-        """The cards whose tags cannot be read wholly for a hand."""
+    def _hidden(self) -> tuple[set[str], set[str]]:
+        """The cards whose labels a hand hides wholly, and those it hides at least in part."""
         camera, scene = self.hands.camera.camera, self.hands.camera.scene
-        with_hand = draw(scene, camera, 0, Conditions()).truth.readable()
-        without = draw(replace(scene, hands=()), camera, 0, Conditions()).truth.readable()
-        return set(without) - set(with_hand)
+        bare = draw(replace(scene, hands=()), camera, 0, Conditions()).truth.readable()
+        covered = {
+            seen.piece: seen.tag.visible
+            for seen in draw(scene, camera, 0, Conditions()).truth.pieces
+            if seen.tag and seen.piece in bare and seen.tag.visible != "wholly"
+        }
+        return {piece for piece, seen in covered.items() if seen == "hidden"}, set(covered)
 
     # ------------------------------------------------------------------------------- Noticed?
 
     def _expect(self, what: str, named: bool, shown: list[str]) -> None:
         """The mistake is named on its piece, nothing is played for it, and NEXT does not go on."""
         if not named:
-            raise OutOfStep(f"{self._kind} not noticed: {what}; said was: {self.trouble()}")
+            raise OutOfStep(
+                f"{self.where()}: {self._kind} not noticed: {what}; said was: {self.trouble()}"
+            )
         refusals = len(self.refusals)
         self.press_next()
         if self.shown != shown or len(self.refusals) == refusals:

@@ -160,7 +160,7 @@ class RobotMatch:
             number = len(self.shown) + len(question.after)
             key = self.intended.journal[number] if number < len(self.intended.journal) else ""
             if key not in question.runs:
-                raise OutOfStep(f"{self._where()}: asked about {list(question.runs)}")
+                raise OutOfStep(f"{self.where()}: asked about {list(question.runs)}")
             self.phone(question.choice.who, key)
 
     # ------------------------------------------------------------------------------- Playing
@@ -247,16 +247,16 @@ class RobotMatch:
         intended, shown = self.intended.journal, self.shown
         behind = len(intended) - len(shown)
         if shown != intended[: len(shown)] or behind > lag:
-            raise OutOfStep(f"{self._where()}: not what was intended; {self.trouble()}")
+            raise OutOfStep(f"{self.where()}: not what was intended; {self.trouble()}")
         if self.view.wrong or self.view.unclear:
-            raise OutOfStep(f"{self._where()}: {self.trouble()}")
+            raise OutOfStep(f"{self.where()}: {self.trouble()}")
 
     def trouble(self) -> str:
         view = self.view
         said = [view.said] if view.said else []
         return "; ".join(map(str, (*view.wrong, *view.unclear, *view.pending, *said))) or "all well"
 
-    def _where(self) -> str:
+    def where(self) -> str:
         return (
             f"After {len(self.intended.journal)} choices, {self.intended.journal[-4:]} intended, "
             f"{self.shown[-4:]} of {len(self.shown)} shown"

@@ -16,6 +16,7 @@ from typing import cast
 import cv2
 import numpy as np
 
+from rules.text import Text
 from vision.change import Differ, Patch, enlarged, merged, patches, under, widened, without_lines
 from vision.frame import Frame
 from vision.reading import FloatArray, FrameTag, Picture, Region, Tags, Unreadable
@@ -64,6 +65,8 @@ class Memory:
     covered: Picture | None = None
     """Where something hides what is believed."""
     covered_since: float = 0.0
+    reported: bool = False
+    """Whether it has been hidden for so long that it was reported as unreadable."""
 
     def covered_for(self, now: float) -> float:
         """Seconds for which something has been hidden."""
@@ -100,7 +103,7 @@ class Inquiry:
     whole: bool = False
     """Whether to read the whole picture, as an audit does."""
     patient: bool = True
-    """Whether to believe in what an arm hides; after a while nobody's arm is that still."""
+    """Whether to believe in what an arm hides; after a while it is reported as unreadable."""
     _ballot: Ballot = field(default_factory=Ballot)
     _regions: list[Region] = field(default_factory=list)
     _patches: list[Patch] = field(default_factory=list)
@@ -141,13 +144,14 @@ class Inquiry:
             if isinstance(seen, Unreadable) and self.patient and self._is_under(at_arm, seen)
         ]
         now = [seen for seen in elected if seen not in doubtful]
-        tags = as_tags([*unasked, *kept, *weak, *now])
+        still = kept if self.patient else [_hidden_for_long(seen) for seen in kept]
+        tags = as_tags([*unasked, *still, *weak, *now])
         if not kept and not doubtful:
             return Memory(tags, frame.small.copy(), self.memory.size)
         covered = np.maximum(hidden, at_arm if doubtful else hidden)
         small = np.where(covered > 0, self.memory.small, frame.small)
         since = frame.time if self.memory.covered is None else self.memory.covered_since
-        return Memory(tags, small, self.memory.size, covered, since)
+        return Memory(tags, small, self.memory.size, covered, since, not self.patient)
 
     def _first_vote(self, small: Picture, full: Picture) -> Tags:
         """Decide where to look, and look there."""
@@ -254,8 +258,6 @@ class Inquiry:
 
     def _hidden(self, missing: list[Seen], elected: list[Seen], small: Picture) -> Picture:
         """Where arms are: large, from the edge, and what was known under them is out of sight."""
-        if not self.patient:
-            return np.zeros_like(small)
         arms = []
         for patch in self._patches:
             if not self._arm_like(patch):
@@ -280,6 +282,10 @@ class Inquiry:
 
     def _is_under(self, mask: Picture, seen: Seen) -> bool:
         return under(mask, _centre(seen), self.memory.size)
+
+
+def _hidden_for_long(seen: Seen) -> Unreadable:
+    return Unreadable(seen.corners, Text("Something has been lying over this for a while"))
 
 
 def _centre(seen: Seen) -> FloatArray:

@@ -53,7 +53,8 @@ def sample_inside(grey: Picture, quads: Quads, points: FloatArray) -> Samples:
     """The values at the same points of every quad; (0, 0) is its first corner, (1, 1) its third."""
     homogeneous = np.concatenate([points.T, np.ones((1, len(points)))])
     mapped = from_unit_square(quads) @ homogeneous
-    return sample(grey, mapped[:, 0] / mapped[:, 2], mapped[:, 1] / mapped[:, 2])
+    depth = _nonzero(mapped[:, 2])
+    return sample(grey, mapped[:, 0] / depth, mapped[:, 1] / depth)
 
 
 def ranked(values: MatLike, share: float) -> Samples:

@@ -32,7 +32,7 @@ _SETTLED_AFTER = 0.5
 _SETTLED_FRAMES = 3
 _AUDIT_EVERY = 300.0
 _PATIENCE = 60.0
-"""Seconds for which an arm may hide pieces before they count as gone."""
+"""Seconds for which an arm may hide pieces before they are reported as unreadable."""
 _DRIFT_EVERY = 16
 _DRIFT_SHARE = 0.25
 _BLACK_MEAN = 4.0
@@ -123,6 +123,8 @@ class Watch:
         if self._memory is not None:
             mask = self._differ.mask(self._memory.small, small)
             self._touched = mask if self._touched is None else np.maximum(mask, self._touched)
+            # What lay there for so long may be leaving: then look at all that it hid.
+            self._audit_wanted |= self._memory.reported
         self._rest = small.copy()
         self._inquiry = None
         self._still_frames = 0
@@ -148,7 +150,11 @@ class Watch:
         elif turn == 1:
             self._differ.learn_noise(frame.small, self._sample)
         memory = self._memory
-        waited = memory is not None and memory.covered_for(frame.time) > _PATIENCE
+        waited = (
+            memory is not None
+            and not memory.reported
+            and memory.covered_for(frame.time) > _PATIENCE
+        )
         if self._audit_wanted or waited or frame.time - self._audited > _AUDIT_EVERY:
             return self._inquire(frame)
         return None

@@ -169,7 +169,7 @@ def test_a_single_bad_frame_decides_nothing() -> None:
         assert dict(only(said).places) == {CAPTAIN: "harbour"}
 
 
-def test_pieces_under_an_arm_are_believed_in_for_a_minute_and_then_are_gone() -> None:
+def test_pieces_under_an_arm_are_believed_in_for_a_minute_and_then_cannot_be_read() -> None:
     scene = replace(
         Evening(1).source.scene, pieces=(Lying(CAPTAIN, HARBOUR[2]), Lying(SHIP, RED[1]))
     )
@@ -187,6 +187,7 @@ def test_pieces_under_an_arm_are_believed_in_for_a_minute_and_then_are_gone() ->
         assert watch.see(frame(covered, n / 4)) is None
     said = [event for n in range(230, 280) if (event := watch.see(frame(covered, n / 4)))]
     assert dict(only(said).places) == {CAPTAIN: "harbour"}
+    assert only(said).unreadable
     said = [event for n in range(280, 300) if (event := watch.see(frame(bare, n / 4)))]
     assert dict(only(said).places) == places
 
