@@ -32,7 +32,8 @@ class Run:
 class Question:
     """Several explanations: all begin with `after`, then the answer to `choice` tells them apart.
 
-    `runs` has for each of its possible keys the explanations that go on with it.
+    `runs` has for each of its possible keys the explanations that go on with it; the empty key
+    means that nothing more has happened.
     """
 
     after: tuple[str, ...]
@@ -100,6 +101,8 @@ class _State:
     trails: dict[Piece, _Trail] = field(default_factory=dict)
     unseen: Counter[Place] = field(default_factory=Counter)
     """How many more face-down pieces a place has."""
+    shown: int | None = None
+    """If a state on the way here fits already: how many pieces only show their faces there."""
 
 
 class _Search:
@@ -137,10 +140,12 @@ class _Search:
             pending = self._fits(state)
             if pending is not None:
                 found.append(Run(tuple(state.match.journal[answered:]), pending))
+                state.shown = len(self._shown(state))
                 if not found[0].keys:
                     return found
-                # Whatever goes on from here would add to what is explained already.
-                continue
+                if not state.shown:
+                    continue
+                # What was taken for a paid piece that shows its face could yet be turned up.
             if len(known) > self._most_states:
                 self._too_many = True
                 return []
@@ -227,21 +232,19 @@ class _Search:
             else:
                 trail = trails.get(move.piece) or _Trail(move.source)
                 trails[move.piece] = _Trail(trail.place, (*trail.later, (step, move.target)))
-        return _State(match, trails, unseen)
+        return _State(match, trails, unseen, state.shown)
 
     def _fits(self, state: _State) -> tuple[Move, ...] | None:
         """None if the pieces do not lie as after these answers; else the moves still to be made."""
         if any(state.unseen[place] != change for place, change in self._counted.items()):
             return None
-        turned_up: Counter[Place] = Counter()
-        for piece, place in self._moved.items():
-            if piece not in state.trails:
-                # A face-down piece that changed place may show its face now.
-                if place is None or self._where(piece) is not None:
-                    return None
-                turned_up[place] += 1
-        for place, number in turned_up.items():
-            if number > state.unseen[place] + self._faces.get(place, 0):
+        shown = self._shown(state)
+        if state.shown is not None and len(shown) >= state.shown:
+            return None  # it explains no more than what it goes on from
+        if any(place is None or self._where(piece) is not None for piece, place in shown.items()):
+            return None
+        for place, number in Counter(shown.values()).items():
+            if number > state.unseen[place or ""] + self._faces.get(place or "", 0):
                 return None
         done: dict[int, bool] = {}
         pending = []
@@ -257,6 +260,10 @@ class _Search:
                     pending.append(Move(piece, here or "", place))
                     here = place
         return tuple(pending)
+
+    def _shown(self, state: _State) -> dict[Piece, Place | None]:
+        """Pieces that no answer moved: face-down ones that changed place may show their faces."""
+        return {piece: place for piece, place in self._moved.items() if piece not in state.trails}
 
     def _reached(self, piece: Piece, trail: _Trail) -> int | None:
         """How many of the later places a piece has come through, judging by where it is seen."""
@@ -290,7 +297,7 @@ class _Search:
 
 def _question(match: Match[Any], runs: Sequence[Run]) -> Question:
     shared = 0
-    while len({run.keys[shared] for run in runs}) == 1:
+    while len({run.keys[shared : shared + 1] for run in runs}) == 1:
         shared += 1
     after = runs[0].keys[:shared]
     fork = match.fork()
@@ -299,5 +306,5 @@ def _question(match: Match[Any], runs: Sequence[Run]) -> Question:
     assert fork.choice is not None
     branches: dict[str, list[Run]] = {}
     for run in runs:
-        branches.setdefault(run.keys[shared], []).append(run)
+        branches.setdefault(run.keys[shared] if len(run.keys) > shared else "", []).append(run)
     return Question(after, fork.choice, branches)

@@ -95,7 +95,11 @@ class Live:
         by = f"phone:{seat.colour}"
         if self.question and key in self.question.runs:
             self._check_seat(seat, self.question.choice.who)
-            acts = self._play([*self.question.after, key], by)
+            runs = self.question.runs[key]
+            keys = [*self.question.after, key] if key else list(runs[0].keys)
+            acts = self._play(keys, by)
+            if not key and self._sighting is not None:
+                self._remember_faces(self._sighting)
             return [*acts, *self._reconcile()]
         option = self.match.option(key)
         choice = self.match.choice

@@ -83,7 +83,8 @@ class Puppets:
         while question := table.question:
             self.questions += 1
             number = len(table.match.journal) + len(question.after)
-            table.answer(question.choice.who, self.intended.journal[number])
+            meant = "".join(self.intended.journal[number : number + 1])
+            table.answer(question.choice.who, meant if meant in question.runs else "")
 
 
 class HostedTable:

@@ -186,6 +186,29 @@ def test_what_all_explanations_share_comes_before_the_question() -> None:
     assert set(answer.runs) == {"repel:ship/red/1/1.1", "stop"}
 
 
+def test_a_card_that_may_be_a_coin_just_paid_or_one_turned_up_is_a_question() -> None:
+    match = at_table({"blue": "pirate/5.1"}, {"red": 12})
+    taxes: dict[str, str | None] = dict.fromkeys(
+        ("tax/most_swords.1", "tax/most_swords.2"), "discard"
+    )
+    answer = explain(match, moved(taxes))
+    assert isinstance(answer, Question)
+    both = [("draw", "turn:tax/most_swords.1"), ("draw", "turn:tax/most_swords.2")]
+    keys = {each.keys for each in all_runs(answer)}
+    assert set(both) <= keys
+    assert {both[0] + both[1], both[1] + both[0]} & keys
+
+
+def test_if_one_explanation_goes_on_where_another_ends_the_question_is_whether_it_goes_on() -> None:
+    match = at_table({"blue": "pirate/5.1"}, {"red": 12})
+    turn_up(match, "tax/most_swords.1")
+    match.play("draw")
+    places: dict[str, str | None] = {"tax/most_swords.2": "discard", "sailor/3.1": "harbour"}
+    answer = explain(match, moved(places), faces={"discard": 6})
+    assert isinstance(answer, Question)
+    assert ("turn:sailor/3.1",) in {each.keys for each in all_runs(answer)}
+
+
 def test_knowing_whose_hands_it_were_can_settle_it() -> None:
     match = at_table()
     stop_with(match, "ship/red/1/1.1 sailor/3.1")
