@@ -84,8 +84,9 @@ def explain(
 class _Trail:
     """Where a piece can be seen: where a hand put it, or where the rules take it from there.
 
-    What the rules demand after an answer is done by hands too, all of it or not yet: each later
-    place comes with the number of the answer that demands it.
+    What the rules demand after an answer is done by hands too. If the answer itself moves nothing
+    (a pass), only all of it together tells that it was given. Each later place comes with the
+    number of the answer that demands it.
     """
 
     place: Place | None
@@ -101,6 +102,8 @@ class _State:
     trails: dict[Piece, _Trail] = field(default_factory=dict)
     unseen: Counter[Place] = field(default_factory=Counter)
     """How many more face-down pieces a place has."""
+    by_hand: frozenset[int] = frozenset()
+    """Numbers of the answers for which a hand was seen to move something."""
     shown: int | None = None
     """If a state on the way here fits already: how many pieces only show their faces there."""
 
@@ -222,6 +225,7 @@ class _Search:
         unseen = state.unseen.copy()
         step = len(match.journal)
         by_hand = list(option.moves)
+        seen = state.by_hand | {step} if by_hand else state.by_hand
         for move in moves:
             if move.piece is None:
                 unseen[move.source] -= move.number
@@ -232,7 +236,7 @@ class _Search:
             else:
                 trail = trails.get(move.piece) or _Trail(move.source)
                 trails[move.piece] = _Trail(trail.place, (*trail.later, (step, move.target)))
-        return _State(match, trails, unseen, state.shown)
+        return _State(match, trails, unseen, seen, state.shown)
 
     def _fits(self, state: _State) -> tuple[Move, ...] | None:
         """None if the pieces do not lie as after these answers; else the moves still to be made."""
@@ -254,7 +258,8 @@ class _Search:
                 return None
             here = trail.place if reached == 0 else trail.later[reached - 1][1]
             for number, (step, place) in enumerate(trail.later, start=1):
-                if done.setdefault(step, number <= reached) != (number <= reached):
+                mixed = done.setdefault(step, number <= reached) != (number <= reached)
+                if mixed and step not in state.by_hand:
                     return None
                 if number > reached:
                     pending.append(Move(piece, here or "", place))

@@ -114,10 +114,19 @@ def test_a_ship_that_busts_is_understood_after_the_harbour_is_cleared() -> None:
     assert answer == Run(("draw", "turn:ship/red/2/3.1"), ())
 
 
-def test_a_harbour_half_cleared_is_not_yet_explained() -> None:
+def test_a_card_forgotten_when_the_harbour_is_cleared_is_still_to_do() -> None:
     match = at_table()
     turn_up(match, "ship/red/1/1.1 sailor/3.1")
-    assert "ship/red/2/3.1" in reasons(match, {"ship/red/1/1.1": None, "ship/red/2/3.1": "discard"})
+    answer = explain(match, moved({"ship/red/1/1.1": None, "ship/red/2/3.1": "discard"}))
+    assert isinstance(answer, Run)
+    assert answer.keys == ("draw", "turn:ship/red/2/3.1")
+    assert answer.pending == (Move(PIECES["sailor/3.1"], "harbour", "discard"),)
+
+
+def test_a_harbour_half_cleared_does_not_tell_that_everybody_passed() -> None:
+    match = at_table()
+    stop_with(match, "jester/5.1 sailor/3.1")
+    assert "sailor/3.1" in reasons(match, {"sailor/3.1": "discard"})
 
 
 def test_a_tax_card_may_lie_in_the_harbour_or_in_the_discard_pile() -> None:
