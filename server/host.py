@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from firmware.panel import Lamp
@@ -21,6 +21,7 @@ from rules.explain import Question
 from rules.flow import Seat
 from rules.game import RulesError
 from rules.match import Match
+from rules.pieces import Piece
 from rules.text import Text
 from server.live import Act, Correction, Live, Refused
 from server.store import Entry, Store, StoreError
@@ -92,7 +93,8 @@ class View:
     match: Match[Any] | None = None
     """The reader's own copy."""
     provisional: bool = False
-    wrong: tuple[Text, ...] = ()
+    wrong: Mapping[Piece, Text] = field(default_factory=dict)
+    """Every piece that is not where it should be, and why."""
     unclear: tuple[Text, ...] = ()
     question: Question | None = None
     pending: tuple[Text, ...] = ()
@@ -313,7 +315,7 @@ class Host:
                 self._match_id,
                 live.match.fork(),
                 live.provisional,
-                tuple(live.wrong.values()),
+                dict(live.wrong),
                 tuple(live.unclear),
                 live.question,
                 tuple(live.pending.values()),

@@ -139,7 +139,7 @@ class ClumsyMatch(RobotMatch):
         if slip.reason is None:
             named = _only(self.view.unclear, slip.piece)
         else:
-            named = self.view.wrong == (slip.reason,)
+            named = self.view.wrong == {slip.piece: slip.reason}
         self._expect(str(slip), named, shown)
         # A card in the wrong place may be put right at once; another card goes back first.
         if self._kind == WRONG_CARD or self._dice.random() < 0.5:
@@ -185,10 +185,8 @@ class ClumsyMatch(RobotMatch):
             self.wait()
             if self.view.wrong or self.view.unclear:
                 break
-        names = [str(self.intended.game.pieces[piece].name) for piece in hidden]
-        gone = 0 < len(self.view.wrong) <= len(hidden) and all(
-            any(name in str(text) for name in names) for text in self.view.wrong
-        )
+        wrong = {piece.id for piece in self.view.wrong}
+        gone = bool(wrong) and wrong <= set(hidden)
         # Half a label that looks out from under the hand is a card that cannot be read.
         named = gone or bool(self.view.unclear)
         what = f"over {', '.join(sorted(hidden))}"

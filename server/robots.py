@@ -256,7 +256,10 @@ class RobotMatch:
     def trouble(self) -> str:
         view = self.view
         said = [view.said] if view.said else []
-        return "; ".join(map(str, (*view.wrong, *view.unclear, *view.pending, *said))) or "all well"
+        return (
+            "; ".join(map(str, (*view.wrong.values(), *view.unclear, *view.pending, *said)))
+            or "all well"
+        )
 
     def where(self) -> str:
         return (

@@ -60,7 +60,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _log_view(view: View) -> None:
-    for text in (*view.wrong, *view.unclear, *([view.said] if view.said else ())):
+    for piece, reason in view.wrong.items():
+        log.info("%s: %s", piece.name, reason)
+    for text in (*view.unclear, *([view.said] if view.said else ())):
         log.info("%s", text)
     if view.match and view.match.choice:
         choice = view.match.choice

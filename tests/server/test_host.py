@@ -169,7 +169,7 @@ def provisional(table: Evening) -> bool:
 
 
 def wrong(table: Evening) -> list[str]:
-    return [str(text) for text in table.view.wrong]
+    return [str(text) for text in table.view.wrong.values()]
 
 
 def test_the_lamp_is_green_when_the_table_matches_and_blinks_while_it_is_provisional(
