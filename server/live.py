@@ -273,7 +273,13 @@ class Live:
                 )
         for tag in sighting.strangers:
             yield Text("Tag {tag} belongs to no piece of this game", tag=tag)
-        if sighting.unreadable and any(place is None for place in self._moved(self.match).values()):
+        seen = {*sighting.between, *sighting.elsewhere, *sighting.duplicates}
+        missing = [
+            piece
+            for piece, place in self._moved(self.match).items()
+            if place is None and piece.id not in seen
+        ]
+        if sighting.unreadable and missing:
             yield Text("A card cannot be read: is it covered, or does it glare?")
 
     def _name(self, piece_id: str) -> Text:

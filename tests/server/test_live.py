@@ -275,6 +275,14 @@ def test_a_piece_that_may_lie_under_something_unreadable_is_not_gone() -> None:
     assert table.live.match.journal == ["draw", "turn:sailor/3.1"]
 
 
+def test_a_piece_that_lies_in_no_place_is_not_also_missing() -> None:
+    table = LyingCards(at_table())
+    table.put("sailor/3.1", "harbour")
+    spot = Unreadable(np.zeros((4, 2)), Text("letters"))
+    table.live.see(Sighting(elsewhere=frozenset(["sailor/3.1"]), unreadable=(spot,)))
+    assert [str(text) for text in table.live.unclear] == ["Sailor 3 lies in no place of the table"]
+
+
 def test_while_paused_nothing_is_concluded_from_the_table() -> None:
     table = LyingCards(at_table())
     table.live.paused = True
