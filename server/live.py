@@ -72,8 +72,8 @@ class Live:
         """Unseen pieces that show their faces in a stack: coins that were paid."""
         self._late: Counter[Place] = Counter()
         """How many face-down pieces came to a stack in this turn and have not shown their faces."""
-        self._deciders: list[Seat] = []
-        """Who gave the last answers, as far as they were given here."""
+        self._decider: Seat | None = None
+        """Who gave the last answer, if it was given here."""
 
     # ------------------------------------------------------------------------------ What comes in
 
@@ -114,9 +114,8 @@ class Live:
         if choice is None:
             raise Refused(Text("The match is over."))
         provisional = len(self.match.journal) > self.final
-        decider = self._deciders[-1] if self._deciders else None
         acts: list[Act] = []
-        if not provisional or decider == choice.who:
+        if not provisional or self._decider == choice.who:
             if choice.next_key is None:
                 raise Refused(
                     Text("{who} must choose: {prompt}", who=choice.who, prompt=choice.prompt)
@@ -319,7 +318,7 @@ class Live:
                 self._late.clear()
                 self.final = max(self.final, start)
             if choice and choice.who is not TABLE:
-                self._deciders.append(option.who or choice.who)
+                self._decider = option.who or choice.who
             self._follow(moves)
             acts.append(Act("choice", option.key, by))
         return acts
@@ -348,7 +347,7 @@ class Live:
             acts.append(Act("undo", self.match.undo(), by))
         self.final = min(self.final, len(self.match.journal))
         self._pending.clear()
-        self._deciders.clear()
+        self._decider = None
         return acts
 
     def _remember_faces(self, sighting: Sighting) -> None:
