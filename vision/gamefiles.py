@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, NoReturn
 
 import rules
 
@@ -27,3 +28,23 @@ def read_toml(path: Path, error: type[ValueError]) -> dict[str, Any]:
         raise error(f"{path}: cannot be read ({problem.strerror}).") from problem
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
         raise error(f"{path}: is not valid TOML ({problem}); put that line right.") from problem
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One table of a file, with the words that tell a person where it is."""
+
+    error: ClassVar[type[ValueError]] = ValueError
+
+    path: Path
+    where: str
+    values: dict[str, Any]
+
+    def fail(self, problem: str) -> NoReturn:
+        where = f"{self.where}: " if self.where else ""
+        raise self.error(f"{self.path}: {where}{problem}.")
+
+    def only(self, *known: str) -> None:
+        for key in self.values:
+            if key not in known:
+                self.fail(f"`{key}` is not known here; known are {', '.join(known)}")

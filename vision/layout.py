@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NoReturn, TypeGuard
+from typing import Any, TypeGuard
 
-from vision.gamefiles import game_file, read_toml
+from vision.gamefiles import Part, game_file, read_toml
 from vision.registry import FIRST_FRAME_ID, LAST_ID
 from vision.shapes import Circle, Hexagon, Rectangle, Shape
 
@@ -113,17 +113,9 @@ def read_layout(path: Path, game: str, seats: Sequence[str]) -> Layout:
     return Layout(game, tuple(seats), MappingProxyType(frames), tuple(places), table, suggested)
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """One table of the file, with the words that tell a person where it is."""
-
-    path: Path
-    where: str
-    values: dict[str, Any]
-
-    def fail(self, problem: str) -> NoReturn:
-        where = f"{self.where}: " if self.where else ""
-        raise LayoutError(f"{self.path}: {where}{problem}.")
+class _Part(Part):
+    __slots__ = ()
+    error = LayoutError
 
     def below(self, where: str, values: object) -> _Part:
         inner = f"{self.where}, {where}" if self.where else where
@@ -145,11 +137,6 @@ class _Part:
         for number, values in enumerate(rows, 1):
             name_of = values.get("name") if isinstance(values, dict) else None
             yield self.below(f"{called} {name_of or number}", values)
-
-    def only(self, *known: str) -> None:
-        for key in self.values:
-            if key not in known:
-                self.fail(f"`{key}` is not known here; known are {', '.join(known)}")
 
     def text(self, name: str) -> str:
         value = self.values.get(name)

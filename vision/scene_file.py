@@ -28,11 +28,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, NoReturn
+from typing import Literal
 
-from vision.gamefiles import read_toml
+from vision.gamefiles import Part, read_toml
 from vision.layout import SEATS, Layout, LayoutError, Pose, load_layout
 from vision.registry import LAST_ID, load_registry
 from vision.scene import Background, Hand, Lying, Mat, Scene
@@ -62,22 +61,9 @@ def read_scene(path: Path, game: str) -> Scene:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """One table of the file, with the words that tell a person where it is."""
-
-    path: Path
-    where: str
-    values: dict[str, Any]
-
-    def fail(self, problem: str) -> NoReturn:
-        where = f"{self.where}: " if self.where else ""
-        raise SceneError(f"{self.path}: {where}{problem}.")
-
-    def only(self, *known: str) -> None:
-        for key in self.values:
-            if key not in known:
-                self.fail(f"`{key}` is not known here; known are {', '.join(known)}")
+class _Part(Part):
+    __slots__ = ()
+    error = SceneError
 
     def rows(self, name: str, called: str) -> Iterator[_Part]:
         rows = self.values.get(name, [])
