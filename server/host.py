@@ -144,6 +144,8 @@ class Host:
             self._load(running)
 
     def start(self) -> None:
+        """Show what there is, and take events from now on."""
+        self._publish()
         self._thread = threading.Thread(target=self._run, name="host", daemon=True)
         self._thread.start()
 

@@ -38,7 +38,8 @@ def command(data: Path) -> list[str]:
     return [sys.executable, "-c", start, "serve", "--camera", "simulated", "--data", str(data)]
 
 
-def serve(data: Path) -> subprocess.Popen[str]:
+def serve(data: Path) -> tuple[subprocess.Popen[str], str]:
+    """The assistant as a process, and what it said about the match when it started."""
     process = subprocess.Popen(
         command(data),
         cwd=TOP,
@@ -46,16 +47,15 @@ def serve(data: Path) -> subprocess.Popen[str]:
         text=True,
     )
     assert process.stderr is not None
-    for line in process.stderr:
-        if "match" in line and "Matches" not in line:
-            break
-    return process
+    said = next(line for line in process.stderr if "match" in line and "Matches" not in line)
+    return process, said
 
 
 def test_serve_goes_on_with_the_running_match_and_ends_cleanly_when_told_to(tmp_path: Path) -> None:
     with Store.open(tmp_path / STORE) as store:
         match_id = store.new_match("port_royal", ["Ann", "Bob"], {}, 1.0)
-    process = serve(tmp_path)
+    process, said = serve(tmp_path)
+    assert said == f"Going on with match {match_id}.\n"
     process.send_signal(signal.SIGTERM)
     _, rest = process.communicate(timeout=60)
     assert process.returncode == 0
