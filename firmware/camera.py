@@ -10,7 +10,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 import cv2
@@ -52,12 +51,7 @@ class PictureFolder:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._picture = None
 
     @contextmanager
@@ -94,12 +88,7 @@ class VideoFile:
             raise SourceError(f"{self._path}: is no video that can be played.")
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._video is not None:
             self._video.release()
             self._video = None
@@ -143,12 +132,7 @@ class UsbCamera:
         self._hold_settings(camera)
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._camera is not None:
             self._camera.release()
             self._camera = None

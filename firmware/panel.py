@@ -23,7 +23,6 @@ from enum import StrEnum
 from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from types import TracebackType
 from typing import Any, Self
 
 import gpiozero  # type: ignore[import-untyped]
@@ -148,12 +147,7 @@ class Panel:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:

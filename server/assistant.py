@@ -6,7 +6,6 @@ import logging
 import os
 from collections.abc import Callable
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from firmware.camera import named_source
@@ -77,12 +76,7 @@ class Assistant:
         self._open_eyes(record.game if record else next(iter(GAMES)))
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self.eyes is not None:
             self.eyes.stop()
         self.host.stop()

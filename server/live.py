@@ -272,14 +272,11 @@ class Live:
                 )
         for tag in sighting.strangers:
             yield Text("Tag {tag} belongs to no piece of this game", tag=tag)
-        seen = {*sighting.between, *sighting.elsewhere, *sighting.duplicates}
-        missing = [
-            piece
-            for piece, place in self._moved(self.match).items()
-            if place is None and piece.id not in seen
-        ]
-        if sighting.unreadable and missing:
-            yield Text("A card cannot be read: is it covered, or does it glare?")
+        if sighting.unreadable:
+            seen = {*sighting.between, *sighting.elsewhere, *sighting.duplicates}
+            moved = self._moved(self.match)
+            if any(place is None and piece.id not in seen for piece, place in moved.items()):
+                yield Text("A card cannot be read: is it covered, or does it glare?")
 
     def _name(self, piece_id: str) -> Text:
         return self.match.game.pieces[piece_id].name

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from types import TracebackType
 from typing import Protocol, Self
 
 import cv2
@@ -74,12 +73,7 @@ class Source(Protocol):
 
     def __enter__(self) -> Self: ...
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None: ...
+    def __exit__(self, *_: object) -> None: ...
 
     def frame(self) -> AbstractContextManager[Frame]:
         """The next frame. Raises FrameError, CameraLost or EndOfPictures."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from types import ModuleType, SimpleNamespace, TracebackType
+from types import ModuleType, SimpleNamespace
 from typing import Any, Self
 
 import numpy as np
@@ -45,12 +45,7 @@ class MappedArray:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.array[:] = 0
 
 
