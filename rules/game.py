@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from rules.edition import Edition
 from rules.flow import Flow, Seat
-from rules.ledger import Ledger
+from rules.ledger import Ledger, Line
 from rules.pieces import Piece, Place, Places
 from rules.text import Text
 
@@ -30,9 +30,18 @@ class Setting:
     """A variant or a ruling that a group decides before the match."""
 
     key: str
-    values: tuple[str, ...]
-    default: str
     text: Text
+    values: Mapping[str, Text]
+    """What it can be, each in a few words."""
+    default: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the set-up, and where pieces must lie after it, as far as a camera can see."""
+
+    text: Text
+    pieces: Mapping[Piece, Place] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +59,8 @@ class Table(Protocol):
     seats: Sequence[Seat]
     ledger: Ledger
     places: Places[Any]
+    active: Seat | None
+    """Whose turn it is, whoever is asked; None before the first turn."""
 
     def copy(self) -> Self:
         """A twin that shares no part that can change."""
@@ -80,8 +91,16 @@ class Game(Generic[T]):
     """The face-down piles of a new table; what comes into one later is shuffled in."""
     stacks: frozenset[Place]
     """Places where pieces lie on top of each other: most of them are not in sight."""
+    set_up: Callable[[T], Sequence[Step]]
+    """The rulebook's steps for a table that comes out of the box, for people to follow."""
     script: Callable[[T], Flow[None] | None]
     """The next stretch of play, by convention a turn; None when the match is over."""
+    phase: Callable[[T], Text]
+    """What is being played now, in the rulebook's words."""
+    help: Callable[[T], Sequence[Text]]
+    """The rules of this phase in short, for somebody who is asked."""
+    standing: Callable[[T], Sequence[Line]]
+    """The lines of points that everybody would have if the match ended now."""
     outcome: Callable[[T], Outcome]
 
     def seat(self, names: Sequence[str]) -> tuple[Seat, ...]:

@@ -2,7 +2,8 @@
 
 from rules.game import Game, Setting
 from rules.port_royal.cards import PIECES, edition
-from rules.port_royal.scoring import outcome
+from rules.port_royal.help import phase, rules_of_phase, steps
+from rules.port_royal.scoring import outcome, standing
 from rules.port_royal.table import (
     BOX,
     DECK,
@@ -27,15 +28,18 @@ GAME: Game[Table] = Game(
     settings=(
         Setting(
             "others_take",
-            ("always", "after_active"),
-            "always",
             Text("Whether the others may take a card even if the active player took none"),
+            {
+                "always": Text("They always may"),
+                "after_active": Text("Only after the active player took a card"),
+            },
+            "always",
         ),
         Setting(
             "expedition_to_win",
-            ("no", "yes"),
-            "no",
             Text("Variant: the end and the victory need at least one expedition"),
+            {"no": Text("Not needed"), "yes": Text("Needed")},
+            "no",
         ),
     ),
     pieces=PIECES,
@@ -43,6 +47,10 @@ GAME: Game[Table] = Game(
     new=new_table,
     face_down=face_down,
     stacks=frozenset((DECK, DISCARD, BOX)),
+    set_up=steps,
     script=script,
+    phase=phase,
+    help=rules_of_phase,
+    standing=standing,
     outcome=outcome,
 )

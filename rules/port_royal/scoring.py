@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from rules.flow import Seat
 from rules.game import Outcome
-from rules.port_royal.table import Table
+from rules.ledger import Line
+from rules.port_royal.table import INFLUENCE, Table
 from rules.port_royal.turns import may_win
 from rules.text import Text
+
+
+def standing(table: Table) -> list[Line]:
+    """Influence is won during play; nothing is added at the end."""
+    return [line for line in table.ledger.lines if line.what == INFLUENCE]
 
 
 def outcome(table: Table) -> Outcome:

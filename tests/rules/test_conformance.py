@@ -29,7 +29,7 @@ def simulate(name: str, seats: int, seed: int) -> Simulation:
     game = GAMES[name]
     # Each seed tries other values of the options.
     settings = {
-        setting.key: setting.values[seed % len(setting.values)] for setting in game.settings
+        setting.key: [*setting.values][seed % len(setting.values)] for setting in game.settings
     }
     return Simulation(game, [f"Player {seat}" for seat in range(seats)], settings, seed)
 

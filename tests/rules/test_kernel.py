@@ -41,6 +41,7 @@ class Beach:
     places: Places[Piece] = field(default_factory=Places)
     turn: int = 0
     looks: int = field(default=0, compare=False)
+    active: Seat | None = None
 
     def copy(self) -> Beach:
         return Beach(self.seats, self.ledger.copy(), self.places.copy(), self.turn)
@@ -113,13 +114,19 @@ GAME: Game[Beach] = Game(
     seats=range(2, 3),
     colours=("red", "blue"),
     points="points",
-    settings=(Setting("tide", ("low", "high"), "low", Text("The tide")),),
+    settings=(
+        Setting("tide", Text("The tide"), {"low": Text("Low"), "high": Text("High")}, "low"),
+    ),
     pieces=SHELLS,
     place_name=lambda _seats, place: Text(place),
     new=new_beach,
     face_down=lambda beach: {"sand": tuple(beach.places.unseen)},
     stacks=frozenset(),
+    set_up=lambda _beach: (),
     script=day,
+    phase=lambda _beach: Text("A day at the beach"),
+    help=lambda _beach: (),
+    standing=lambda beach: beach.ledger.lines,
     outcome=lambda _beach: Outcome((), Text("Nobody wins"), {}),
 )
 DIG = ["turn:shell/cowrie.1", "turn:shell/conch.1", "turn:shell/conch.2", "turn:shell/cowrie.2"]
