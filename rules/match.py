@@ -37,6 +37,13 @@ class Ambiguous(RulesError):
         self.candidates = candidates
 
 
+class Taken(NamedTuple):
+    """An answer that was given, and whose it was."""
+
+    who: Seat
+    option: Option[Any]
+
+
 class _Checkpoint(NamedTuple, Generic[T]):
     """The table as it was when a script started, after `answered` answers."""
 
@@ -59,7 +66,8 @@ class Match(Generic[T]):
         self.seats = seats
         self.settings = game.settle(settings)
         self.journal: list[str] = []
-        self._taken: list[Option[Any]] = []
+        self.answers: list[Taken] = []
+        """What the journal's keys meant when they were played."""
         self._undone: list[str] = []
         self._checkpoints: list[_Checkpoint[T]] = []
         self.table: T = game.new(seats, self.settings)
@@ -96,9 +104,10 @@ class Match(Generic[T]):
     def take(self, option: Option[Any]) -> list[Move]:
         """Play an option that comes from the open question's own menu."""
         assert self._flow is not None
+        assert self.choice is not None
         self.table.places.moves = []
         self.journal.append(option.key)
-        self._taken.append(option)
+        self.answers.append(Taken(option.who or self.choice.who, option))
         try:
             self.choice = self._flow.send(option)
         except StopIteration:
@@ -126,7 +135,7 @@ class Match(Generic[T]):
         """A twin that can be played on without touching this match."""
         twin: Match[T] = object.__new__(type(self))
         twin.game, twin.seats, twin.settings = self.game, self.seats, self.settings
-        twin.journal, twin._taken = self.journal, self._taken
+        twin.journal, twin.answers = self.journal, self.answers
         twin._undone = []
         twin._checkpoints = self._checkpoints.copy()
         twin._rewind(len(self.journal))
@@ -183,15 +192,15 @@ class Match(Generic[T]):
     def _rewind(self, answered: int) -> None:
         """Go back to the state after that many answers."""
         # The options taken hold no part of the table, so they can be taken again without a menu.
-        options = self._taken[:answered]
+        answers = self.answers[:answered]
         while self._checkpoints[-1].answered > answered:
             self._checkpoints.pop()
         start = self._checkpoints[-1]
         self.table = start.table.copy()
         self.journal = self.journal[: start.answered]
-        self._taken = options[: start.answered]
+        self.answers = answers[: start.answered]
         flow = self.game.script(self.table)
         if flow is None or not self._runs_to_a_question(flow):
             self._start_script()
-        for option in options[start.answered :]:
+        for _, option in answers[start.answered :]:
             self.take(option)

@@ -55,4 +55,5 @@ class Plural(Text):
 def listing(parts: Iterable[Text]) -> Text:
     """Several messages one after another."""
     values = {f"part{number}": part for number, part in enumerate(parts)}
-    return Text(", ".join(f"{{{name}}}" for name in values), **values)
+    message = ", ".join(f"{{{name}}}" for name in values)
+    return Text(message, **values)

@@ -23,6 +23,7 @@ COMMANDS = (
     "accuracy",
     "torture",
     "perft",
+    "translations",
     "bench",
 )
 

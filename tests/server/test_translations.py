@@ -1,0 +1,69 @@
+"""Every message in every language, with the right values and the right plural forms."""
+
+from __future__ import annotations
+
+import pytest
+from babel.messages import Catalog
+
+from rules.text import Plural, Text, listing
+from server.catalogues import read, template, translations, untranslated, updated, wrong_fields
+from server.translation import LANGUAGES, best_language, translator
+
+
+@pytest.fixture(scope="module")
+def source() -> Catalog:
+    return template()
+
+
+def test_the_four_languages_are_offered_in_their_own_words() -> None:
+    assert list(LANGUAGES) == ["en", "ru", "uk", "it"]
+    assert LANGUAGES["uk"] == "Українська"
+
+
+@pytest.mark.parametrize("language", translations())
+def test_no_message_is_missing(language: str, source: Catalog) -> None:
+    missing = [message.id for message in untranslated(updated(language, source))]
+    assert missing == [], "run ./run translations and translate what is new"
+
+
+@pytest.mark.parametrize("language", translations())
+def test_no_message_is_left_over(language: str, source: Catalog) -> None:
+    known = {message.id for message in source}
+    assert [message.id for message in read(language) if message.id not in known] == []
+
+
+@pytest.mark.parametrize("language", translations())
+def test_translations_have_the_same_values_as_the_message(language: str) -> None:
+    assert [(message.id, form) for message, form in wrong_fields(read(language))] == []
+
+
+def test_every_way_to_write_a_message_is_found(source: Catalog) -> None:
+    assert "There is nothing to take back." in source
+    assert "Hire {person} for {n} coin" in source, "a message with a plural"
+    assert "Admiral" in " ".join(str(message.id) for message in source), "the name of a card"
+
+
+def test_the_language_of_a_phone_is_chosen_from_what_it_accepts() -> None:
+    assert best_language(["de-DE", "uk-UA", "en"]) == "uk"
+    assert best_language(["fr"]) == "en"
+    assert best_language([]) == "en"
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [(1, "1 монету"), (3, "3 монеты"), (5, "5 монет"), (11, "11 монет"), (21, "21 монету")],
+)
+def test_russian_has_three_forms_of_a_plural(number: int, said: str) -> None:
+    text = Plural("Hire {person} for {n} coin", "Hire {person} for {n} coins", number, person="X")
+    assert said in translator("ru").text(text)
+
+
+def test_a_message_within_a_message_is_translated_too() -> None:
+    italian = translator("it")
+    inner = italian.text(Text("the harbour"))
+    assert inner != "the harbour"
+    assert inner in italian.text(listing([Text("the harbour"), Text("the deck")]))
+
+
+def test_a_name_with_braces_is_only_a_name() -> None:
+    assert "{0}" in translator("ru").text(Text("{seat} begins", seat="{0}"))
