@@ -129,8 +129,9 @@ def _build(edition: Edition) -> Iterator[Card]:
         for card_id, kind in _copies(f"expedition/{stem}", row):
             yield Expedition(card_id, kind, name, needs, row["coins"], row["influence"], special)
     for row in edition.rows("taxes.cards"):
-        for card_id, kind in _copies(f"tax/{row['bonus_to']}", row):
-            yield Tax(card_id, kind, Text(_TAX_NAMES[row["bonus_to"]]), row["bonus_to"])
+        bonus_to = row["bonus_to"]
+        for card_id, kind in _copies(f"tax/{bonus_to}", row):
+            yield Tax(card_id, kind, Text(_TAX_NAMES[bonus_to]), bonus_to)
 
 
 def _copies(kind: str, row: dict[str, Any]) -> Iterator[tuple[str, str]]:

@@ -349,16 +349,10 @@ def hire_option(person: Person, seat: Seat, coins: int, price: int, fee: int) ->
     """Price and fee must be paid from the coins there are."""
     blocked = None
     if coins < price + fee:
-        blocked = Text(
-            "{person} costs {price} and the fee {fee}, {seat} has {coins}"
-            if fee
-            else "{person} costs {price}, {seat} has {coins}",
-            person=person.name,
-            price=price,
-            fee=fee,
-            seat=seat,
-            coins=coins,
-        )
+        costs = Text("{person} costs {price}", person=person.name, price=price)
+        if fee:
+            costs = Text("{costs} and the fee {fee}", costs=costs, fee=fee)
+        blocked = Text("{costs}, {seat} has {coins}", costs=costs, seat=seat, coins=coins)
     text = Plural(
         "Hire {person} for {n} coin", "Hire {person} for {n} coins", price, person=person.name
     )

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 import pytest
 from babel.messages import Catalog
 
+from rules.games import GAMES
+from rules.simulation import Simulation
 from rules.text import Plural, Text, listing
 from server.catalogues import read, template, translations, untranslated, updated, wrong_fields
 from server.translation import LANGUAGES, best_language, translator
@@ -41,6 +46,37 @@ def test_every_way_to_write_a_message_is_found(source: Catalog) -> None:
     assert "There is nothing to take back." in source
     assert "Hire {person} for {n} coin" in source, "a message with a plural"
     assert "Admiral" in " ".join(str(message.id) for message in source), "the name of a card"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_everything_that_a_match_says_is_in_the_catalogues(name: str, source: Catalog) -> None:
+    """A message built while playing, rather than written in the sources, would not be."""
+    game = GAMES[name]
+    simulation = Simulation(game, ["Ann", "Bob", "Cy"][: game.seats[-1]], {}, seed=3)
+    said: set[str] = set()
+    for step in game.set_up(simulation.match.table):
+        said.update(messages(step.text))
+    while choice := simulation.match.choice:
+        table = simulation.match.table
+        for text in (choice.prompt, game.phase(table), *game.help(table)):
+            said.update(messages(text))
+        for option in choice.options:
+            said.update(messages(option.text), messages(option.blocked))
+        simulation.step()
+    for line in (*table.ledger.lines, *game.standing(table)):
+        said.update(messages(line.because))
+    unknown = {message for message in said if message not in source}
+    assert {message for message in unknown if re.search(r"[^\W_]", FIELD.sub("", message))} == set()
+
+
+FIELD = re.compile(r"\{\w+\}")
+
+
+def messages(text: object) -> Iterator[str]:
+    if isinstance(text, Text):
+        yield text.one if isinstance(text, Plural) else text.message
+        for value in text.values.values():
+            yield from messages(value)
 
 
 def test_the_language_of_a_phone_is_chosen_from_what_it_accepts() -> None:
