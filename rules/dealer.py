@@ -57,9 +57,21 @@ class Dealer:
                     pile.pop()
                 elif piece in pile:
                     pile.remove(piece)
+                else:
+                    self._find(piece, pile)
                 there.append(piece)
             if target in self._shuffled:
                 self._shuffle(target)
+
+    def _find(self, piece: Piece, pile: list[Piece]) -> None:
+        """A piece came to light out of a pile that it was not in: what lay there is where it was.
+
+        Nobody can tell face-down pieces apart, so a match that was not dealt here can be followed.
+        """
+        for other in self.piles.values():
+            if piece in other and pile:
+                other[other.index(piece)] = pile.pop()
+                return
 
     def copy(self) -> Dealer:
         twin: Dealer = object.__new__(Dealer)

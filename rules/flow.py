@@ -126,9 +126,26 @@ class Reveal(Choice[P]):
 class Several(Choice[tuple[V, ...]]):
     """The question which of several things; a key joins them with `+`, in any order."""
 
+    things: Callable[[], Sequence[Option[V]]] = field(kw_only=True)
+    sizes: tuple[int, ...] = field(kw_only=True)
+    """How many may be picked."""
+    word: str = field(kw_only=True)
+
+    def key_of(self, picked: Iterable[str]) -> str:
+        """The key that names the things with these keys."""
+        return f"{self.word}:{'+'.join(picked) or 'none'}"
+
     def find(self, key: str) -> Option[tuple[V, ...]] | None:
         wanted = _parts(key)
         return next((option for option in self.options if _parts(option.key) == wanted), None)
+
+
+@dataclass(slots=True)
+class Amount(Choice[int]):
+    """The question how many, from `least` to `most`."""
+
+    least: int = field(kw_only=True)
+    most: int = field(kw_only=True)
 
 
 def _parts(key: str) -> tuple[str, list[str]]:
@@ -163,28 +180,31 @@ def choose_several(
 
     def menu() -> Iterator[Option[tuple[V, ...]]]:
         offered = things()
-        for size in sizes:
+        for size in question.sizes:
             for picked in combinations(offered, size):
                 values = tuple(thing.value for thing in picked)
                 blocked = [thing.blocked for thing in picked if thing.blocked]
                 yield Option(
-                    f"{word}:{'+'.join(thing.key for thing in picked) or 'none'}",
+                    question.key_of(thing.key for thing in picked),
                     values,
                     listing(thing.text for thing in picked) if picked else Text("None of them"),
                     tuple(move for thing in picked for move in thing.moves),
                     blocked[0] if blocked else why_not(values),
                 )
 
-    option: Option[tuple[V, ...]] = yield Several(who, prompt, menu)
+    question = Several(who, prompt, menu, things=things, sizes=tuple(sizes), word=word)
+    option: Option[tuple[V, ...]] = yield question
     return option.value
 
 
 def choose_amount(who: Seat, prompt: Text, least: int, most: int) -> Flow[int]:
     """Pick a number from `least` to `most`."""
-    option: Option[int] = yield Choice(
+    option: Option[int] = yield Amount(
         who,
         prompt,
         lambda: (Option(f"amount:{n}", n, Text("{n}", n=n)) for n in range(least, most + 1)),
+        least=least,
+        most=most,
     )
     return option.value
 

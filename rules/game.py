@@ -45,6 +45,14 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Chapter:
+    """The rules of one phase in short."""
+
+    title: Text
+    rules: Sequence[Text]
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """How a match ended: who won, why, and everybody's place (1 is the first)."""
 
@@ -81,6 +89,8 @@ class Game(Generic[T]):
     """One for each seat."""
     points: str
     """What is counted at the end, as the ledger calls it."""
+    accounts: Mapping[str, Text]
+    """What the ledger counts, by its own word and in words for people."""
     settings: tuple[Setting, ...]
     pieces: Mapping[str, Piece]
     place_name: Callable[[Sequence[Seat], Place], Text]
@@ -102,9 +112,12 @@ class Game(Generic[T]):
     standing: Callable[[T], Sequence[Line]]
     """The lines of points that everybody would have if the match ended now."""
     outcome: Callable[[T], Outcome]
+    chapters: Sequence[Chapter] = ()
+    """The rules in short, phase by phase, for somebody who looks something up."""
 
-    def seat(self, names: Sequence[str]) -> tuple[Seat, ...]:
-        """Seats for these players in clockwise order."""
+    def seat(self, names: Sequence[str], colours: Sequence[str] = ()) -> tuple[Seat, ...]:
+        """Seats for these players in clockwise order, in the colours they want."""
+        colours = colours or self.colours[: len(names)]
         if len(names) not in self.seats:
             raise BadSettings(
                 Text(
@@ -115,7 +128,13 @@ class Game(Generic[T]):
                     n=len(names),
                 )
             )
-        return tuple(map(Seat, range(len(names)), self.colours, names))
+        if len(colours) != len(names) or not {*colours} <= {*self.colours}:
+            raise BadSettings(
+                Text("Every player needs one of the colours {known}.", known=", ".join(self.colours))
+            )
+        if len({*colours}) < len(colours):
+            raise BadSettings(Text("Two players have the same colour; give each another one."))
+        return tuple(map(Seat, range(len(names)), colours, names))
 
     def settle(self, chosen: Mapping[str, str]) -> dict[str, str]:
         """The chosen settings, checked, with the defaults for the rest."""

@@ -22,6 +22,7 @@ def write_journal(match: Match[Any]) -> str:
         "quartermaster": VERSION,
         "game": match.game.name,
         "seats": [seat.name for seat in match.seats],
+        "colours": [seat.colour for seat in match.seats],
         "options": match.settings,
         "journal": match.journal,
     }
@@ -44,14 +45,18 @@ def read_journal(text: str) -> Match[Any]:
             )
         )
     names, options, journal = head.get("seats"), head.get("options"), head.get("journal")
-    if not _all_strings(names) or not _all_strings(journal) or not isinstance(options, dict):
+    colours = head.get("colours", [])  # older journals have the game's own order
+    if not all(map(_all_strings, (names, colours, journal))) or not isinstance(options, dict):
         raise BadJournal(
-            Text("The journal must have lists of names in seats and of keys in journal.")
+            Text(
+                "The journal must have lists of names in seats, of colours in colours, and of "
+                "keys in journal."
+            )
         )
     game = GAMES.get(str(head.get("game")))
     if game is None:
         raise BadJournal(Text("There is no game {game}.", game=head.get("game")))
-    match = Match(game, game.seat(names), options)
+    match = Match(game, game.seat(names, colours), options)
     for number, key in enumerate(journal, start=1):
         try:
             match.play(key)

@@ -44,7 +44,7 @@ class Taken(NamedTuple):
     option: Option[Any]
 
 
-class _Checkpoint(NamedTuple, Generic[T]):
+class Checkpoint(NamedTuple, Generic[T]):
     """The table as it was when a script started, after `answered` answers."""
 
     answered: int
@@ -69,7 +69,7 @@ class Match(Generic[T]):
         self.answers: list[Taken] = []
         """What the journal's keys meant when they were played."""
         self._undone: list[str] = []
-        self._checkpoints: list[_Checkpoint[T]] = []
+        self._checkpoints: list[Checkpoint[T]] = []
         self.table: T = game.new(seats, self.settings)
         self.choice: Choice[Any] | None = None
         self._flow: Flow[None] | None = None
@@ -131,19 +131,27 @@ class Match(Generic[T]):
         self.take(self.option(key))
         return key
 
-    def fork(self) -> Match[T]:
-        """A twin that can be played on without touching this match."""
+    def fork(self, answered: int | None = None) -> Match[T]:
+        """A twin that can be played on without touching this match.
+
+        With `answered`, as it was after that many answers.
+        """
         twin: Match[T] = object.__new__(type(self))
         twin.game, twin.seats, twin.settings = self.game, self.seats, self.settings
         twin.journal, twin.answers = self.journal, self.answers
         twin._undone = []
         twin._checkpoints = self._checkpoints.copy()
-        twin._rewind(len(self.journal))
+        twin._rewind(len(self.journal) if answered is None else answered)
         return twin
 
     def outcome(self) -> Outcome | None:
         """How the match ended; None while it is played."""
         return self.game.outcome(self.table) if self.choice is None else None
+
+    @property
+    def checkpoints(self) -> Sequence[Checkpoint[T]]:
+        """The table at the start of every script so far, to be looked at only."""
+        return self._checkpoints
 
     @property
     def script_start(self) -> int:
@@ -176,7 +184,7 @@ class Match(Generic[T]):
     def _start_script(self) -> None:
         """Go on to the next script that asks something, or to the end of the match."""
         while (flow := self.game.script(self.table)) is not None:
-            self._checkpoints.append(_Checkpoint(len(self.journal), self.table.copy()))
+            self._checkpoints.append(Checkpoint(len(self.journal), self.table.copy()))
             if self._runs_to_a_question(flow):
                 return
         self._flow = self.choice = None

@@ -23,6 +23,14 @@ class Simulation:
         self.dealer = Dealer(self.match, seed)
         self._dice = random.Random(f"players {seed}")
 
+    @classmethod
+    def going_on(cls, match: Match[Any], dealer: Dealer, seed: int) -> Simulation:
+        """A match that others have begun, with a dealer who has followed it so far."""
+        simulation: Simulation = object.__new__(cls)
+        simulation.match, simulation.dealer = match, dealer
+        simulation._dice = random.Random(f"players {seed}")
+        return simulation
+
     def options(self) -> list[Option[Any]]:
         """What could be answered next; the dealer has only one answer."""
         choice = self.match.choice
@@ -49,9 +57,7 @@ class Simulation:
         return True
 
     def fork(self) -> Simulation:
-        twin: Simulation = object.__new__(Simulation)
-        twin.match, twin.dealer = self.match.fork(), self.dealer.copy()
-        twin._dice = random.Random()
+        twin = Simulation.going_on(self.match.fork(), self.dealer.copy(), 0)
         twin._dice.setstate(self._dice.getstate())
         return twin
 

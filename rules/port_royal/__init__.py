@@ -2,10 +2,11 @@
 
 from rules.game import Game, Setting
 from rules.port_royal.cards import PIECES, edition
-from rules.port_royal.help import phase, rules_of_phase, steps
+from rules.port_royal.help import CHAPTERS, phase, rules_of_phase, steps
 from rules.port_royal.scoring import outcome, standing
 from rules.port_royal.table import (
     BOX,
+    COINS,
     DECK,
     DISCARD,
     INFLUENCE,
@@ -25,6 +26,7 @@ GAME: Game[Table] = Game(
     seats=range(_least, _most + 1),
     colours=("red", "blue", "green", "yellow", "black"),
     points=INFLUENCE,
+    accounts={COINS: Text("Coins"), INFLUENCE: Text("Influence")},
     settings=(
         Setting(
             "others_take",
@@ -53,4 +55,5 @@ GAME: Game[Table] = Game(
     help=rules_of_phase,
     standing=standing,
     outcome=outcome,
+    chapters=CHAPTERS,
 )

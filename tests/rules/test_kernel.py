@@ -10,9 +10,11 @@ import pytest
 from rules.edition import Edition
 from rules.flow import (
     TABLE,
+    Amount,
     Flow,
     Option,
     Seat,
+    Several,
     choose,
     choose_amount,
     choose_several,
@@ -114,6 +116,7 @@ GAME: Game[Beach] = Game(
     seats=range(2, 3),
     colours=("red", "blue"),
     points="points",
+    accounts={"points": Text("Points")},
     settings=(
         Setting("tide", Text("The tide"), {"low": Text("Low"), "high": Text("High")}, "low"),
     ),
@@ -235,6 +238,25 @@ def test_amounts_have_a_least_and_a_most() -> None:
         match.play("amount:4")
 
 
+def test_a_question_says_what_a_phone_needs_to_ask_it() -> None:
+    several = beach(WHOLE[:5]).choice
+    assert isinstance(several, Several)
+    assert several.sizes == (1, 2)
+    picked = [thing.key for thing in several.things()][:2]
+    assert several.find(several.key_of(picked)) is not None
+    amount = beach(WHOLE[:6]).choice
+    assert isinstance(amount, Amount)
+    assert (amount.least, amount.most) == (1, 3)
+
+
+def test_players_sit_in_the_colours_they_want() -> None:
+    seats = GAME.seat(["Ann", "Bob"], ["blue", "red"])
+    assert [(seat.index, seat.colour, seat.name) for seat in seats] == [
+        (0, "blue", "Ann"),
+        (1, "red", "Bob"),
+    ]
+
+
 def test_the_next_button_means_no_to_a_yes_or_no_question() -> None:
     match = beach(WHOLE[:7])
     assert match.choice is not None
@@ -253,6 +275,10 @@ def test_chance_is_a_question_to_the_table() -> None:
 def test_the_number_of_players_and_the_options_are_checked() -> None:
     with pytest.raises(BadSettings, match="Beach is for 2 to 2 players, not 3"):
         GAME.seat(["A", "B", "C"])
+    with pytest.raises(BadSettings, match="Every player needs one of the colours red, blue"):
+        GAME.seat(["A", "B"], ["red", "green"])
+    with pytest.raises(BadSettings, match="Two players have the same colour"):
+        GAME.seat(["A", "B"], ["red", "red"])
     with pytest.raises(BadSettings, match="no option wind; there is tide"):
         Match(GAME, GAME.seat(["A", "B"]), {"wind": "west"})
     with pytest.raises(BadSettings, match="tide can be low or high, not ebb"):
