@@ -9,27 +9,30 @@ from pathlib import Path
 from typing import Self
 
 from firmware.camera import named_source
-from firmware.panel import Panel, PanelError, has_pins
-from firmware.simulated_camera import SimulatedCamera
+from firmware.panel import Panel, PanelError, PanelEvent, SimulatedPanel, has_pins
 from rules.games import GAMES
+from server.demonstration import Demonstration
 from server.eyes import Eyes
-from server.host import Host, View
+from server.host import Host, Settled, View
+from server.playground import Playground
+from server.sight import LENS, Sight
 from server.store import Store
-from vision.camera_model import Camera
-from vision.frame import Source
+from server.web import Tableside
+from server.web.events import Events
+from server.web.joining import Joining
+from server.web.names import HostNames
 from vision.layout import load_layout
-from vision.lens import load_lens
+from vision.lens import Lens, load_lens
 from vision.reading import Sighting, Tags
 from vision.registry import load_registry
-from vision.scene import Scene
 from vision.table import look
 from vision.tags import TagReader
-from vision.watch import Watch
+from vision.watch import Notice, Watch
 
 log = logging.getLogger(__name__)
 
 STORE = "matches.sqlite"
-LENS = "lens.toml"
+SIMULATED = "simulated"
 
 
 def data_folder() -> Path:
@@ -47,7 +50,7 @@ def find_camera() -> str:
         return "pi"
     for device in sorted(Path("/dev").glob("video*")):
         return str(device)
-    return "simulated"
+    return SIMULATED
 
 
 def _has_picamera2() -> bool:
@@ -62,61 +65,105 @@ class Assistant:
     def __init__(self, folder: Path, camera: str, show: Callable[[View], None]) -> None:
         """`show` gets every view, on the host's thread."""
         folder.mkdir(parents=True, exist_ok=True)
+        self._folder = folder
         self._show = show
+        self.events = Events()
         self.store = Store.open(folder / STORE)
-        self._lens = load_lens(folder / LENS) if (folder / LENS).exists() else None
-        self._camera = camera
-        self.eyes: Eyes | None = None
+        self.joining = Joining(self.store, self.events.publish)
         self.host = Host(self.store, self._shown)
         self.panel = self._open_panel()
+        self._lens = load_lens(folder / LENS) if (folder / LENS).exists() else None
+        self._game = self._last_game()
+        self.playground: Playground | None = None
+        self.robots: Demonstration | None = None
+        if camera == SIMULATED:
+            self.playground = Playground(self._game, self.events.publish)
+            self.robots = Demonstration(self.host, self.playground, self.events.publish)
+        source = self.playground or named_source(camera)
+        self.eyes = Eyes(source, self._watch(), self._seen)
+        self.sight = Sight(self.eyes, folder, self._wear)
+        self.host.eyes = self.eyes
 
     def __enter__(self) -> Self:
+        self.events.start()
         self.host.start()
-        record = next((r for r in self.store.matches() if r.state == "running"), None)
-        self._open_eyes(record.game if record else next(iter(GAMES)))
+        self.eyes.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self.eyes is not None:
-            self.eyes.stop()
+        if self.robots is not None:
+            self.robots.close()
+        self.eyes.stop()
         self.host.stop()
         self.panel.close()
+        self.joining.stop()
+        self.events.stop()
         self.store.close()
+
+    def tableside(self, port: int) -> Tableside:
+        """What the pages, served on this port, may touch."""
+        return Tableside(
+            self.host,
+            self.store,
+            self.joining,
+            self.events,
+            self.panel,
+            HostNames(port),
+            self._folder,
+            own_screen=isinstance(self.panel, SimulatedPanel),
+            sight=self.sight,
+            playground=self.playground,
+            robots=self.robots,
+        )
 
     def is_alive(self) -> bool:
         """Whether the threads that do the work still run: the watchdog is told only then."""
-        return self.host.is_alive() and self.eyes is not None and self.eyes.is_alive()
+        return self.host.is_alive() and self.eyes.is_alive()
 
-    def _open_eyes(self, game: str) -> None:
-        """Look for the pieces of this game; every seat's area is known, taken or not."""
-        layout, registry = load_layout(game), load_registry(game)
+    def _last_game(self) -> str:
+        record = next((r for r in self.store.matches() if r.state == "running"), None)
+        return record.game if record else next(iter(GAMES))
+
+    def _watch(self) -> Watch:
+        """Looks for the pieces of the game; every seat's area is known, taken or not."""
+        layout, registry = load_layout(self._game), load_registry(self._game)
         lens = self._lens
 
         def placed(tags: Tags, size: tuple[int, int]) -> Sighting:
             return look(tags, layout, registry, size, lens)
 
-        watch = Watch(TagReader(registry, layout), placed)
-        table = Scene(layout, registry, frames=tuple(layout.suggested.items()))
-        self.source = self._open_source(table)
-        self.eyes = Eyes(self.source, watch, self.host.post)
-        self.host.eyes = self.eyes
-        self.eyes.start()
+        return Watch(TagReader(registry, layout), placed)
+
+    def _wear(self, lens: Lens) -> None:
+        """See through a lens that has just been measured."""
+        self._lens = lens
+        self.eyes.change(self._watch())
+
+    def _seen(self, event: Sighting | Notice | Settled) -> None:
+        self.sight.hear()
+        self.host.post(event)
 
     def _open_panel(self) -> Panel:
         """Buttons that cannot be used do not keep the assistant from working."""
         try:
-            return Panel.open(self.host.post)
+            return Panel.open(self._pressed)
         except PanelError as error:
             log.warning("%s The assistant goes on without the panel.", error)
-            return Panel.simulated(self.host.post)
-
-    def _open_source(self, table: Scene) -> Source:
-        if self._camera == "simulated":
-            return SimulatedCamera(table, Camera(width=2304, height=1296), live=True)
-        return named_source(self._camera)
+            return Panel.simulated(self._pressed)
 
     def _shown(self, view: View) -> None:
         self.panel.show(view.lamp, view.provisional)
         if view.refused:
             self.panel.beep(2)
+        if self.playground is not None:
+            self.playground.follow(view)
+        if view.match is not None and view.match.game.name != self._game:
+            self._game = view.match.game.name
+            self.eyes.change(self._watch())
+        self.events.publish()
         self._show(view)
+
+    def _pressed(self, event: PanelEvent) -> None:
+        """NEXT lets a phone in that asks; otherwise buttons are for the match."""
+        if not self.joining.press(event):
+            self.host.post(event)

@@ -31,7 +31,7 @@ from vision.watch import Notice
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 3.0
+PATIENCE = 5.0
 """Seconds that NEXT waits for hands to leave the table."""
 
 

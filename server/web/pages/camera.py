@@ -1,0 +1,185 @@
+"""`/camera`: the last picture, what was recognised in it, and the measuring of the lens."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from flask import Blueprint, Response, abort, flash, redirect, render_template, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from rules.game import Game
+from rules.games import GAMES
+from rules.match import Match
+from rules.text import Plural, Text
+from server.host import View
+from server.live import Refused
+from server.sight import BOARDS_WANTED, FEWEST_BOARDS, Photograph, Sight
+from server.web.around import shown
+from server.web.language import t
+from server.web.phones import admitted
+from server.web.tableside import tableside
+from vision.reading import FloatArray, Sighting
+from vision.registry import Registry, load_registry
+from vision.scene import square
+
+blueprint = Blueprint("camera", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something in the picture: its outline in pixels, and what is said about it."""
+
+    kind: str
+    """piece, doubtful, frame, stranger or unreadable: how it is drawn."""
+    outline: str
+    x: float
+    y: float
+    name: Text
+    where: Text | None = None
+
+
+@blueprint.get("/camera")
+def page() -> str:
+    sight, view = tableside().sight, shown()
+    photograph = sight.photograph() if sight else None
+    marks = list(_marks(photograph, view)) if photograph else []
+    return render_template(
+        "camera.html",
+        photograph=photograph,
+        marks=marks,
+        counts=_counted(marks),
+        sight=sight,
+        wanted=BOARDS_WANTED,
+        fewest=FEWEST_BOARDS,
+        simulated=tableside().playground is not None,
+    )
+
+
+@blueprint.get("/camera/picture.jpg")
+def picture() -> AnyResponse:
+    """The last picture; one that is known already is not sent again."""
+    photograph = _sight().photograph()
+    if photograph is None:
+        abort(404)
+    answer = Response(photograph.jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-cache"})
+    answer.set_etag(f"{tableside().events.last_id.partition('-')[0]}-{photograph.number}")
+    return answer.make_conditional(request)
+
+
+@blueprint.post("/camera/sheet")
+@admitted
+def take_sheet() -> AnyResponse:
+    """Take one more picture of the calibration sheet, or forget those taken so far."""
+    sight = _sight()
+    if "forget" in request.form:
+        sight.forget_boards()
+        return redirect("/camera#lens", 303)
+    try:
+        seen = sight.take_board()
+        flash(
+            t(
+                Plural(
+                    "{n} corner of the sheet was found.",
+                    "{n} corners of the sheet were found.",
+                    seen,
+                )
+            ),
+            "good",
+        )
+    except Refused as error:
+        flash(t(error.reason))
+    return redirect("/camera#lens", 303)
+
+
+@blueprint.post("/camera/lens")
+@admitted
+def measure() -> AnyResponse:
+    try:
+        lens = _sight().measure_lens()
+        flash(
+            t(
+                Text(
+                    "The lens is measured; corners are off by {error} pixels.",
+                    error=f"{lens.error:.2f}",
+                )
+            ),
+            "good",
+        )
+    except Refused as error:
+        flash(t(error.reason))
+    return redirect("/camera#lens", 303)
+
+
+def _sight() -> Sight:
+    sight = tableside().sight
+    if sight is None:
+        abort(404)
+    return sight
+
+
+def _counted(marks: list[Mark]) -> list[Text]:
+    number = Counter(mark.kind for mark in marks)
+    return [
+        Plural("{n} piece read", "{n} pieces read", number["piece"]),
+        Plural("{n} zone tag", "{n} zone tags", number["frame"]),
+        Plural("{n} spot unreadable", "{n} spots unreadable", number["unreadable"]),
+    ]
+
+
+def _marks(photograph: Photograph, view: View) -> Iterator[Mark]:
+    """What the watch believes, drawn on the picture it believes it of."""
+    sighting = view.sighting or Sighting()
+    game = GAMES[view.match.game.name if view.match else sighting.game or next(iter(GAMES))]
+    registry = load_registry(game.name)
+    tags = photograph.tags
+    for tag in tags.frames:
+        yield _mark("frame", tag.corners, Text("Tag {tag} of a zone card", tag=tag.id))
+    for reading in tags.pieces:
+        piece = game.pieces.get(reading.piece)
+        if piece is None:
+            continue
+        corners = (
+            _whole_card(reading.corners, registry) if reading.how == "tag" else reading.corners
+        )
+        kind = "piece" if reading.piece in sighting.places else "doubtful"
+        yield _mark(kind, corners, piece.name, _where(reading.piece, sighting, game, view.match))
+    for stranger in tags.strangers:
+        name = Text("Tag {tag} belongs to no piece of this game", tag=stranger.id)
+        yield _mark("stranger", stranger.corners, name)
+    for spot in tags.unreadable:
+        yield _mark("unreadable", spot.corners, spot.why)
+
+
+def _where(
+    piece: str, sighting: Sighting, game: Game[Any], match: Match[Any] | None
+) -> Text | None:
+    seats = match.seats if match else ()
+    if piece in sighting.places:
+        return game.place_name(seats, sighting.places[piece])
+    if piece in sighting.duplicates:
+        return Text("there {number} times", number=sighting.duplicates[piece])
+    if piece in sighting.between:
+        return Text("between two places")
+    if piece in sighting.elsewhere:
+        return Text("in no place")
+    return None
+
+
+def _mark(kind: str, corners: FloatArray, name: Text, where: Text | None = None) -> Mark:
+    outline = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
+    x, y = corners.mean(axis=0)
+    return Mark(kind, outline, float(x), float(y), name, where)
+
+
+def _whole_card(tag: FloatArray, registry: Registry) -> FloatArray:
+    """The corners of a card in the picture, from those of its tag."""
+    label, (width, height) = registry.label, registry.card_size
+    printed = square(label.x, label.y, label.side).astype(np.float32)
+    to_picture = cv2.getPerspectiveTransform(printed, tag.astype(np.float32))
+    card = np.array([[[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]]])
+    return np.asarray(cv2.perspectiveTransform(card, to_picture)[0], np.float64)

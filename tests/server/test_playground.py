@@ -1,0 +1,220 @@
+"""The simulated table as a place to play: the camera sees what hands do there."""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from firmware.switches import Button, Press
+from rules.match import Match
+from server.assistant import Assistant
+from server.demonstration import Demonstration
+from server.host import Answer, Begin, View
+from server.live import Refused
+from server.playground import Playground
+from vision.layout import Pose
+from vision.reading import Sighting
+
+
+class Evening:
+    """People at the simulated table, and the whole assistant beside it."""
+
+    def __init__(self, assistant: Assistant, views: queue.Queue[View]) -> None:
+        assert assistant.playground is not None
+        self.assistant = assistant
+        self.table: Playground = assistant.playground
+        self.host = assistant.host
+        self._views = views
+
+    @property
+    def view(self) -> View:
+        return self.host.view
+
+    @property
+    def match(self) -> Match[Any]:
+        match = self.view.match
+        assert match is not None
+        return match
+
+    def begin(self, names: tuple[str, ...] = ("Ann", "Bob")) -> None:
+        self.host.ask(Begin("port_royal", names, {})).result(60)
+        self.host.ask(Answer(self.match.seats[0], "first:red")).result(60)
+
+    def wait(self, until: Callable[[View], object]) -> View:
+        while not until(self.view):
+            self._views.get(timeout=60)
+        return self.view
+
+    def draw(self) -> str:
+        """Turn up the top card and wait until the match knows it."""
+        card = self.table.draw("deck", self.table.spot_in("harbour"))
+        self.wait(lambda view: view.match and f"turn:{card.id}" in view.match.journal)
+        return card.id
+
+    def press(self, button: Button) -> None:
+        self.host.post(Press(button))
+
+    def lying(self) -> set[str]:
+        return {lying.piece for lying in self.table.shown().pieces}
+
+    def piles(self) -> dict[str, int]:
+        return {pile.place: pile.count for pile in self.table.shown().piles}
+
+
+@pytest.fixture(autouse=True)
+def shuffled_always_the_same_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A yellow ship, a pirate, a black ship and a sailor lie on top of the deck."""
+    monkeypatch.setattr("server.playground.SystemRandom", lambda: Random(7))
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    views: queue.Queue[View] = queue.Queue()
+    with Assistant(tmp_path, "simulated", views.put) as assistant:
+        yield Evening(assistant, views)
+
+
+def test_a_new_match_lies_ready_with_a_deck_and_three_coins_each(evening: Evening) -> None:
+    evening.begin(("Ann", "Bob", "Cem"))
+    deck = len(evening.match.table.places.unseen) - 9
+    assert evening.piles() == {"deck": deck, "coins:red": 3, "coins:blue": 3, "coins:green": 3}
+    assert not evening.lying()
+
+
+def test_a_card_dragged_from_the_deck_is_turned_up_in_the_match(evening: Evening) -> None:
+    evening.begin()
+    before = evening.piles()["deck"]
+    card = evening.draw()
+    assert evening.lying() == {card}
+    assert evening.piles()["deck"] == before - 1
+    assert not evening.view.wrong
+
+
+def test_a_card_put_back_onto_the_deck_is_on_top_of_it_again(evening: Evening) -> None:
+    evening.begin()
+    table = evening.table
+    card = table.draw("deck", Pose(20, 200))
+    table.put(card.id, table.spot_in("deck"))
+    assert not evening.lying()
+    assert table.draw("deck", Pose(20, 200)) is card
+
+
+def test_after_undo_the_card_is_wrong_until_tidied_and_comes_up_again(evening: Evening) -> None:
+    evening.begin()
+    card = evening.draw()
+    evening.press(Button.UNDO)
+    evening.wait(lambda view: view.wrong)
+    evening.table.tidy_up()
+    evening.wait(lambda view: not view.wrong)
+    assert not evening.lying()
+    assert evening.draw() == card
+
+
+def test_a_card_dragged_to_the_wrong_place_is_named_and_may_be_dragged_back(
+    evening: Evening,
+) -> None:
+    evening.begin()
+    card = evening.draw()
+    evening.table.put(card, evening.table.spot_in("area:blue"))
+    assert [piece.id for piece in evening.wait(lambda view: view.wrong).wrong] == [card]
+    evening.table.put(card, evening.table.spot_in("harbour"))
+    evening.wait(lambda view: not view.wrong)
+
+
+def test_turning_a_card_over_takes_it_back_and_turning_it_up_plays_it_again(
+    evening: Evening,
+) -> None:
+    evening.begin()
+    ship, card = evening.draw(), evening.draw()
+    lying = next(each for each in evening.table.shown().pieces if each.piece == card)
+    evening.table.put(card, lying.pose, face_up=False)
+    evening.wait(lambda view: view.match and view.match.journal[-1] == f"turn:{ship}")
+    assert evening.lying() == {ship, card}
+    evening.table.put(card, lying.pose, face_up=True)
+    evening.wait(lambda view: view.match and f"turn:{card}" in view.match.journal)
+
+
+def test_a_card_let_go_over_another_one_hides_no_label(evening: Evening) -> None:
+    evening.begin()
+    table, middle = evening.table, evening.table.spot_in("harbour")
+    cards = {table.draw("deck", middle).id for _ in range(4)}
+    evening.wait(lambda view: view.sighting and set(view.sighting.places) == cards)
+
+
+def test_coins_pass_by_themselves_and_cleared_cards_wait_for_hands(evening: Evening) -> None:
+    evening.begin()
+    card = evening.draw()
+    evening.press(Button.NEXT)
+    evening.wait(lambda view: "stop" in view.match.journal if view.match else False)
+    before = evening.piles()
+    evening.table.put(card, evening.table.spot_in("discard"))
+    evening.wait(lambda view: view.match and f"trade:{card}" in view.match.journal)
+    paid = evening.piles()["coins:red"] - before["coins:red"]
+    assert paid == before["deck"] - evening.piles()["deck"] > 0
+
+
+def test_the_table_is_laid_out_again_after_a_restart(tmp_path: Path) -> None:
+    views: queue.Queue[View] = queue.Queue()
+    with Assistant(tmp_path, "simulated", views.put) as assistant:
+        evening = Evening(assistant, views)
+        evening.begin()
+        cards, piles = {evening.draw()}, evening.piles()
+    with Assistant(tmp_path, "simulated", views.put) as assistant:
+        evening = Evening(assistant, views)
+        assert (evening.lying(), evening.piles()) == (cards, piles)
+        evening.wait(lambda view: view.sighting and set(view.sighting.places) == cards)
+        assert not evening.view.wrong
+        evening.draw()
+
+
+def test_what_cannot_be_is_refused(evening: Evening) -> None:
+    with pytest.raises(Refused, match="No match"):
+        evening.table.tidy_up()
+    evening.begin()
+    impossible = [
+        ("no such card", Pose(1, 1)),
+        ("sailor/3.1", Pose(1, 1)),
+        ("sailor/3.1", Pose(-5, 1)),
+        ("sailor/3.1", Pose(1, 1e9)),
+        ("sailor/3.1", Pose(float("nan"), 1)),
+        ("sailor/3.1", Pose(1, 1, float("inf"))),
+    ]
+    for piece, pose in impossible:
+        with pytest.raises(Refused):
+            evening.table.put(piece, pose)
+    for place in ("coins:red", "box", "discard", "elsewhere"):
+        with pytest.raises(Refused):
+            evening.table.draw(place, Pose(300, 300))
+    assert not evening.lying()
+
+
+def test_what_was_seen_while_looking_for_pieces_of_another_game_is_passed_over(
+    evening: Evening,
+) -> None:
+    evening.begin()
+    evening.host.post(Sighting({"a piece of theirs": "elsewhere"}, game="another"))
+    evening.draw()
+    assert evening.view.sighting is not None
+    assert evening.view.sighting.game == "port_royal"
+
+
+def test_robots_play_until_they_are_stopped_and_people_go_on(tmp_path: Path) -> None:
+    views: queue.Queue[View] = queue.Queue()
+    with Assistant(tmp_path, "simulated", views.put) as assistant:
+        evening = Evening(assistant, views)
+        robots = Demonstration(assistant.host, evening.table, pace=0.0)
+        robots.start()
+        evening.wait(lambda view: view.match and len(view.match.journal) >= 9)
+        robots.close()
+        assert (robots.playing, robots.trouble) == (False, None)
+        played = len(evening.match.journal)
+        evening.table.draw("deck", Pose(40, 300))  # somebody has made a mess
+        robots.start()
+        evening.wait(lambda view: view.match and len(view.match.journal) > played + 2)
+        robots.close()
+        assert robots.trouble is None
