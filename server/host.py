@@ -148,7 +148,7 @@ class Host:
         self._thread: threading.Thread | None = None
         running = store.running()
         if running is not None:
-            self._load(running)
+            self._take_up(running)
 
     def start(self) -> None:
         """Show what there is, and take events from now on."""
@@ -218,7 +218,7 @@ class Host:
                 return self._look_again()
             case Resume():
                 self._store.resume(event.match_id)
-                self._load(event.match_id)
+                self._take_up(event.match_id)
                 return self._look_again()
             case Answer():
                 return self._playing().answer(event.seat, event.key, event.after)
@@ -302,12 +302,20 @@ class Host:
         if self._live is not None and self._live.match.choice is None:
             self._store.finish(self._match_id, at)
 
+    def _take_up(self, match_id: int) -> None:
+        """Go on with a match. The table may have been cleared since, which is no move."""
+        self._load(match_id)
+        self._playing().restoring = True
+
     def _load(self, match_id: int) -> None:
         match, entries = self._store.load(match_id), self._store.entries(match_id)
         answered = final = 0
         for entry in entries:
             answered += {"choice": 1, "correction": 1, "redo": 1, "undo": -1}.get(entry.kind, 0)
             final = answered if entry.kind == "final" else min(final, answered)
+        # Only the last turns can be taken back by hand, as if it had never been loaded.
+        turns = match.checkpoints
+        final = max(final, turns[-2].answered if len(turns) > 1 else 0)
         self._live, self._match_id, self._rows = Live(match, final), match_id, len(entries)
         if self._sighting is not None and not self._shows_this_game(self._sighting):
             self._sighting = None

@@ -151,6 +151,36 @@ def test_a_match_can_be_left_and_taken_up_again(table: Evening) -> None:
     assert table.match.journal == ["first:red"]
 
 
+def test_a_table_that_was_cleared_takes_nothing_back_from_a_match_taken_up_again(
+    table: Evening,
+) -> None:
+    table.begin()
+    ann, first = table.match.seats[0], table.view.match_id
+    assert first is not None
+    for key in ("draw", "turn:sailor/3.1"):
+        table.host.handle(Answer(ann, key))
+    journal = table.match.journal
+    table.begin()
+    table.see(Sighting({}))
+    table.host.handle(Resume(first))
+    table.see(Sighting({}))
+    assert table.match.journal == journal
+    assert table.view.wrong
+
+
+def test_hands_take_back_only_the_last_turns_of_a_match_that_was_loaded(table: Evening) -> None:
+    simulation = Simulation(GAMES["port_royal"], NAMES, {}, 3)
+    while len(simulation.match.journal) < 60:
+        simulation.step()
+    table.host.handle(Begin("port_royal", NAMES, {}))
+    for who, option in simulation.match.answers:
+        table.host.handle(Answer(who, option.key))
+    table.host = table.new_host()
+    table.see(Puppets(simulation).sighting())
+    table.see(Sighting({}))
+    assert len(table.match.journal) >= simulation.match.checkpoints[-2].answered
+
+
 def test_cards_still_lying_in_the_area_of_an_empty_seat_are_named(table: Evening) -> None:
     table.begin()
     table.see(Sighting({"sailor/3.1": "area:green"}))
