@@ -1,0 +1,1 @@
+"""Navegador for two to five players."""
