@@ -13,7 +13,7 @@ from typing import Any
 
 from rules.flow import TABLE, Choice, Option, Seat
 from rules.match import Match
-from rules.pieces import Move, Piece, Place
+from rules.pieces import Move, Piece, Place, as_believed
 from rules.text import Text
 
 MOST_STATES = 5_000
@@ -69,10 +69,14 @@ def explain(
     looked for.
 
     Runs that lead to the same table are one explanation: it does not matter which of two cards was
-    turned up first if nothing depends on it.
+    turned up first if nothing depends on it. Of alike pieces only their number in each place
+    counts. First none of them is thought to have gone where another left: a ship for a ship.
     """
-    search = _Search(match, moved, by, counted or {}, faces or {}, most_states)
-    runs = search.runs()
+    for swapping in (False, True):
+        search = _Search(match, moved, by, counted or {}, faces or {}, most_states, swapping)
+        runs = search.runs()
+        if runs or not search.alike_moved:
+            break
     if not runs:
         return search.unexplained()
     if len(runs) == 1:
@@ -117,6 +121,7 @@ class _Search:
         counted: Mapping[Place, int],
         faces: Mapping[Place, int],
         most_states: int,
+        swapping: bool,
     ) -> None:
         self._match = match
         self._by = by
@@ -124,11 +129,31 @@ class _Search:
         self._faces = faces
         self._most_states = most_states
         self._stacks = match.game.stacks
-        self._where = match.table.places.where
+        places = match.table.places
+        self._where = places.where
+        self._swapping = swapping
+        self._alike: dict[str, list[Piece]] = {kind: [] for kind in places.alike}
+        """The tagged pieces of every kind that are alike."""
+        for piece in match.game.pieces.values() if places.alike else ():
+            if piece.kind in places.alike and piece not in places.untagged:
+                self._alike[piece.kind].append(piece)
+        alike = {piece: self._where(piece) for kind in self._alike.values() for piece in kind}
+        alike.update((piece, place) for piece, place in moved.items() if piece in alike)
+        shared = as_believed(alike, places, self._stacks)
         self._moved = {
-            piece: place for piece, place in moved.items() if self._elsewhere(piece, place)
+            piece: place
+            for piece, place in {**moved, **shared}.items()
+            if self._elsewhere(piece, place)
         }
+        self._numbers = {
+            kind: Counter(self._in_sight(shared[piece]) for piece in pieces)
+            for kind, pieces in self._alike.items()
+        }
+        """How many pieces of each alike kind are seen in a place; None is out of sight."""
+        self.alike_moved = {piece.kind for piece in self._moved if piece.kind in self._alike}
         self._pieces = set(self._moved)
+        for kind in self.alike_moved:
+            self._pieces.update(self._alike[kind])
         self._refused: list[tuple[int, Option[Any]]] = []
         self._too_many = False
 
@@ -195,7 +220,8 @@ class _Search:
             if not self._done_by(option, choice):
                 continue
             if option.blocked is None:
-                legal.append(option)
+                if self._leads_there(state, option):
+                    legal.append(option)
             else:
                 self._refuse(option, len(explained))
         for option in choice.refused() if choice.refused else ():
@@ -212,7 +238,36 @@ class _Search:
         if seen and len(seen) == len(option.moves):
             self._refused.append((explained + len(seen), option))
 
+    def _in_sight(self, place: Place | None) -> Place | None:
+        return None if place in self._stacks else place
+
+    def _leads_there(self, state: _State, option: Option[Any]) -> bool:
+        """Whether alike pieces that an option moves can be among those seen where it puts them."""
+        moves = [m for m in option.moves if m.piece and m.piece.kind in self.alike_moved]
+        where = state.match.table.places.where
+        for move in moves:
+            assert move.piece is not None
+            kind, target = move.piece.kind, self._in_sight(move.target)
+            seen = self._numbers[kind]
+            there = [
+                piece
+                for piece, trail in state.trails.items()
+                if piece.kind == kind and not trail.later and trail.place == move.target
+            ]
+            if len(there) >= seen[target]:
+                return False
+            if not self._swapping:
+                source = self._in_sight(move.source)
+                lying = [self._in_sight(where(piece)) for piece in self._alike[kind]]
+                if lying.count(target) >= seen[target] or lying.count(source) <= seen[source]:
+                    return False
+        return True
+
     def _seen(self, piece: Piece, target: Place | None) -> bool:
+        if piece.kind in self.alike_moved:
+            target = self._in_sight(target)
+            before = [self._in_sight(self._where(other)) for other in self._alike[piece.kind]]
+            return self._numbers[piece.kind][target] > before.count(target)
         if piece not in self._moved:
             return False
         place = self._moved[piece]
@@ -252,8 +307,11 @@ class _Search:
                 return None
         done: dict[int, bool] = {}
         pending = []
+        left = self._left_to_trails(state)
+        if left is None:
+            return None
         for piece, trail in state.trails.items():
-            reached = self._reached(piece, trail)
+            reached = self._reached(piece, trail, left)
             if reached is None:
                 return None
             here = trail.place if reached == 0 else trail.later[reached - 1][1]
@@ -268,11 +326,43 @@ class _Search:
 
     def _shown(self, state: _State) -> dict[Piece, Place | None]:
         """Pieces that no answer moved: face-down ones that changed place may show their faces."""
-        return {piece: place for piece, place in self._moved.items() if piece not in state.trails}
+        return {
+            piece: place
+            for piece, place in self._moved.items()
+            if piece not in state.trails and piece.kind not in self._alike
+        }
 
-    def _reached(self, piece: Piece, trail: _Trail) -> int | None:
+    def _left_to_trails(self, state: _State) -> dict[str, Counter[Place | None]] | None:
+        """Of the alike pieces in each place, how many are left for those that were moved.
+
+        None if one that nobody moved is not where it lay.
+        """
+        left = {}
+        for kind in self.alike_moved.union(piece.kind for piece in state.trails):
+            if kind not in self._alike:
+                continue
+            numbers = left[kind] = self._numbers[kind].copy()
+            for piece in self._alike[kind]:
+                if piece not in state.trails:
+                    place = self._in_sight(self._where(piece))
+                    numbers[place] -= 1
+                    if numbers[place] < 0:
+                        return None
+        return left
+
+    def _reached(
+        self, piece: Piece, trail: _Trail, left: Mapping[str, Counter[Place | None]]
+    ) -> int | None:
         """How many of the later places a piece has come through, judging by where it is seen."""
         places = trail.places()
+        if piece.kind in left:
+            numbers = left[piece.kind]
+            for number in range(len(places) - 1, -1, -1):
+                place = self._in_sight(places[number])
+                if numbers[place] > 0:
+                    numbers[place] -= 1
+                    return number
+            return None
         # What was not seen to move lies where it lay when the match was right.
         seen = self._moved[piece] if piece in self._moved else self._where(piece)
         for number in range(len(places) - 1, -1, -1):

@@ -53,7 +53,8 @@ class Puppets:
                 lying = pile.known
             else:
                 lying = [] if place in face_down else truth.get(place, [])[-self._shows :]
-            places.update({piece.id: place for piece in lying})
+            untagged = match.table.places.untagged
+            places.update({piece.id: place for piece in lying if piece not in untagged})
         return Sighting(places)
 
     def play(self, table: LiveTable) -> Iterator[None]:
@@ -66,6 +67,9 @@ class Puppets:
             self.simulation.take(option)
             if choice.who is TABLE and not option.moves:
                 table.answer(intended.seats[0], option.key)
+            elif option.by_phone:
+                table.answer(choice.who, option.key)
+                self._look(table, self.sighting())
             elif option.key == choice.next_key:
                 while len(table.match.journal) < len(intended.journal):
                     table.press_next()
