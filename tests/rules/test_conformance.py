@@ -12,6 +12,9 @@ from rules.flow import TABLE, Choice
 from rules.games import GAMES
 from rules.journal import read_journal, write_journal
 from rules.match import Match, NotLegal
+from rules.navegador import pieces as navegador
+from rules.navegador.board import ROWS
+from rules.navegador.table import Table as NavegadorTable
 from rules.pieces import Piece
 from rules.port_royal.table import Table as PortRoyalTable
 from rules.port_royal.table import purse
@@ -43,7 +46,39 @@ def coins_are_cards(table: PortRoyalTable) -> None:
         assert table.influence(seat) == hired + sent
 
 
-OWN_LAWS: dict[str, Callable[[Any], None]] = {"port_royal": coins_are_cards}
+def nothing_wooden_is_lost(table: NavegadorTable) -> None:
+    """What the ledger counts agrees with the pieces, and nobody has more than there is."""
+    where = table.places.where
+    for seat in table.seats:
+        assert table.money(seat) >= 0
+        assert table.has(seat, "ships") == sum(table.fleet(seat).values())
+        ships = sum(table.fleet(seat).values()) + len(table.ships_at(seat, navegador.area(seat)))
+        assert ships == 7
+        workers = table.workers(seat)
+        if table.active:
+            assert 2 <= workers <= 9
+            assert where(navegador.WORKERS[seat.colour]) == navegador.lisbon(workers)
+        founded = [t for t in table.places[navegador.area(seat)] if isinstance(t, navegador.Colony)]
+        for good in navegador.GOODS:
+            assert table.has(seat, f"{good}_colony") == [t.good for t in founded].count(good)
+        assert all(table.laid(seat, category) <= 3 for category in navegador.CATEGORIES)
+    explorers = sum(table.has(seat, "explorers") for seat in table.seats)
+    assert explorers + len(table.unexplored) == 12
+    for region, number in table.board.stacks.items():
+        pile = table.places.piles[navegador.colonies(region)]
+        if table.active and region in table.unexplored:
+            assert (pile.known, pile.unknown) == ((), number)
+    for row in ROWS:
+        assert 0 <= table.built(row) <= table.sites(row)
+    assert all(0 <= row <= 9 for row in table.prices)
+    if table.holder:
+        assert where(navegador.CARD) == navegador.area(table.holder)
+
+
+OWN_LAWS: dict[str, Callable[[Any], None]] = {
+    "port_royal": coins_are_cards,
+    "navegador": nothing_wooden_is_lost,
+}
 """What else must hold after every choice of a game."""
 
 

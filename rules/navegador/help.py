@@ -1,0 +1,161 @@
+"""Navegador in short, for people at the table: the set-up, the actions and their rules."""
+
+from __future__ import annotations
+
+from rules.game import Step
+from rules.navegador.actions import EXTRA_PRICE, MOST_SHIPS, UNIT_PRICE, VIRTUAL_PRICE
+from rules.navegador.board import CHURCH, SHIPYARD
+from rules.navegador.pieces import (
+    CATEGORIES,
+    CENTRE,
+    KING,
+    MARKERS,
+    PORTUGAL,
+    REGIONS,
+    SHIPS,
+    WORKERS,
+    area,
+    gallery,
+    lisbon,
+    privileges,
+    sea,
+)
+from rules.navegador.sailing import SAILING_RANGE, is_double_loss
+from rules.navegador.table import MOST_WORKERS, Table
+from rules.navegador.turns import START_MONEY, START_SHIPS, START_WORKERS
+from rules.navegador.words import REGION_NAMES, SECTOR_NAMES
+from rules.pieces import Piece, Place
+from rules.text import Text, listing
+
+_MARKET = (
+    Text("For each good decide: sell from your colonies, or process in your factories."),
+    Text("All units bring what the market shows now; then the marker moves a cell for each."),
+    Text("Selling lets the price fall, processing lets it rise. The marker stops at the ends."),
+    Text("The orange factory processes one unit of any good."),
+)
+
+_RULES = {
+    "set_up": (
+        Text("Play goes clockwise. Whoever sits to the right of the first player gets the card."),
+        Text("The match ends after Nagasaki is explored or the last building is built."),
+    ),
+    "rondel": (
+        Text("Move your marker clockwise: three sectors are free, each further one costs a ship."),
+        Text("In your first turn you may begin anywhere."),
+        Text("Whoever has the Navegador card may sail first; then it goes to the right."),
+        Text("Unused, it goes on when the marker comes to the orange ship again."),
+    ),
+    "sailing": (
+        Text("Each of your ships may cross as many borders as the phase says."),
+        Text("Two ships or more explore a new region: one is lost, three where two are lost."),
+        Text("Take the explorer, turn up the colonies, and get the price of the cheapest."),
+        Text("Only one new region in an action."),
+    ),
+    "market_1": _MARKET,
+    "market_2": _MARKET,
+    "colony": (
+        Text("Each colony needs a ship of yours in its region and two workers of its own."),
+        Text("Ships and workers are not used up. Pay the price on the tile, cheapest first."),
+    ),
+    "privilege": (
+        Text("Give up a worker for one privilege; at least two workers must be left."),
+        Text("The cash on the slot it covers is paid for each thing of that kind you have."),
+        Text("Three privileges of a kind at the most."),
+    ),
+    "buildings": (
+        Text("Workers: three for a factory, four for a shipyard, five for a church."),
+        Text("Each worker helps with one building in a turn; nobody is used up."),
+    ),
+    "end": (
+        Text("Lay the king's privilege on a free slot of any column. It brings no cash."),
+        Text("A point for each worker, each ship on the board and every 200 cruzados."),
+        Text("Things on the mat count what the mat and the privileges say."),
+    ),
+}
+
+
+def phase(table: Table) -> Text:
+    if table.action == "set_up":
+        return Text("Set-up")
+    if table.action == "end":
+        return Text("The end: king's privileges")
+    if table.action == "rondel":
+        return Text("Phase {n}: choose a sector", n=table.phase)
+    return Text("Phase {n}: {sector}", n=table.phase, sector=SECTOR_NAMES[table.action])
+
+
+def rules_of_phase(table: Table) -> tuple[Text, ...]:
+    prices = {"low": UNIT_PRICE, "high": EXTRA_PRICE[table.phase - 1], "sale": VIRTUAL_PRICE}
+    if table.action == "workers":
+        return (
+            Text("A worker for each church costs {low}, every further one {high}.", **prices),
+            Text(
+                "Beyond {most} workers a church earns: {low} paid, {sale} back.",
+                most=MOST_WORKERS,
+                **prices,
+            ),
+        )
+    if table.action == "ships":
+        return (
+            Text("A ship for each shipyard costs {low}, every further one {high}.", **prices),
+            Text(
+                "Beyond {most} ships a shipyard earns: {low} paid, {sale} back.",
+                most=MOST_SHIPS,
+                **prices,
+            ),
+        )
+    if table.action == "sailing":
+        borders = SAILING_RANGE[table.phase - 1]
+        return (Text("Borders a ship may cross now: {n}.", n=borders), *_RULES["sailing"])
+    return _RULES[table.action]
+
+
+def steps(table: Table) -> list[Step]:
+    """The set-up for this number of players."""
+    seats, untagged = table.seats, table.places.untagged
+    players: dict[Piece, Place] = {}
+    for seat in seats:
+        ships = SHIPS[seat.colour]
+        players |= dict.fromkeys(ships[-START_SHIPS:], sea(PORTUGAL))
+        players |= dict.fromkeys(ships[:-START_SHIPS], area(seat))
+        players[WORKERS[seat.colour]] = lisbon(START_WORKERS)
+        players[MARKERS[seat.colour]] = CENTRE
+        players[table.places[privileges(KING)][seat.index]] = area(seat)
+    arches = {table.places[privileges(c)][0]: gallery(c) for c in CATEGORIES}
+    dangers = [REGION_NAMES[region] for region in REGIONS[1:] if is_double_loss(table, region)]
+    return [
+        Step(Text("Put the three price markers on the fourth row of the market from the top.")),
+        Step(
+            Text(
+                "Everybody: {ships} ships in Portugal, the others beside the mat; the worker on "
+                "{workers} in Lisbon; the marker in the centre of the rondel; {money} cruzados; "
+                "a king's privilege; an orange factory, a shipyard and a church on the mat.",
+                ships=START_SHIPS,
+                workers=START_WORKERS,
+                money=START_MONEY,
+            ),
+            {piece: place for piece, place in players.items() if piece not in untagged},
+        ),
+        Step(
+            Text(
+                "Shuffle the colony tiles face down, good by good, and lay as many as the board "
+                "says in every region. One tile of each good is left over, unseen."
+            )
+        ),
+        Step(Text("Lay one privilege in each arch of the gallery."), arches),
+        Step(Text("Markers for the loss of two ships go to: {regions}.", regions=listing(dangers))),
+        Step(Text("Put an explorer in every region but Portugal.")),
+        Step(
+            Text(
+                "Fill the table of buildings from the left: six factories of each good, "
+                "{shipyards} shipyards and {churches} churches.",
+                shipyards=table.sites(SHIPYARD),
+                churches=table.sites(CHURCH),
+            )
+        ),
+        Step(
+            Text(
+                "Draw lots for the first player. Whoever sits to the right gets the Navegador card."
+            )
+        ),
+    ]
