@@ -17,7 +17,8 @@ from rules.pieces import Move, Piece, Place
 from rules.port_royal.cards import PIECES
 from rules.port_royal.table import Table
 from rules.simulation import Simulation
-from tests.rules.port_royal_table import at_table, play, stop_with, turn_up
+from tests.rules.at_the_table import play
+from tests.rules.port_royal_table import at_table, stop_with, turn_up
 
 Moved = dict[Piece, Place | None]
 
