@@ -50,7 +50,7 @@ class Dealer:
     def follow(self, moves: Iterable[Move]) -> None:
         """Move the true pieces as the match has moved what it knows of them."""
         for piece, source, target, number in moves:
-            there = self.piles.setdefault(target, [])
+            there = self.piles[target]
             if piece is None:
                 pile = self.piles[source]
                 there += pile[len(pile) - number :]
@@ -65,3 +65,29 @@ class Dealer:
                     self._find(piece, pile)
                 # What is turned up where it lies makes room for the next one.
                 there.insert(0 if source == target else len(there), piece)
+            if target in self._shuffled:
+                self._shuffle(target)
+
+    def _find(self, piece: Piece, pile: list[Piece]) -> None:
+        """A piece came to light out of a pile that it was not in: what lay there is where it was.
+
+        Nobody can tell face-down pieces apart, so a match that was not dealt here can be followed.
+        """
+        for other in self.piles.values():
+            if piece in other and pile:
+                other[other.index(piece)] = pile.pop()
+                return
+
+    def copy(self) -> Dealer:
+        twin: Dealer = object.__new__(Dealer)
+        twin._seed, twin._shuffles, twin._shuffled = self._seed, self._shuffles, self._shuffled
+        twin.piles = {place: pile.copy() for place, pile in self.piles.items()}
+        return twin
+
+    def _shuffle(self, place: Place) -> None:
+        self._random().shuffle(self.piles[place])
+
+    def _random(self) -> random.Random:
+        # A fresh generator each time, so that a copy needs no generator's state.
+        self._shuffles += 1
+        return random.Random(f"{self._seed}/{self._shuffles}")

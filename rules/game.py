@@ -136,7 +136,9 @@ class Game(Generic[T]):
             )
         if len(colours) != len(names) or not {*colours} <= {*self.colours}:
             raise BadSettings(
-                Text("Every player needs one of the colours {known}.", known=", ".join(self.colours))
+                Text(
+                    "Every player needs one of the colours {known}.", known=", ".join(self.colours)
+                )
             )
         if len({*colours}) < len(colours):
             raise BadSettings(Text("Two players have the same colour; give each another one."))

@@ -1,12 +1,13 @@
 """Navegador for two to five players."""
 
 from rules.game import Game, Setting
-from rules.navegador.help import phase, rules_of_phase, steps
+from rules.navegador.help import CHAPTERS, phase, rules_of_phase, steps
 from rules.navegador.pieces import COLOURS, PIECES, edition
 from rules.navegador.printed import contradiction, printed_things
 from rules.navegador.scoring import outcome, standing
-from rules.navegador.table import POINTS, STACKS, Table, face_down, new_table, place_name
+from rules.navegador.table import STACKS, Table, face_down, new_table, place_name
 from rules.navegador.turns import script
+from rules.navegador.words import ACCOUNTS, POINTS
 from rules.text import Text
 
 _least, _most = edition().numbers("rules.seats")
@@ -17,6 +18,7 @@ GAME: Game[Table] = Game(
     seats=range(_least, _most + 1),
     colours=COLOURS,
     points=POINTS,
+    accounts=ACCOUNTS,
     settings=(
         Setting(
             "tagged",
@@ -46,6 +48,7 @@ GAME: Game[Table] = Game(
     help=rules_of_phase,
     standing=standing,
     outcome=outcome,
+    chapters=CHAPTERS,
     printed=printed_things(),
     contradiction=contradiction,
 )

@@ -25,8 +25,6 @@ from rules.navegador.pieces import (
 from rules.navegador.sailing import DONE
 from rules.navegador.scoring import SLOTS
 from rules.navegador.table import (
-    AT_SEA,
-    COLONY_OF,
     LEAST_WORKERS,
     MOST_WORKERS,
     Table,
@@ -36,7 +34,7 @@ from rules.navegador.table import (
     pay,
     put_to_sea,
 )
-from rules.navegador.words import CATEGORY_NAMES, REGION_NAMES, ROW_NAMES
+from rules.navegador.words import AT_SEA, CATEGORY_NAMES, COLONY_OF, REGION_NAMES, ROW_NAMES
 from rules.pieces import Move
 from rules.text import Plural, Text
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from rules.game import Step
+from collections.abc import Sequence
+
+from rules.game import Chapter, Step
 from rules.navegador.actions import EXTRA_PRICE, MOST_SHIPS, UNIT_PRICE, VIRTUAL_PRICE
 from rules.navegador.board import CHURCH, SHIPYARD
 from rules.navegador.pieces import (
@@ -33,81 +35,120 @@ _MARKET = (
     Text("Selling lets the price fall, processing lets it rise. The marker stops at the ends."),
     Text("The orange factory processes one unit of any good."),
 )
+_PRICES = {"low": UNIT_PRICE, "one": EXTRA_PRICE[0], "two": EXTRA_PRICE[1], "three": EXTRA_PRICE[2]}
 
-_RULES = {
-    "set_up": (
-        Text("Play goes clockwise. Whoever sits to the right of the first player gets the card."),
-        Text("The match ends after Nagasaki is explored or the last building is built."),
+_CHAPTERS = {
+    "set_up": Chapter(
+        Text("Set-up"),
+        (
+            Text("Play goes clockwise. Who sits to the right of the first player gets the card."),
+            Text("The match ends after Nagasaki is explored or the last building is built."),
+            Text("Then everybody has one more turn."),
+        ),
     ),
-    "rondel": (
-        Text("Move your marker clockwise: three sectors are free, each further one costs a ship."),
-        Text("In your first turn you may begin anywhere."),
-        Text("Whoever has the Navegador card may sail first; then it goes to the right."),
-        Text("Unused, it goes on when the marker comes to the orange ship again."),
+    "rondel": Chapter(
+        Text("Rondel"),
+        (
+            Text("Move your marker clockwise: three sectors are free, more cost a ship each."),
+            Text("In your first turn you may begin anywhere."),
+            Text("Whoever has the Navegador card may sail first; then it goes to the right."),
+            Text("Unused, it goes on when the marker comes to the orange ship again."),
+        ),
     ),
-    "sailing": (
-        Text("Each of your ships may cross as many borders as the phase says."),
-        Text("Two ships or more explore a new region: one is lost, three where two are lost."),
-        Text("Take the explorer, turn up the colonies, and get the price of the cheapest."),
-        Text("Only one new region in an action."),
+    "sailing": Chapter(
+        SECTOR_NAMES["sailing"],
+        (
+            Text(
+                "Each of your ships may cross {one} border in phase 1, {two} in phase 2, {three} "
+                "in phase 3.",
+                one=SAILING_RANGE[0],
+                two=SAILING_RANGE[1],
+                three=SAILING_RANGE[2],
+            ),
+            Text("Two ships or more explore a new region together, and one is lost."),
+            Text("Where two are lost it takes three or more."),
+            Text("Take the explorer, turn up the colonies, and get the price of the cheapest."),
+            Text("Only one new region in an action."),
+        ),
     ),
-    "market_1": _MARKET,
-    "market_2": _MARKET,
-    "colony": (
-        Text("Each colony needs a ship of yours in its region and two workers of its own."),
-        Text("Ships and workers are not used up. Pay the price on the tile, cheapest first."),
-    ),
-    "privilege": (
-        Text("Give up a worker for one privilege; at least two workers must be left."),
-        Text("The cash on the slot it covers is paid for each thing of that kind you have."),
-        Text("Three privileges of a kind at the most."),
-    ),
-    "buildings": (
-        Text("Workers: three for a factory, four for a shipyard, five for a church."),
-        Text("Each worker helps with one building in a turn; nobody is used up."),
-    ),
-    "end": (
-        Text("Lay the king's privilege on a free slot of any column. It brings no cash."),
-        Text("A point for each worker, each ship on the board and every 200 cruzados."),
-        Text("Things on the mat count what the mat and the privileges say."),
-    ),
-}
-
-
-def phase(table: Table) -> Text:
-    if table.action == "set_up":
-        return Text("Set-up")
-    if table.action == "end":
-        return Text("The end: king's privileges")
-    if table.action == "rondel":
-        return Text("Phase {n}: choose a sector", n=table.phase)
-    return Text("Phase {n}: {sector}", n=table.phase, sector=SECTOR_NAMES[table.action])
-
-
-def rules_of_phase(table: Table) -> tuple[Text, ...]:
-    prices = {"low": UNIT_PRICE, "high": EXTRA_PRICE[table.phase - 1], "sale": VIRTUAL_PRICE}
-    if table.action == "workers":
-        return (
-            Text("A worker for each church costs {low}, every further one {high}.", **prices),
+    "workers": Chapter(
+        SECTOR_NAMES["workers"],
+        (
+            Text(
+                "A worker for each church costs {low}, more cost {one}, {two} or {three} by phase.",
+                **_PRICES,
+            ),
             Text(
                 "Beyond {most} workers a church earns: {low} paid, {sale} back.",
                 most=MOST_WORKERS,
-                **prices,
+                low=UNIT_PRICE,
+                sale=VIRTUAL_PRICE,
             ),
-        )
-    if table.action == "ships":
-        return (
-            Text("A ship for each shipyard costs {low}, every further one {high}.", **prices),
+        ),
+    ),
+    "market_1": Chapter(SECTOR_NAMES["market_1"], _MARKET),
+    "colony": Chapter(
+        SECTOR_NAMES["colony"],
+        (
+            Text("Each colony needs a ship of yours in its region and two workers of its own."),
+            Text("Ships and workers are not used up. Pay the price on the tile, cheapest first."),
+        ),
+    ),
+    "privilege": Chapter(
+        SECTOR_NAMES["privilege"],
+        (
+            Text("Give up a worker for one privilege; at least two workers must be left."),
+            Text("The cash on the slot it covers is paid for each thing of that kind you have."),
+            Text("Three privileges of a kind at the most."),
+        ),
+    ),
+    "ships": Chapter(
+        SECTOR_NAMES["ships"],
+        (
+            Text(
+                "A ship for each shipyard costs {low}, more cost {one}, {two} or {three} by phase.",
+                **_PRICES,
+            ),
             Text(
                 "Beyond {most} ships a shipyard earns: {low} paid, {sale} back.",
                 most=MOST_SHIPS,
-                **prices,
+                low=UNIT_PRICE,
+                sale=VIRTUAL_PRICE,
             ),
-        )
-    if table.action == "sailing":
-        borders = SAILING_RANGE[table.phase - 1]
-        return (Text("Borders a ship may cross now: {n}.", n=borders), *_RULES["sailing"])
-    return _RULES[table.action]
+        ),
+    ),
+    "buildings": Chapter(
+        SECTOR_NAMES["buildings"],
+        (
+            Text("Workers: three for a factory, four for a shipyard, five for a church."),
+            Text("Each worker helps with one building in a turn; nobody is used up."),
+        ),
+    ),
+    "end": Chapter(
+        Text("The end"),
+        (
+            Text("Lay the king's privilege on a free slot of any column. It brings no cash."),
+            Text("A point for each worker, each ship on the board and every 200 cruzados."),
+            Text("Things on the mat count what the mat and the privileges say."),
+        ),
+    ),
+}
+CHAPTERS = tuple(_CHAPTERS.values())
+
+
+def phase(table: Table) -> Text:
+    chapter = _chapter(table).title
+    if table.action in ("set_up", "end"):
+        return chapter
+    return Text("Phase {n}: {action}", n=table.phase, action=chapter)
+
+
+def rules_of_phase(table: Table) -> Sequence[Text]:
+    return _chapter(table).rules
+
+
+def _chapter(table: Table) -> Chapter:
+    return _CHAPTERS["market_1" if table.action == "market_2" else table.action]
 
 
 def steps(table: Table) -> list[Step]:

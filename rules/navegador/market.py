@@ -9,8 +9,8 @@ from rules.flow import Flow, Option, Seat, choose
 from rules.navegador.board import FACTORIES
 from rules.navegador.pieces import GOODS, edition
 from rules.navegador.sailing import DONE
-from rules.navegador.table import COLONY_OF, LAST_ROW, ORANGE_FACTORY, Table, earn
-from rules.navegador.words import GOOD_NAMES
+from rules.navegador.table import LAST_ROW, Table, earn
+from rules.navegador.words import COLONY_OF, GOOD_NAMES, ORANGE_FACTORY
 from rules.text import Text
 
 PRICES = {good: tuple(edition().numbers(f"market.{good}")) for good in GOODS}

@@ -17,8 +17,8 @@ from rules.navegador.pieces import (
     rondel,
     sea,
 )
-from rules.navegador.table import AT_SEA, SECTOR_AT, Table, take_off_the_board
-from rules.navegador.words import REGION_NAMES, SECTOR_NAMES
+from rules.navegador.table import SECTOR_AT, Table, take_off_the_board
+from rules.navegador.words import AT_SEA, REGION_NAMES, SECTOR_NAMES
 from rules.pieces import Move
 from rules.text import Plural, Text
 

@@ -18,15 +18,8 @@ from rules.navegador.pieces import (
     edition,
     sea,
 )
-from rules.navegador.table import (
-    EXPLORERS,
-    Table,
-    earn,
-    move_ship,
-    place_name,
-    take_off_the_board,
-)
-from rules.navegador.words import GOOD_NAMES, REGION_NAMES
+from rules.navegador.table import Table, earn, move_ship, place_name, take_off_the_board
+from rules.navegador.words import EXPLORERS, GOOD_NAMES, REGION_NAMES
 from rules.pieces import Move
 from rules.text import Plural, Text, listing
 

@@ -8,8 +8,8 @@ from rules.flow import Seat
 from rules.game import Outcome
 from rules.ledger import Line
 from rules.navegador.pieces import CATEGORIES, Privilege, area, edition
-from rules.navegador.table import AT_SEA, POINTS, Table
-from rules.navegador.words import CATEGORY_NAMES
+from rules.navegador.table import Table
+from rules.navegador.words import AT_SEA, CATEGORY_NAMES, POINTS
 from rules.text import Plural, Text
 
 MONEY_PER_POINT = edition().number("rules.money_per_point")

@@ -41,17 +41,19 @@ from rules.navegador.pieces import (
     sea,
     tiles,
 )
-from rules.navegador.words import CATEGORY_NAMES, REGION_NAMES, SECTOR_NAMES
+from rules.navegador.words import (
+    AT_SEA,
+    CATEGORY_NAMES,
+    COLONY_OF,
+    EXPLORERS,
+    MONEY,
+    ORANGE_FACTORY,
+    REGION_NAMES,
+    SECTOR_NAMES,
+    WORKING,
+)
 from rules.pieces import Piece, Place, Places
 from rules.text import Text
-
-MONEY = "cruzados"
-WORKING = "workers"
-AT_SEA = "ships"
-EXPLORERS = "explorers"
-ORANGE_FACTORY = "orange_factory"
-COLONY_OF = {good: f"{good}_colony" for good in GOODS}
-POINTS = "points"
 
 _ITEMS = {
     "colony": tuple(COLONY_OF.values()),

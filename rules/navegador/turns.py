@@ -40,15 +40,8 @@ from rules.navegador.rondel import (
 )
 from rules.navegador.sailing import sail
 from rules.navegador.scoring import PRIVILEGE_POINTS, SLOTS, score
-from rules.navegador.table import (
-    ORANGE_FACTORY,
-    Table,
-    add_workers,
-    earn,
-    lay_privilege,
-    put_to_sea,
-)
-from rules.navegador.words import CATEGORY_NAMES
+from rules.navegador.table import Table, add_workers, earn, lay_privilege, put_to_sea
+from rules.navegador.words import CATEGORY_NAMES, ORANGE_FACTORY
 from rules.pieces import Move
 from rules.text import Text
 

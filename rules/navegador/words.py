@@ -44,3 +44,29 @@ CATEGORY_NAMES = {
     "shipyard": Text("shipyards"),
     "church": Text("churches"),
 }
+
+# What the ledger counts.
+
+MONEY = "cruzados"
+WORKING = "workers"
+AT_SEA = "ships"
+EXPLORERS = "explorers"
+ORANGE_FACTORY = "orange_factory"
+COLONY_OF = {"sugar": "sugar_colony", "gold": "gold_colony", "spice": "spice_colony"}
+POINTS = "points"
+ACCOUNTS = {
+    POINTS: Text("Points"),
+    MONEY: Text("Cruzados"),
+    WORKING: Text("Workers"),
+    AT_SEA: Text("Ships on the board"),
+    COLONY_OF["sugar"]: Text("Sugar colonies"),
+    COLONY_OF["gold"]: Text("Gold colonies"),
+    COLONY_OF["spice"]: Text("Spice colonies"),
+    ORANGE_FACTORY: Text("Orange factories"),
+    "sugar_factory": Text("Sugar factories"),
+    "gold_factory": Text("Gold factories"),
+    "spice_factory": Text("Spice factories"),
+    EXPLORERS: Text("Explorers"),
+    "shipyard": Text("Shipyards"),
+    "church": Text("Churches"),
+}

@@ -27,8 +27,6 @@ from rules.navegador.pieces import (
 )
 from rules.navegador.rondel import pass_card
 from rules.navegador.table import (
-    COLONY_OF,
-    EXPLORERS,
     Table,
     add_workers,
     earn,
@@ -38,6 +36,7 @@ from rules.navegador.table import (
     put_to_sea,
 )
 from rules.navegador.turns import set_up
+from rules.navegador.words import COLONY_OF, EXPLORERS
 from rules.text import Text
 
 GIVEN = Text("Given")

@@ -7,7 +7,16 @@ import pytest
 from tests.rules.at_the_table import asked, keys, play, where, why_not
 from tests.rules.navegador_table import at_table, fleet, has, shown
 
-SECTORS = "sailing workers market_1 colony privilege ships market_2 buildings".split()
+SECTORS = [
+    "sailing",
+    "workers",
+    "market_1",
+    "colony",
+    "privilege",
+    "ships",
+    "market_2",
+    "buildings",
+]
 SEVEN = "portugal portugal portugal portugal guine guine guine"
 
 
@@ -145,12 +154,15 @@ def test_the_card_is_lost_when_the_marker_comes_to_the_orange_ship_again() -> No
 
 
 def test_the_card_is_lost_when_the_marker_passes_the_orange_ship() -> None:
-    match = at_table(seats=3, sectors={"red": "ships", "green": "market_1"}, holder="red")
-    play(match, "sector:buildings done")
-    assert where(match, "navegador") == "area:red"
-    play(match, "sector:workers done sector:colony")
-    play(match, "sector:market_1 sector:market_2" if asked(match) == "red" else "")
-    assert where(match, "navegador") == "area:red"
+    match = at_table(seats=2, sectors={"red": "ships", "blue": "ships"}, holder="red")
+    for red, blue in (("buildings", "buildings"), ("workers", "workers"), ("privilege", "colony")):
+        play(match, f"sector:{red} done sector:{blue}")
+        if blue != "colony":
+            match.play("done")
+        assert where(match, "navegador") == "area:red"
+    play(match, "sector:market_2")
+    assert where(match, "navegador") == "area:blue"
+    assert where(match, "ship/orange") == "rondel:colony"
 
 
 def test_a_holder_who_stays_short_of_the_orange_ship_keeps_the_card() -> None:
