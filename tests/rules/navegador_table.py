@@ -56,6 +56,7 @@ def at_table(
     holder: str | None = None,
     phase: int = 1,
     first_round: bool = False,
+    over: bool = False,
     seats: int = 2,
     **settings: str,
 ) -> Match[Table]:
@@ -63,7 +64,7 @@ def at_table(
 
     `ships` are the regions of a player's ships, `buildings` those beyond the first ones, `founded`
     the colonies of a player, `open_tiles` the prices in regions that are explored, `rows` the rows
-    of the price markers from the top, counted from 1.
+    of the price markers from the top, counted from 1. `over` means that all turns were played.
     """
 
     def new(players: Sequence[Seat], chosen: Mapping[str, str]) -> Table:
@@ -76,6 +77,7 @@ def at_table(
         by_colour = {seat.colour: seat for seat in players}
         table.phase = table.coming_phase = phase
         table.turns = 0 if first_round else len(players)
+        table.final_turns = 0 if over else None
         for colour, regions in (ships or {}).items():
             put_ships(table, by_colour[colour], regions.split())
         for colour, number in (workers or {}).items():
