@@ -59,6 +59,8 @@ class Outcome:
     winners: tuple[Seat, ...]
     because: Text
     places: Mapping[Seat, int]
+    ended_by: Text | None = None
+    """What brought the match to its end, if there are several ways."""
 
 
 class Table(Protocol):

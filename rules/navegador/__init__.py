@@ -3,6 +3,7 @@
 from rules.game import Game, Setting
 from rules.navegador.help import CHAPTERS, phase, rules_of_phase, steps
 from rules.navegador.pieces import COLOURS, PIECES, edition
+from rules.navegador.player import sensible
 from rules.navegador.printed import contradiction, printed_things
 from rules.navegador.scoring import outcome, standing
 from rules.navegador.table import STACKS, Table, face_down, new_table, place_name
@@ -51,4 +52,5 @@ GAME: Game[Table] = Game(
     chapters=CHAPTERS,
     printed=printed_things(),
     contradiction=contradiction,
+    sensible=sensible,
 )

@@ -101,6 +101,7 @@ def _reach_from(board: Board, unexplored: frozenset[str], borders: int, start: s
     )
 
 
+@lru_cache(maxsize=16)
 def distances(board: Board) -> Mapping[tuple[str, str], int]:
     """How many borders lie between two regions, wherever they can be crossed."""
     found = {}

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.flow import Seat
 from rules.game import Outcome
 from rules.ledger import Line
-from rules.navegador.pieces import CATEGORIES, Privilege, area, edition
+from rules.navegador.pieces import CATEGORIES, NAGASAKI, Privilege, area, edition
 from rules.navegador.table import Table
 from rules.navegador.words import AT_SEA, CATEGORY_NAMES, POINTS
 from rules.text import Plural, Text
@@ -97,4 +97,8 @@ def outcome(table: Table) -> Outcome:
         because = Text(
             "{points} points like others, but next to get the Navegador card", points=points
         )
-    return Outcome((winner,), because, {seat: n for n, seat in enumerate(ranked, start=1)})
+    places = {seat: number for number, seat in enumerate(ranked, start=1)}
+    ended_by = Text("The last building was built")
+    if NAGASAKI not in table.unexplored:
+        ended_by = Text("Nagasaki was explored")
+    return Outcome((winner,), because, places, ended_by)
