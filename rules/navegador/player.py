@@ -34,11 +34,20 @@ _TASTES = (
     {"factory": 1.3, "church": 1.3},
 )
 """How much more a player is after some things than others are, by seat."""
-_WORKERS_WANTED = 7
-_WORKERS_KEPT = 5
-_WORKER = 4.0
-"""What it costs to give up a worker who is needed to found and build."""
-_SHIPS_WANTED = 5
+_MANY_TURNS = 4.0
+
+
+def _ship(table: Table, have: int) -> float:
+    """What one more ship is worth to somebody who has so many."""
+    if _turns_left(table) < _MANY_TURNS:
+        return 1.0
+    return 4.0 if have < 3 else 2.5 if have < 5 else 1.0
+
+
+def _worker(table: Table, have: int) -> float:
+    if _turns_left(table) < _MANY_TURNS:
+        return 1.0
+    return 3.5 if have < 5 else 2.2 if have < 7 else 1.0
 
 
 def sensible(table: Table, choice: Choice[Any]) -> Option[Any]:
@@ -71,7 +80,9 @@ def _worth(table: Table, seat: Seat, option: Option[Any]) -> float:
 def _sector_worth(table: Table, seat: Seat, sector: str) -> float:
     here = table.sector(seat)
     cost = 0 if here is None else ships_for(here, SECTORS.index(sector))
-    return _action_worth(table, seat, sector) - 2.5 * cost
+    ships = table.has(seat, AT_SEA)
+    paid = sum(_ship(table, ships - number) for number in range(1, cost + 1))
+    return _action_worth(table, seat, sector) - paid
 
 
 def _action_worth(table: Table, seat: Seat, sector: str) -> float:
@@ -133,7 +144,7 @@ def _gain(table: Table, seat: Seat, option: Option[Any]) -> float:
         items = table.items(seat, rest) + _turns_left(table) / 8
         cash = table.slot_cash(seat, rest) * table.items(seat, rest)
         taste = _TASTES[seat.index].get(rest, 1.0)
-        worker = _WORKER if table.workers(seat) <= _WORKERS_KEPT and _turns_left(table) > 6 else 1.5
+        worker = _worker(table, table.workers(seat) - 1)
         return PRIVILEGE_POINTS[rest] * items * taste + cash * _coin(table) - worker
     return 0.0
 
@@ -167,13 +178,10 @@ def _trade_gain(table: Table, option: Option[Any]) -> float:
 
 
 def _offer_gain(table: Table, seat: Seat, offer: Offer, verb: str) -> float:
-    have, wanted, first = (
-        (table.workers(seat), _WORKERS_WANTED, 2.8)
-        if verb == "hire"
-        else (table.has(seat, AT_SEA), _SHIPS_WANTED, 3.0)
+    have, each = (
+        (table.workers(seat), _worker) if verb == "hire" else (table.has(seat, AT_SEA), _ship)
     )
-    wanted = wanted if _turns_left(table) > 4 else 0
-    worth = sum(first if have + number < wanted else 1.0 for number in range(offer.real))
+    worth = sum(each(table, have + number) for number in range(offer.real))
     return worth + (offer.virtual * 100 - offer.cost) * _coin(table)
 
 
@@ -182,7 +190,7 @@ def _voyage_gain(table: Table, seat: Seat, voyage: Voyage) -> float:
         lost = 2 if ships_needed(table, voyage.target) > 2 else 1
         spare = len(voyage.sources) - ships_needed(table, voyage.target)
         bonus = 80 * _coin(table)
-        return _item_gain(table, seat, "explorer") + bonus - 1.5 * lost - 0.2 * spare
+        return _item_gain(table, seat, "explorer") + bonus - 2.0 * lost - 0.2 * spare
     here = _region_pull(table, seat, voyage.sources[0])
     there = _region_pull(table, seat, voyage.target, coming=1)
     return there - here - 0.1
@@ -196,6 +204,6 @@ def _region_pull(table: Table, seat: Seat, region: str, coming: int = 0) -> floa
     nearest = min(frontier, default=len(REGIONS))
     pull = 2.4 / nearest * (1.3 if ships >= 2 else 1.0)
     tiles = len(table.open_tiles(region))
-    if tiles and ships <= min(2, tiles):
-        pull += 1.2
+    if tiles and ships <= min(2, tiles) and _turns_left(table) > _MANY_TURNS:
+        pull += 2.0
     return pull
