@@ -8,6 +8,7 @@ camera, a bent picture, glare or colours, take `SimulatedCamera`.
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -17,15 +18,17 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.camera_model import Camera
+from vision.camera_model import MAX_SIZE, Camera
 from vision.change import merged
 from vision.effects import Conditions
 from vision.frame import SMALL_WIDTH, Frame
 from vision.hand import lay_hand
+from vision.layout import Layout
 from vision.reading import Picture, Region
 from vision.scene import Hand, Lying, Scene
 from vision.simulate import draw, photograph
 
+_PX_PER_MM = 3.0
 _SHADOW = 4.0
 """Millimetres around a card that change with it."""
 _NARROWEST = 264
@@ -34,6 +37,20 @@ _RIM = 4
 """Pixels around a patch that only keep the lens blur from ending at its edge."""
 _SHIFTS = 64
 """The grain of a moment is cut out of a larger one, at one of so many offsets each way."""
+
+
+def camera_above(layout: Layout) -> Camera:
+    """A camera that just sees the whole table, the tags of its cards about 30 pixels wide."""
+    width, height = layout.table
+    scale = min(_PX_PER_MM, MAX_SIZE[0] / width, MAX_SIZE[1] / height)
+    usual = Camera()
+    return replace(
+        usual,
+        width=int(width * scale),
+        height=int(height * scale),
+        above=width / 2 / math.tan(math.radians(usual.field_of_view / 2)),
+        aim=(width / 2, height / 2),
+    )
 
 
 class PatchworkCamera:
@@ -46,11 +63,13 @@ class PatchworkCamera:
         conditions: Conditions | None = None,
         seed: int = 0,
         every: float = 0.1,
+        live: bool = False,
     ) -> None:
-        """`every` is the time from frame to frame in seconds, which nobody has to wait for."""
+        """`every` is the time from frame to frame in seconds; only `live` waits for it."""
         self.scene = scene
         self.camera = camera
         self._every = every
+        self._live = live
         self._seed = seed
         self._moment = 0
         self._conditions = replace(conditions or Conditions(), jpeg=None)
@@ -77,6 +96,8 @@ class PatchworkCamera:
 
     @contextmanager
     def frame(self) -> Iterator[Frame]:
+        if self._live:
+            time.sleep(self._every)
         self._moment += 1
         moment, hands = self._moment, self.scene.hands
         self._follow()
@@ -85,7 +106,7 @@ class PatchworkCamera:
             self._take_small(hands, moment),
             size,
             lambda: self._take(self._picture, self.camera, hands, moment),
-            moment * self._every,
+            time.monotonic() if self._live else moment * self._every,
         )
         try:
             yield frame
@@ -178,7 +199,8 @@ class PatchworkCamera:
 
 
 def _same_ground(before: Scene, now: Scene) -> bool:
-    return (before.frames, before.mats, before.background) == (
+    return (before.layout.game, before.frames, before.mats, before.background) == (
+        now.layout.game,
         now.frames,
         now.mats,
         now.background,

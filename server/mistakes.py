@@ -17,7 +17,8 @@ from rules.flow import Option
 from rules.game import Game
 from rules.pieces import Move, Piece, Place
 from rules.text import Text
-from server.robots import OutOfStep, RobotMatch
+from server.robot_player import OutOfStep
+from server.robots import RobotMatch
 from server.store import Store
 from vision.effects import Conditions
 from vision.simulate import draw

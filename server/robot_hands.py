@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from firmware.patchwork_camera import PatchworkCamera
+from firmware.patchwork_camera import PatchworkCamera, camera_above
 from rules.dealer import Dealer
 from rules.flow import Seat
 from rules.game import Game
@@ -19,8 +19,6 @@ from vision.placing import Tabletop
 from vision.registry import load_registry
 from vision.scene import Hand
 
-CAMERA = Camera(width=3520, height=2068, above=908)
-"""Sees the whole suggested table; the tags of cards are 30 pixels wide."""
 FRAME_EVERY = 1.5
 """Seconds: a pair of frames is far enough apart to decide at once that a card is gone."""
 
@@ -39,7 +37,7 @@ class RobotHands:
         dealer: Dealer,
         pause: Callable[[], None],
         seed: int = 0,
-        camera: Camera = CAMERA,
+        camera: Camera | None = None,
         conditions: Conditions | None = None,
     ) -> None:
         """`places` and `dealer` are those of a match that has just been set up."""
@@ -56,6 +54,7 @@ class RobotHands:
             elif pile.unknown:
                 self.table.pile(place, pile.unknown)
         scene = self.table.scene()
+        camera = camera or camera_above(layout)
         self.camera = PatchworkCamera(scene, camera, conditions, seed, FRAME_EVERY)
 
     def do(self, moves: Iterable[Move]) -> None:

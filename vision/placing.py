@@ -2,13 +2,15 @@
 
 In a place the cards lie in rows and columns. A lower row lies on top of an upper one but never on
 its labels. In a stack only the cards on top show. What lies face down has no place for the camera:
-each of these piles gets a spot of its own on what is free of the table.
+each of these piles gets a spot of its own on what is free of the table. A card that somebody puts
+down by hand lies where they put it, on top of all others.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 import numpy as np
@@ -17,7 +19,7 @@ from rules.pieces import Place
 from vision.layout import Layout, PlaceShape, Pose
 from vision.reading import FloatArray
 from vision.registry import Registry
-from vision.scene import Lying, Mat, Scene, on_table
+from vision.scene import Lying, Mat, Scene, on_sheet, on_table, square
 from vision.scenes import SceneError
 from vision.shapes import Rectangle
 
@@ -66,22 +68,31 @@ class Tabletop:
         self._lying: dict[str, tuple[_Spot | None, Lying]] = {}
         self._piles: dict[Place, int] = {}
         self._bare = list(_bare_spots(layout, registry))
-        self._frames = tuple(layout.suggested.items())
-        self._mats = tuple(_mats(layout))
+        frames, mats = tuple(layout.suggested.items()), tuple(_mats(layout))
+        self.bare = Scene(layout, registry, (), frames, mats)
+        """The table with nothing on it but zone cards and mats."""
 
     def scene(self) -> Scene:
+        return replace(self.bare, pieces=(*self._backs(), *self.in_sight()))
+
+    def in_sight(self) -> Iterator[Lying]:
+        """The pieces that do not lie in a face-down pile, the uppermost last."""
         rows: list[tuple[int, Lying]] = []
         piled: dict[Place, list[Lying]] = {}
+        loose: list[Lying] = []
         for piece, (spot, lying) in self._lying.items():
             place = self.places[piece]
-            if spot is None and place is not None:
+            if spot is not None:
+                rows.append((spot.row, lying))
+            elif place is not None and place in self._stacks:
                 piled.setdefault(place, []).append(lying)
             else:
-                rows.append((spot.row if spot else 0, lying))
+                loose.append(lying)
         rows.sort(key=lambda each: each[0])
-        shown = [lying for pile in piled.values() for lying in pile[-_PILE_SHOWS:]]
-        pieces = (*self._backs(), *(lying for _, lying in rows), *shown)
-        return Scene(self.layout, self.registry, pieces, self._frames, self._mats)
+        yield from (lying for _, lying in rows)
+        for pile in piled.values():
+            yield from pile[-_PILE_SHOWS:]
+        yield from loose
 
     def is_open(self, place: Place) -> bool:
         """Whether cards lie there face up, for the camera to see."""
@@ -98,6 +109,17 @@ class Tabletop:
             return
         spot = self._free_spot(place)
         self._lying[piece] = (spot, Lying(piece, self._noisy(spot.pose, _OFF, _TURN)))
+
+    def put(self, piece: str, pose: Pose, face_up: bool = True) -> None:
+        """Put a piece down by hand, just here; but nobody hides a label of the same place."""
+        self.take_away(piece)
+        place = self.bare.place_of(pose) if face_up else None
+        self.places[piece] = place
+        spot = None
+        if place is not None and place not in self._stacks and self._hides_label(place, pose):
+            spot = self._free_spot(place, near=pose)
+            pose = spot.pose
+        self._lying[piece] = (spot, Lying(piece, pose, face_up))
 
     def drop(self, piece: str) -> None:
         """Put a piece down face up where no place is."""
@@ -117,6 +139,10 @@ class Tabletop:
         """So many cards lie face down now."""
         self._piles[place] = count
 
+    def lying(self, piece: str) -> Lying | None:
+        """How a piece lies; None if it is in a face-down pile or in the box."""
+        return self._lying[piece][1] if piece in self._lying else None
+
     def pose(self, piece: str) -> Pose:
         return self._lying[piece][1].pose
 
@@ -130,23 +156,23 @@ class Tabletop:
         """Where a hand reaches for a place."""
         if place in self._shapes:
             return self._middle(self._shapes[place])
-        return self._pile_spot(place) or Pose(self.layout.table[0] / 2, self.layout.table[1])
+        return self.pile_spot(place) or Pose(self.layout.table[0] / 2, self.layout.table[1])
 
     def _backs(self) -> Iterator[Lying]:
         any_card = next(iter(self.registry.pieces.values()))
         for place, count in self._piles.items():
-            spot = self._pile_spot(place)
+            spot = self.pile_spot(place)
             if count and spot:
                 # The next card of a pile never lies quite like the one before.
                 turn = (count * 7 % 5 - 2) * 0.5
                 yield Lying(any_card, Pose(spot.x, spot.y, turn), face_up=False)
 
-    def _pile_spot(self, place: Place) -> Pose | None:
+    def pile_spot(self, place: Place) -> Pose | None:
         """Piles take the free spots of the table in turn; the last one is for what is dropped."""
         number = list(self._piles).index(place) if place in self._piles else len(self._bare)
         return self._bare[number] if number < len(self._bare) - 1 else None
 
-    def _free_spot(self, place: Place) -> _Spot:
+    def _free_spot(self, place: Place, near: Pose | None = None) -> _Spot:
         if place not in self._spots:
             self._spots[place] = list(self._grid(self._shapes[place]))
         taken = [
@@ -157,13 +183,49 @@ class Tabletop:
         free = [spot for spot in self._spots[place] if spot not in taken]
         if not free:
             raise SceneError(f"There is no room left in {place}; put some cards elsewhere.")
+        loose = self._loose(place)
+        clear = [spot for spot in free if not any(self._clash(spot.pose, at) for at in loose)]
+        free = clear or free
         high = self.registry.card_size[1]
 
         def covered(spot: _Spot) -> int:
             column = (other for other in taken if other.column == spot.column)
             return sum(abs(other.row - spot.row) * _STEP < high for other in column)
 
+        if near is not None:
+            return min(free, key=lambda s: math.hypot(s.pose.x - near.x, s.pose.y - near.y))
         return min(free, key=lambda spot: (covered(spot), spot.row, spot.column))
+
+    def _loose(self, place: Place) -> list[Pose]:
+        """Where cards lie in a place that were put there by hand."""
+        return [
+            lying.pose
+            for piece, (spot, lying) in self._lying.items()
+            if spot is None and self.places[piece] == place
+        ]
+
+    def _hides_label(self, place: Place, pose: Pose) -> bool:
+        """Whether a card laid here would hide the label of another one of the place."""
+        return any(
+            self.places[piece] == place and self._covers(pose, lying.pose)
+            for piece, (_, lying) in self._lying.items()
+        )
+
+    def _clash(self, one: Pose, other: Pose) -> bool:
+        return self._covers(one, other) or self._covers(other, one)
+
+    def _covers(self, upper: Pose, lower: Pose) -> bool:
+        """Whether a card hides something of the label of a card below it."""
+        spec, size = self.registry.label, self.registry.card_size
+        label = square(spec.x, spec.y, spec.side + 2 * spec.margin)
+        card = np.array([(0.0, 0.0), (size[0], 0.0), size, (0.0, size[1])])
+        seen = on_sheet(on_table(label, lower, *size), upper, *size)
+        corners = on_sheet(on_table(card, upper, *size), lower, *size)
+        low, high = label[0], label[2]
+        return bool(
+            ((seen > 0) & (seen < size)).all(axis=1).any()
+            or ((corners > low) & (corners < high)).all(axis=1).any()
+        )
 
     def _grid(self, place: PlaceShape) -> Iterator[_Spot]:
         shape = _rectangle(place)

@@ -159,6 +159,8 @@ class Sighting:
     unreadable: tuple[Unreadable, ...] = ()
     confidence: float = 1.0
     """That of the least certain piece among those with a place."""
+    game: str = ""
+    """Whose pieces were looked for; empty if that goes without saying."""
 
     def same_as(self, other: Sighting) -> bool:
         """Whether both say the same about every piece and frame; unreadable spots only count."""

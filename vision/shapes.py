@@ -27,6 +27,11 @@ class Rectangle:
     def centre(self) -> tuple[float, float]:
         return self.x + self.width / 2, self.y + self.height / 2
 
+    @property
+    def outline(self) -> list[tuple[float, float]]:
+        right, bottom = self.x + self.width, self.y + self.height
+        return [(self.x, self.y), (right, self.y), (right, bottom), (self.x, bottom)]
+
 
 @dataclass(frozen=True, slots=True)
 class Circle:
@@ -40,6 +45,10 @@ class Circle:
     @property
     def centre(self) -> tuple[float, float]:
         return self.x, self.y
+
+    @property
+    def outline(self) -> list[tuple[float, float]]:
+        return _polygon(self.x, self.y, self.radius, 24, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +75,17 @@ class Hexagon:
     @property
     def centre(self) -> tuple[float, float]:
         return self.x, self.y
+
+    @property
+    def outline(self) -> list[tuple[float, float]]:
+        return _polygon(self.x, self.y, self.side, 6, math.pi / 2 if self.pointed else 0.0)
+
+
+def _polygon(
+    x: float, y: float, radius: float, corners: int, turn: float
+) -> list[tuple[float, float]]:
+    angles = (turn + 2 * math.pi * n / corners for n in range(corners))
+    return [(x + radius * math.cos(a), y + radius * math.sin(a)) for a in angles]
 
 
 def _distance_to_sides(x: float, y: float, side: float, apothem: float) -> float:

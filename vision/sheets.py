@@ -53,6 +53,15 @@ def scene_sheets(scene: Scene, px_per_mm: float) -> Iterator[Sheet]:
         yield Sheet(lying.pose, width, height, _card(scene, lying, px_per_mm), px_per_mm, lying.z)
 
 
+def card_picture(scene: Scene, lying: Lying, px_per_mm: float) -> Picture:
+    """A card and its shadow, MARGIN around it, as a picture: blue, green, red, and cover."""
+    layer = _card(scene, lying, px_per_mm)
+    cover = np.maximum(layer[..., 3:], 1).astype(np.float32)
+    # Pictures in files are not multiplied by their cover.
+    colours = np.minimum(layer[..., :3] * (255 / cover), 255)
+    return np.dstack([np.rint(colours).astype(np.uint8), layer[..., 3]])
+
+
 def _card(scene: Scene, lying: Lying, px_per_mm: float) -> Picture:
     if not lying.face_up:
         return _card_back(px_per_mm)

@@ -61,6 +61,7 @@ def look(
         doubled_frames=doubled_frames(tags.frames, layout),
         unreadable=tags.unreadable,
         confidence=min((reading.confidence for reading in placed), default=1.0),
+        game=layout.game,
     )
 
 

@@ -81,6 +81,11 @@ class Watch:
         """Read the whole table as soon as it is still."""
         self._audit_wanted = True
 
+    @property
+    def tags(self) -> Tags:
+        """Everything that is believed to be in the picture, and where."""
+        return self._memory.tags if self._memory else Tags()
+
     def see(self, frame: Frame) -> Sighting | Notice | None:
         """Look at one frame. Raises FrameError if the frame cannot be used."""
         if frame.size != self._size or frame.small.shape != self._rest.shape:

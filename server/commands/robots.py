@@ -11,7 +11,7 @@ from pathlib import Path
 from server.commands import arguments
 from server.errors import UserError
 from server.mistakes import ClumsyMatch
-from server.robots import OutOfStep
+from server.robot_player import OutOfStep
 from server.store import Store
 
 NAME = "robots"

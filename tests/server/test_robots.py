@@ -10,7 +10,8 @@ import pytest
 from rules.games import GAMES
 from rules.match import Match
 from server.mistakes import KINDS, ClumsyMatch
-from server.robots import OutOfStep, Report, RobotMatch
+from server.robot_player import OutOfStep
+from server.robots import Report, RobotMatch
 from server.store import Store
 from vision.layout import load_layout
 from vision.placing import Tabletop

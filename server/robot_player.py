@@ -1,0 +1,172 @@
+"""A robot's way of playing: it does with hands, buttons and phones what its own match intends.
+
+What the hands, the buttons and the phones are is left to those who play: on a table of their own
+(`robots`), or on the one where people play too (`demonstration`).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from rules.flow import TABLE, Choice, Option, Seat
+from rules.match import Match
+from rules.pieces import Move
+from rules.simulation import Simulation
+from server.host import View
+
+_AT_ONCE = 0.5
+"""How often a robot does what the rules demand in one go with its choice."""
+
+
+class OutOfStep(Exception):
+    """The phones do not show what the robots meant, or a mistake went unnoticed."""
+
+
+class RobotPlayer(ABC):
+    """Plays for all seats. `intended` is what the robots mean, at most a choice ahead."""
+
+    def __init__(self, simulation: Simulation, seed: int) -> None:
+        self.simulation = simulation
+        self._random = Random(f"habits {seed}")
+        self._decider: Seat | None = None
+        self._unconfirmed = False
+
+    @property
+    def intended(self) -> Match[Any]:
+        return self.simulation.match
+
+    @property
+    @abstractmethod
+    def view(self) -> View:
+        """What the phones show."""
+
+    @property
+    def shown(self) -> list[str]:
+        """The journal as the phones show it."""
+        return self.view.match.journal if self.view.match else []
+
+    # --------------------------------------------------------------- Hands, buttons and phones
+
+    @abstractmethod
+    def get_ready(self, option: Option[Any]) -> None:
+        """The robots have chosen; their hands have not moved yet."""
+
+    @abstractmethod
+    def do(self, moves: Sequence[Move]) -> None:
+        """Hands move pieces."""
+
+    @abstractmethod
+    def settle(self) -> None:
+        """Wait until the camera has understood the table as it lies."""
+
+    @abstractmethod
+    def press_next(self) -> None:
+        """Press NEXT, and wait until something has come of it."""
+
+    @abstractmethod
+    def phone(self, seat: Seat, key: str) -> None:
+        """Answer with a phone. Chance has none of its own: anybody's will do."""
+
+    # -------------------------------------------------------------------------------- Playing
+
+    def step(self) -> None:
+        """One choice of the robots' own match, with everything their hands do for it."""
+        choice, option = self.intended.choice, self.simulation.pick()
+        assert choice is not None
+        assert option is not None
+        self.get_ready(option)
+        moves = self.simulation.take(option)
+        if choice.who is not TABLE:
+            self._decider = option.who or choice.who
+        self._carry_out(choice, option, moves)
+        self.check()
+        asked = self.intended.choice
+        if asked and asked.who not in (TABLE, self._decider) and self._decider:
+            self._confirm()
+
+    def clear_up(self, moves: Sequence[Move]) -> None:
+        """What the rules demand after a choice."""
+        self.do(moves)
+        self.settle()
+
+    def answer_questions(self) -> int:
+        """Answer what the table leaves open; how many questions there were."""
+        answered = 0
+        while question := self.view.question:
+            answered += 1
+            number = len(self.shown) + len(question.after)
+            key = self.intended.journal[number] if number < len(self.intended.journal) else ""
+            if key not in question.runs:
+                key = ""  # nothing more has happened
+            if key not in question.runs:
+                raise OutOfStep(f"{self.where()}: asked about {list(question.runs)}")
+            self.phone(question.choice.who, key)
+        return answered
+
+    def check(self, lag: int = 1) -> None:
+        """The phones show what was intended, but for a choice that leaves no trace yet."""
+        intended, shown = self.intended.journal, self.shown
+        behind = len(intended) - len(shown)
+        if shown != intended[: len(shown)] or behind > lag:
+            raise OutOfStep(f"{self.where()}: not what was intended; {self.trouble()}")
+        if self.view.wrong or self.view.unclear:
+            raise OutOfStep(f"{self.where()}: {self.trouble()}")
+
+    def trouble(self) -> str:
+        view = self.view
+        said = [view.said] if view.said else []
+        return (
+            "; ".join(map(str, (*view.wrong.values(), *view.unclear, *view.pending, *said)))
+            or "all well"
+        )
+
+    def where(self) -> str:
+        return (
+            f"After {len(self.intended.journal)} choices, {self.intended.journal[-4:]} intended, "
+            f"{self.shown[-4:]} of {len(self.shown)} shown"
+        )
+
+    def _carry_out(self, choice: Choice[Any], option: Option[Any], moves: list[Move]) -> None:
+        by_hand = [move for move in moves if move in option.moves]
+        rest = [move for move in moves if move not in option.moves]
+        if option.key == choice.next_key:
+            self.press_next()
+            self._unconfirmed = False
+        elif not moves and not self._table_will_show():
+            self.phone(choice.who, option.key)
+            self._unconfirmed = True
+        else:
+            self._unconfirmed = True
+            if choice.who is not TABLE and by_hand and self._goes_in_one(by_hand, rest):
+                by_hand, rest = moves, []
+            if by_hand:
+                self.do(by_hand)
+                self.settle()
+        if rest:
+            self.clear_up(rest)
+
+    def _goes_in_one(self, by_hand: list[Move], rest: list[Move]) -> bool:
+        """Now and then; but who takes a card lets it be seen before the others are cleared away.
+
+        Nobody could tell afterwards which of two ships of the same worth was traded.
+        """
+        sources = {move.source for move in by_hand}
+        cleared = any(move.piece and move.source in sources for move in rest)
+        return not cleared and self._random.random() < _AT_ONCE
+
+    def _table_will_show(self) -> bool:
+        """Whether the next choice will tell what this one was: a card turned up, a crew sent."""
+        asked = self.intended.choice
+        return asked is not None and (
+            asked.who is TABLE or all(option.moves for option in asked.legal())
+        )
+
+    def _confirm(self) -> None:
+        """Who has done their part presses NEXT before another one goes on."""
+        if self._unconfirmed:
+            self.press_next()
+            self._unconfirmed = False
+            self.check()
