@@ -204,6 +204,6 @@ def _region_pull(table: Table, seat: Seat, region: str, coming: int = 0) -> floa
     nearest = min(frontier, default=len(REGIONS))
     pull = 2.4 / nearest * (1.3 if ships >= 2 else 1.0)
     tiles = len(table.open_tiles(region))
-    if tiles and ships <= min(2, tiles) and _turns_left(table) > _MANY_TURNS:
+    if tiles and ships <= min(2, tiles):
         pull += 2.0
     return pull
