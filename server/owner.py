@@ -48,7 +48,7 @@ def unconfirmed(game: Game[Any], folder: Path) -> int:
 
 def set_values(game: Game[Any], folder: Path, values: Mapping[str, str]) -> None:
     """Take over values from the printed copy, all or none; what depends on another goes with it."""
-    own = read_own(game, folder) | values
+    own = {**read_own(game, folder), **values}
     edition = game.laid_over(own)
     written = {value.path: value.written() for value in edition.values if value.path in own}
     _write(_file(game, folder), written)
