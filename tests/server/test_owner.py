@@ -10,6 +10,8 @@ from rules.game import BadSettings
 from rules.games import GAMES
 from server import owner
 from server.command import main
+from server.host import Begin, Host
+from server.store import Store
 
 GAME = GAMES["navegador"]
 
@@ -74,3 +76,17 @@ def test_the_command_lists_sets_and_confirms(
     assert "add up to" in capsys.readouterr().err
     assert main(["edition", "port_royal", *data]) == 0
     assert "every printed value is known" in capsys.readouterr().out
+
+
+def test_a_match_begins_with_the_owners_values_and_keeps_them(tmp_path: Path) -> None:
+    owner.set_values(GAME, tmp_path, {"points.explorer": "5"})
+    with Store.open(tmp_path / "matches.sqlite") as store:
+        host = Host(store, lambda _: None)
+        host.handle(Begin("navegador", ["Ann", "Bob"], {}))
+        owner.set_values(GAME, tmp_path, {"points.explorer": "4"})
+        match_id = host.view.match_id
+        assert match_id is not None
+        assert store.load(match_id).table.board.points["explorer"] == 5
+        host.handle(Begin("navegador", ["Ann", "Bob"], {}))
+        assert host.view.match is not None
+        assert host.view.match.table.board.points["explorer"] == 4
