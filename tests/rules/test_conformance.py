@@ -34,11 +34,13 @@ SEEDS = range(6)
 
 def simulate(name: str, seats: int, seed: int) -> Simulation:
     game = GAMES[name]
-    # Each seed tries other values of the options.
+    # Each seed tries other values of the options, and some other players.
     settings = {
         setting.key: [*setting.values][seed % len(setting.values)] for setting in game.settings
     }
-    return Simulation(game, [f"Player {seat}" for seat in range(seats)], settings, seed)
+    simulation = Simulation(game, [f"Player {seat}" for seat in range(seats)], settings, seed)
+    simulation.sensible = seed % 4 > 1
+    return simulation
 
 
 def coins_are_cards(table: PortRoyalTable) -> None:
