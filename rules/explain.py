@@ -243,6 +243,8 @@ class _Search:
 
     def _leads_there(self, state: _State, option: Option[Any]) -> bool:
         """Whether alike pieces that an option moves can be among those seen where it puts them."""
+        if not self.alike_moved:
+            return True
         moves = [m for m in option.moves if m.piece and m.piece.kind in self.alike_moved]
         where = state.match.table.places.where
         for move in moves:
@@ -337,7 +339,9 @@ class _Search:
 
         None if one that nobody moved is not where it lay.
         """
-        left = {}
+        left: dict[str, Counter[Place | None]] = {}
+        if not self._alike:
+            return left
         for kind in self.alike_moved.union(piece.kind for piece in state.trails):
             if kind not in self._alike:
                 continue
