@@ -11,9 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from rules.alike import Alike, Numbers
 from rules.flow import TABLE, Choice, Option, Seat
 from rules.match import Match
-from rules.pieces import Move, Piece, Place, as_believed
+from rules.pieces import Move, Piece, Place
 from rules.text import Text
 
 MOST_STATES = 5_000
@@ -75,7 +76,7 @@ def explain(
     for swapping in (False, True):
         search = _Search(match, moved, by, counted or {}, faces or {}, most_states, swapping)
         runs = search.runs()
-        if runs or not search.alike_moved:
+        if runs or not search.alike.moved:
             break
     if not runs:
         return search.unexplained()
@@ -129,31 +130,17 @@ class _Search:
         self._faces = faces
         self._most_states = most_states
         self._stacks = match.game.stacks
-        places = match.table.places
-        self._where = places.where
+        self._where = match.table.places.where
         self._swapping = swapping
-        self._alike: dict[str, list[Piece]] = {kind: [] for kind in places.alike}
-        """The tagged pieces of every kind that are alike."""
-        for piece in match.game.pieces.values() if places.alike else ():
-            if piece.kind in places.alike and piece not in places.untagged:
-                self._alike[piece.kind].append(piece)
-        alike = {piece: self._where(piece) for kind in self._alike.values() for piece in kind}
-        alike.update((piece, place) for piece, place in moved.items() if piece in alike)
-        shared = as_believed(alike, places, self._stacks)
+        self.alike = Alike(match, moved)
         self._moved = {
             piece: place
-            for piece, place in {**moved, **shared}.items()
+            for piece, place in {**moved, **self.alike.seen}.items()
             if self._elsewhere(piece, place)
         }
-        self._numbers = {
-            kind: Counter(self._in_sight(shared[piece]) for piece in pieces)
-            for kind, pieces in self._alike.items()
-        }
-        """How many pieces of each alike kind are seen in a place; None is out of sight."""
-        self.alike_moved = {piece.kind for piece in self._moved if piece.kind in self._alike}
         self._pieces = set(self._moved)
-        for kind in self.alike_moved:
-            self._pieces.update(self._alike[kind])
+        for kind in self.alike.moved:
+            self._pieces.update(self.alike.kinds[kind])
         self._refused: list[tuple[int, Option[Any]]] = []
         self._too_many = False
 
@@ -238,38 +225,17 @@ class _Search:
         if seen and len(seen) == len(option.moves):
             self._refused.append((explained + len(seen), option))
 
-    def _in_sight(self, place: Place | None) -> Place | None:
-        return None if place in self._stacks else place
-
     def _leads_there(self, state: _State, option: Option[Any]) -> bool:
-        """Whether alike pieces that an option moves can be among those seen where it puts them."""
-        if not self.alike_moved:
+        """Whether alike pieces that an option moves are seen where it puts them, or could be."""
+        if not self.alike.moved:
             return True
-        moves = [m for m in option.moves if m.piece and m.piece.kind in self.alike_moved]
-        where = state.match.table.places.where
-        for move in moves:
-            assert move.piece is not None
-            kind, target = move.piece.kind, self._in_sight(move.target)
-            seen = self._numbers[kind]
-            there = [
-                piece
-                for piece, trail in state.trails.items()
-                if piece.kind == kind and not trail.later and trail.place == move.target
-            ]
-            if len(there) >= seen[target]:
-                return False
-            if not self._swapping:
-                source = self._in_sight(move.source)
-                lying = [self._in_sight(where(piece)) for piece in self._alike[kind]]
-                if lying.count(target) >= seen[target] or lying.count(source) <= seen[source]:
-                    return False
-        return True
+        resting = [piece for piece, trail in state.trails.items() if not trail.later]
+        places = state.match.table.places
+        return self.alike.leads_there(option.moves, places, resting, self._swapping)
 
     def _seen(self, piece: Piece, target: Place | None) -> bool:
-        if piece.kind in self.alike_moved:
-            target = self._in_sight(target)
-            before = [self._in_sight(self._where(other)) for other in self._alike[piece.kind]]
-            return self._numbers[piece.kind][target] > before.count(target)
+        if piece.kind in self.alike.moved:
+            return self.alike.more_than_before(piece.kind, target)
         if piece not in self._moved:
             return False
         place = self._moved[piece]
@@ -309,7 +275,7 @@ class _Search:
                 return None
         done: dict[int, bool] = {}
         pending = []
-        left = self._left_to_trails(state)
+        left = self.alike.left_for(state.trails)
         if left is None:
             return None
         for piece, trail in state.trails.items():
@@ -331,42 +297,14 @@ class _Search:
         return {
             piece: place
             for piece, place in self._moved.items()
-            if piece not in state.trails and piece.kind not in self._alike
+            if piece not in state.trails and piece.kind not in self.alike.kinds
         }
 
-    def _left_to_trails(self, state: _State) -> dict[str, Counter[Place | None]] | None:
-        """Of the alike pieces in each place, how many are left for those that were moved.
-
-        None if one that nobody moved is not where it lay.
-        """
-        left: dict[str, Counter[Place | None]] = {}
-        if not self._alike:
-            return left
-        for kind in self.alike_moved.union(piece.kind for piece in state.trails):
-            if kind not in self._alike:
-                continue
-            numbers = left[kind] = self._numbers[kind].copy()
-            for piece in self._alike[kind]:
-                if piece not in state.trails:
-                    place = self._in_sight(self._where(piece))
-                    numbers[place] -= 1
-                    if numbers[place] < 0:
-                        return None
-        return left
-
-    def _reached(
-        self, piece: Piece, trail: _Trail, left: Mapping[str, Counter[Place | None]]
-    ) -> int | None:
+    def _reached(self, piece: Piece, trail: _Trail, left: Numbers) -> int | None:
         """How many of the later places a piece has come through, judging by where it is seen."""
         places = trail.places()
         if piece.kind in left:
-            numbers = left[piece.kind]
-            for number in range(len(places) - 1, -1, -1):
-                place = self._in_sight(places[number])
-                if numbers[place] > 0:
-                    numbers[place] -= 1
-                    return number
-            return None
+            return self.alike.reached(places, left[piece.kind])
         # What was not seen to move lies where it lay when the match was right.
         seen = self._moved[piece] if piece in self._moved else self._where(piece)
         for number in range(len(places) - 1, -1, -1):

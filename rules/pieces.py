@@ -7,7 +7,7 @@ can lie, named by a short string: `harbour`, `discard`, `area:red`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
@@ -172,33 +172,3 @@ class Places(Generic[P]):
         return self.piles == other.piles and list(self.unseen) == list(other.unseen)
 
     __hash__ = None  # type: ignore[assignment]
-
-
-def as_believed(
-    seen: Mapping[P, Place | None], places: Places[P], out_of_sight: Collection[Place]
-) -> dict[P, Place | None]:
-    """Where alike pieces are seen, shared out among them so that as few as possible have moved.
-
-    `seen` has a place for each tagged piece of the alike kinds, None if it is not in sight; what is
-    believed to lie `out_of_sight` need not be seen.
-    """
-    shared = dict(seen)
-    astray: dict[str, list[P]] = {}
-    for piece, place in seen.items():
-        if place != places.where(piece):
-            astray.setdefault(piece.kind, []).append(piece)
-    for pieces in astray.values():
-        spots = [seen[piece] for piece in pieces]
-        movers = []
-        for piece in pieces:
-            believed = places.where(piece)
-            if believed in spots:
-                spots.remove(believed)
-                shared[piece] = believed
-            elif believed in out_of_sight and None in spots:
-                spots.remove(None)
-                shared[piece] = None
-            else:
-                movers.append(piece)
-        shared.update(zip(movers, spots, strict=True))
-    return shared

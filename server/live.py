@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from rules.alike import alike_pieces, as_believed
 from rules.explain import Question, Run, Unexplained, explain
 from rules.flow import TABLE, Seat
 from rules.match import Match, NotLegal
-from rules.pieces import Move, Piece, Place, as_believed
+from rules.pieces import Move, Piece, Place
 from rules.text import Text, listing
 from server.store_rows import Kind
 from vision.reading import Sighting
@@ -249,14 +250,10 @@ class Live:
         sighting, places = self._sighting, match.table.places
         assert sighting is not None
         seen = sighting.places
-        shared: dict[Piece, Place | None] = {}
-        if places.alike:
-            alike = {
-                piece: seen.get(piece.id)
-                for piece in match.game.pieces.values()
-                if piece.kind in places.alike and piece not in places.untagged
-            }
-            shared = as_believed(alike, places, match.game.stacks | sighting.hidden)
+        alike = {
+            piece: seen.get(piece.id) for pieces in alike_pieces(match).values() for piece in pieces
+        }
+        shared = as_believed(alike, places, match.game.stacks | sighting.hidden)
         return lambda piece: shared[piece] if piece in shared else seen.get(piece.id)
 
     def _is_another_table(self, moved: Mapping[Piece, Place | None]) -> bool:
