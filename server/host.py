@@ -49,6 +49,8 @@ class Begin:
     game: str
     names: Sequence[str]
     settings: Mapping[str, str]
+    colours: Sequence[str] = ()
+    """One for each name; without them the game's own order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +60,11 @@ class Resume:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A phone chooses for its seat."""
+    """A phone chooses for its seat, having seen the match after so many answers."""
 
     seat: Seat
     key: str
+    after: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +112,10 @@ class View:
     refused: bool = False
     """Whether the last event was refused; `said` says why."""
     lamp: Lamp = Lamp.OFF
+    sighting: Sighting | None = None
+    """The table as the camera saw it last; None while there is no camera."""
+    final: int = 0
+    """How many answers are not provisional any more."""
 
 
 class Host:
@@ -195,6 +202,8 @@ class Host:
     def _take(self, event: Event) -> list[Act]:
         match event:
             case Sighting():
+                if not self._shows_this_game(event):
+                    return []
                 self._sighting, self._camera = event, True
                 return self._live.see(event) if self._live else []
             case Notice():
@@ -214,7 +223,7 @@ class Host:
                 self._load(event.match_id)
                 return self._look_again()
             case Answer():
-                return self._playing().answer(event.seat, event.key)
+                return self._playing().answer(event.seat, event.key, event.after)
             case TableIsRight():
                 return self._playing().correct(event.correction, event.seat)
 
@@ -268,7 +277,7 @@ class Host:
     def _begin(self, wish: Begin) -> None:
         own = read_own(GAMES[wish.game], self._store.path.parent) if wish.game in GAMES else {}
         settings = {**own, **wish.settings}
-        match_id = self._store.new_match(wish.game, wish.names, settings, self._now())
+        match_id = self._store.new_match(wish.game, wish.names, settings, self._now(), wish.colours)
         self._store.resume(match_id)
         self._load(match_id)
 
@@ -302,6 +311,14 @@ class Host:
             answered += {"choice": 1, "correction": 1, "redo": 1, "undo": -1}.get(entry.kind, 0)
             final = answered if entry.kind == "final" else min(final, answered)
         self._live, self._match_id, self._rows = Live(match, final), match_id, len(entries)
+        if self._sighting is not None and not self._shows_this_game(self._sighting):
+            self._sighting = None
+
+    def _shows_this_game(self, sighting: Sighting) -> bool:
+        """The eyes may still have been looking for the pieces of the match before."""
+        if self._live is None or not sighting.game:
+            return True
+        return sighting.game == self._live.match.game.name
 
     def _now(self) -> float:
         # A Raspberry Pi has no clock of its own: any time may come, but a row must be storable.
@@ -311,9 +328,14 @@ class Host:
 
     def _publish(self) -> None:
         live, said = self._live, self._said or self._trouble
+        sighting = self._sighting if self._camera else None
         if live is None:
             self.view = View(
-                self.view.number + 1, camera=self._camera, said=said, refused=self._refused
+                self.view.number + 1,
+                camera=self._camera,
+                said=said,
+                refused=self._refused,
+                sighting=sighting,
             )
         else:
             self.view = View(
@@ -331,6 +353,8 @@ class Host:
                 said,
                 self._refused,
                 self._lamp(live),
+                sighting,
+                live.final,
             )
         self._show(self.view)
 

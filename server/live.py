@@ -91,9 +91,15 @@ class Live:
         self._pending.clear()
         self._clear()
 
-    def answer(self, seat: Seat, key: str) -> list[Act]:
-        """A phone answers for its seat: the question of the table, or the open choice."""
+    def answer(self, seat: Seat, key: str, after: int | None = None) -> list[Act]:
+        """A phone answers for its seat: the question of the table, or the open choice.
+
+        `after` is how many answers the match had when the phone was shown what it answers.
+        """
         by = f"phone:{seat.colour}"
+        late = after is not None and after != len(self.match.journal)
+        if late or (not key and not (self.question and key in self.question.runs)):
+            raise Refused(Text("The question has changed in the meantime; look at it again."))
         if self.question and key in self.question.runs:
             self._check_seat(seat, self.question.choice.who)
             runs = self.question.runs[key]

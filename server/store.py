@@ -21,11 +21,13 @@ from rules.match import Match
 from rules.text import Text
 from server.store_errors import StoreError, explained
 from server.store_file import open_database, transaction
-from server.store_rows import Entry, Kind, Record, State, replay
+from server.store_rows import LATEST, Entry, Kind, Record, State, replay
 from server.store_text import read_match, write_match
 
 __all__ = ["Entry", "Kind", "Record", "State", "Store", "StoreError"]
 
+_LARGEST = 2**63 - 1
+"""No larger number can be stored, but one can be asked for."""
 _RECORD = """
     SELECT id, game, settings, state, created_at, finished_at, imported_at,
         (SELECT coalesce(max(number), 0) FROM journal WHERE match = id)
@@ -60,7 +62,12 @@ class Store:
         self.close()
 
     def new_match(
-        self, game: str, names: Sequence[str], settings: Mapping[str, str], at: float
+        self,
+        game: str,
+        names: Sequence[str],
+        settings: Mapping[str, str],
+        at: float,
+        colours: Sequence[str] = (),
     ) -> int:
         """Start a match of the game with this name; its id. Names are in clockwise order.
 
@@ -72,7 +79,7 @@ class Store:
                     "There is no game {game}; there is {known}.", game=game, known=", ".join(GAMES)
                 )
             )
-        seats, settled = GAMES[game].seat(names), GAMES[game].settle(settings)
+        seats, settled = GAMES[game].seat(names, colours), GAMES[game].settle(settings)
         with self._transaction() as db:
             return _insert(db, Record(0, game, seats, settled, "running", round(at, 3)))
 
@@ -130,6 +137,11 @@ class Store:
             rows = db.execute(f"{_RECORD} ORDER BY id DESC").fetchall()
             return [_as_record(db, row) for row in rows]
 
+    def record(self, match_id: int) -> Record:
+        """One match without its journal."""
+        with self._transaction("BEGIN") as db:
+            return _record(db, match_id)
+
     def finish(self, match_id: int, at: float, abandoned: bool = False) -> None:
         """The match is over, or the group gives it up. The first time that is said counts."""
         with self._transaction() as db:
@@ -148,6 +160,40 @@ class Store:
             db.execute(
                 "UPDATE matches SET state = 'running', finished_at = NULL WHERE id = ?", (match_id,)
             )
+
+    def admit(self, phone: str, at: float) -> None:
+        """This phone is in, for good. A second time changes nothing."""
+        with self._transaction() as db:
+            db.execute(
+                "INSERT INTO phones (id, admitted_at) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                (phone, min(max(round(at, 3), 0.0), LATEST)),
+            )
+
+    def is_admitted(self, phone: str) -> bool:
+        with self._transaction("BEGIN") as db:
+            return db.execute("SELECT 1 FROM phones WHERE id = ?", (phone,)).fetchone() is not None
+
+    def hold(self, match_id: int, colour: str, phone: str | None) -> None:
+        """From now on this phone, which is in, plays for the seat; nobody does with None."""
+        with self._transaction() as db:
+            seats = _record(db, match_id).seats
+            if colour not in {seat.colour for seat in seats}:
+                raise StoreError(
+                    Text("Match {match} has no seat {seat}.", match=match_id, seat=colour)
+                )
+            db.execute("DELETE FROM holders WHERE match = ? AND colour = ?", (match_id, colour))
+            if phone is not None:
+                db.execute("INSERT INTO holders VALUES (?, ?, ?)", (match_id, colour, phone))
+
+    def holders(self, match_id: int) -> dict[str, str]:
+        """Which phone plays for which colour, in the order of the seats."""
+        with self._transaction("BEGIN") as db:
+            rows = db.execute(
+                "SELECT colour, phone FROM holders JOIN seats USING (match, colour)"
+                ' WHERE match = ? ORDER BY "index"',
+                (match_id,),
+            )
+            return dict(rows.fetchall())
 
     def export_match(self, match_id: int) -> str:
         """The whole match as a readable file."""
@@ -184,7 +230,9 @@ class Store:
 
 
 def _record(db: sqlite3.Connection, match_id: int) -> Record:
-    row = db.execute(f"{_RECORD} WHERE id = ?", (match_id,)).fetchone()
+    row = None
+    if abs(match_id) <= _LARGEST:
+        row = db.execute(f"{_RECORD} WHERE id = ?", (match_id,)).fetchone()
     if row is None:
         raise StoreError(Text("There is no match {match} in the store.", match=match_id))
     return _as_record(db, row)

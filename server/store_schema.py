@@ -76,6 +76,24 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         BEGIN SELECT RAISE(ABORT, 'rows of the journal are numbered without gaps'); END
         """,
     ),
+    # To version 3: which phones are in, and for which seats they play.
+    (
+        f"""
+        CREATE TABLE phones (
+            id TEXT PRIMARY KEY CHECK (id <> ''),
+            admitted_at REAL NOT NULL CHECK (admitted_at BETWEEN 0 AND {LATEST})
+        ) STRICT, WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE holders (
+            match INTEGER NOT NULL,
+            colour TEXT NOT NULL,
+            phone TEXT NOT NULL REFERENCES phones,
+            PRIMARY KEY (match, colour),
+            FOREIGN KEY (match, colour) REFERENCES seats (match, colour)
+        ) STRICT, WITHOUT ROWID
+        """,
+    ),
 )
 VERSION = len(MIGRATIONS)
 

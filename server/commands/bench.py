@@ -10,7 +10,7 @@ from server.errors import UserError
 
 NAME = "bench"
 HELP = "measure against a baseline in the same run"
-SUBJECTS = ("rules", "vision", "live")
+SUBJECTS = ("rules", "vision", "live", "server")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

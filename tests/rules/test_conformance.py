@@ -159,6 +159,20 @@ def test_a_fork_can_be_played_on_without_touching_the_match(name: str, seats: in
 
 
 @pytest.mark.parametrize(("name", "seats"), EVERY_TABLE)
+def test_a_match_can_be_seen_as_it_was_after_any_answer(name: str, seats: int) -> None:
+    simulation = simulate(name, seats, 15)
+    match = simulation.match
+    tables = [match.table.copy()]
+    while simulation.step():
+        tables.append(match.table.copy())
+    for answered in (0, 1, len(tables) // 3, len(tables) // 2, len(tables) - 1):
+        then = match.fork(answered)
+        assert then.table == tables[answered]
+        assert then.journal == match.journal[:answered]
+    assert match.table == tables[-1]
+
+
+@pytest.mark.parametrize(("name", "seats"), EVERY_TABLE)
 def test_a_copy_shares_no_part_that_can_change(name: str, seats: int) -> None:
     simulation = simulate(name, seats, 14)
     for _ in range(200):

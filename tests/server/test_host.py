@@ -182,9 +182,11 @@ def test_the_lamp_is_green_when_the_table_matches_and_blinks_while_it_is_provisi
     table.see(Sighting({"sailor/3.1": "harbour"}))
     assert lamp(table) is Lamp.GREEN
     assert provisional(table)
+    assert table.view.final == len(table.match.journal) - 2
     table.press_next()
     assert lamp(table) is Lamp.GREEN
     assert not provisional(table)
+    assert table.view.final == len(table.match.journal)
 
 
 def test_the_lamp_is_amber_without_a_camera_and_with_a_question(table: Evening) -> None:
@@ -199,6 +201,17 @@ def test_the_lamp_is_amber_without_a_camera_and_with_a_question(table: Evening) 
     assert lamp(table) is Lamp.GREEN
     table.see(Sighting(strangers=(300,)))
     assert lamp(table) is Lamp.AMBER
+
+
+def test_phones_get_what_the_camera_saw_last_as_long_as_there_is_a_camera(table: Evening) -> None:
+    assert table.host.view.sighting is None
+    table.see(Sighting())
+    table.begin()
+    seen = Sighting({"sailor/3.1": "harbour"})
+    table.see(seen)
+    assert table.view.sighting is seen
+    table.host.handle(Notice(Text("The camera is gone."), True))
+    assert table.view.sighting is None
 
 
 def test_the_lamp_is_red_when_a_piece_is_wrong(table: Evening) -> None:
@@ -296,6 +309,28 @@ def test_a_phone_chooses_only_for_its_own_seat(table: Evening) -> None:
     table.begin()
     assert table.refusal(Answer(table.match.seats[1], "draw")) == "Ann is asked, not Bob"
     assert table.match.journal == ["first:red"]
+
+
+def test_a_button_tapped_after_the_question_has_changed_plays_nothing(table: Evening) -> None:
+    table.begin()
+    ann = table.match.seats[0]
+    shown = len(table.match.journal)
+    table.host.handle(Answer(ann, "draw", shown))
+    table.host.handle(Answer(ann, "turn:sailor/3.1", shown + 1))
+    journal = table.match.journal
+    for late in (Answer(ann, "draw", shown), Answer(ann, "")):
+        assert "The question has changed" in table.refusal(late)
+    assert table.match.journal == journal
+
+
+def test_players_sit_in_the_colours_they_chose(table: Evening) -> None:
+    table.host.handle(Begin("port_royal", NAMES, {}, ("yellow", "red")))
+    assert [(seat.name, seat.colour) for seat in table.match.seats] == [
+        ("Ann", "yellow"),
+        ("Bob", "red"),
+    ]
+    [record] = table.store.matches()
+    assert [seat.colour for seat in record.seats] == ["yellow", "red"]
 
 
 def test_a_phone_can_say_that_the_table_is_right(table: Evening) -> None:

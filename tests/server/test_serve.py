@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -153,20 +152,19 @@ def test_the_whole_assistant_sees_a_card_stores_the_choice_and_lights_the_lamp(
         assert host.view.match is not None
         seat = host.view.match.seats[0]
         host.ask(Answer(seat, "first:red")).result(timeout=60)
-        source = assistant.source
-        assert isinstance(source, SimulatedCamera)
-        laid = arranged(LAYOUT, REGISTRY, {"harbour": ["sailor/3.1"]})
-        source.scene = replace(source.scene, pieces=laid.pieces)
+        table = assistant.playground
+        assert table is not None
+        card = table.draw("deck", table.spot_in("harbour"))
         while True:
             view = views.get(timeout=60)
-            if view.match and "turn:sailor/3.1" in view.match.journal:
+            if view.match and f"turn:{card.id}" in view.match.journal:
                 break
         assert (assistant.panel.lamp, assistant.panel.blinking) == (view.lamp, True)
         assert assistant.is_alive()
     with Store.open(tmp_path / STORE) as store:
         running = store.running()
         assert running is not None
-        assert store.load(running).journal[-1] == "turn:sailor/3.1"
+        assert store.load(running).journal[-1] == f"turn:{card.id}"
 
 
 # -------------------------------------------------------------------------------------- The doctor

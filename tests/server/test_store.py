@@ -269,6 +269,7 @@ def test_matches_are_listed_the_newest_first(store: Store, match_id: int) -> Non
     assert (oldest.created_at, oldest.finished_at) == (NOON, NOON + 60)
     assert [str(seat) for seat in newest.seats] == ["A", "B", "C"]
     assert [seat.colour for seat in newest.seats] == ["red", "blue", "green"]
+    assert store.record(match_id) == oldest
 
 
 def test_the_newest_unfinished_match_is_the_running_one(store: Store) -> None:
@@ -304,6 +305,7 @@ def test_a_match_that_is_not_there_is_named(store: Store) -> None:
     for action in (
         lambda: store.append(7, opening(1)),
         lambda: store.entries(7),
+        lambda: store.record(7),
         lambda: store.load(7),
         lambda: store.finish(7, NOON),
         lambda: store.resume(7),

@@ -1,0 +1,197 @@
+"""What a phone is asked, ready to be shown: for each of its seats, in the form of the question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from rules.explain import Question
+from rules.flow import TABLE, Amount, Choice, Option, Reveal, Seat, Several
+from rules.match import Match
+from rules.pieces import Piece
+from rules.text import Plural, Text
+from server.host import View
+from server.live import Correction
+from server.web.boards import FACES
+from server.web.cards import Face
+
+SEARCH_FROM = 12
+"""More options than this are searched, not read."""
+
+Form = Literal["options", "pair", "several", "amount"]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    key: str
+    text: Text
+    blocked: Text | None = None
+    face: Face | None = None
+    """Of the piece that is chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One question to one seat of the phone. `who` is the table if any seat may answer."""
+
+    seat: Seat
+    who: Seat
+    prompt: Text
+    form: Form
+    offers: tuple[Offer, ...]
+    after: int
+    """How many answers the match has: an answer to an older question does not count."""
+    own: bool = True
+    """False if another seat is asked, and this one may step in."""
+    least: int = 0
+    most: int = 0
+
+    @property
+    def id(self) -> str:
+        """Changes with the question, so that nothing typed for one is sent for another."""
+        return f"ask-{self.seat.colour}-{self.after}-{len(self.offers)}"
+
+    @property
+    def searched(self) -> bool:
+        return len(self.offers) > SEARCH_FROM
+
+    @property
+    def size(self) -> Text:
+        """How many things have to be picked."""
+        if self.least == self.most:
+            return Text("Choose {n}.", n=self.most)
+        return Text("Choose {least} to {most}.", least=self.least, most=self.most)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How the match would have gone if the table is right, in words."""
+
+    correction: Correction
+    back: Text | None
+    steps: tuple[tuple[Seat, Text], ...]
+
+    @property
+    def keys(self) -> str:
+        return " ".join(self.correction.run.keys)
+
+
+def asks(view: View, seats: Sequence[Seat]) -> Iterator[Ask]:
+    """What these seats can answer now, a question to the table once for all of them."""
+    choice = open_choice(view)
+    if choice is None or view.match is None or not seats:
+        return
+    after, faces = len(view.match.journal), FACES.get(view.match.game.name, {})
+    if choice.who is TABLE:
+        yield _ask(choice, seats[0], view.question, after, faces)
+        return
+    for seat in seats:
+        if seat == choice.who:
+            yield _ask(choice, seat, view.question, after, faces)
+        elif view.question is None:
+            offers = _offers((o for o in choice.options if o.who == seat), faces)
+            if offers:
+                prompt = Text("Meanwhile you may:")
+                yield Ask(seat, choice.who, prompt, "options", offers, after, own=False)
+
+
+def open_choice(view: View) -> Choice[Any] | None:
+    """What is asked now: what the table leaves open comes first."""
+    if view.match is None:
+        return None
+    return view.question.choice if view.question else view.match.choice
+
+
+def ways(view: View) -> Iterator[Way]:
+    for correction in view.corrections:
+        assert view.match is not None
+        match = view.match.fork()
+        for _ in range(correction.back):
+            match.undo()
+        for key in correction.run.keys:
+            match.play(key)
+        yield Way(correction, _taken_back(correction), _steps(match, correction))
+
+
+def _ask(
+    choice: Choice[Any],
+    seat: Seat,
+    question: Question | None,
+    after: int,
+    faces: Mapping[str, Face],
+) -> Ask:
+    if question is not None:
+        # The table tells apart only these; any other answer would not explain it.
+        offers = tuple(_explanation(choice, key, faces) for key in question.runs)
+        return Ask(seat, choice.who, choice.prompt, "options", offers, after)
+    if isinstance(choice, Several):
+        offers, sizes = _offers(choice.things(), faces), choice.sizes
+        return Ask(
+            seat,
+            choice.who,
+            choice.prompt,
+            "several",
+            offers,
+            after,
+            least=min(sizes),
+            most=max(sizes),
+        )
+    if isinstance(choice, Amount):
+        return Ask(
+            seat,
+            choice.who,
+            choice.prompt,
+            "amount",
+            (),
+            after,
+            least=choice.least,
+            most=choice.most,
+        )
+    if isinstance(choice, Reveal):
+        offers = _offers(_one_of_each(choice.options), faces)
+    else:
+        offers = _offers((o for o in choice.options if o.who in (None, seat)), faces)
+    form: Form = "pair" if _is_yes_or_no(offers) else "options"
+    return Ask(seat, choice.who, choice.prompt, form, offers, after)
+
+
+def _offers(options: Iterable[Option[Any]], faces: Mapping[str, Face]) -> tuple[Offer, ...]:
+    """What is allowed first, else in the order of the menu."""
+    ordered = sorted(options, key=lambda option: option.blocked is not None)
+    return tuple(_offer(option, faces) for option in ordered)
+
+
+def _offer(option: Option[Any], faces: Mapping[str, Face]) -> Offer:
+    face = faces.get(option.value.kind) if isinstance(option.value, Piece) else None
+    return Offer(option.key, option.text, option.blocked, face)
+
+
+def _one_of_each(options: Iterable[Option[Any]]) -> list[Option[Any]]:
+    """Of pieces with the same face it does not matter which one is named; one that is allowed."""
+    kinds: dict[str, Option[Any]] = {}
+    for option in options:
+        known = kinds.setdefault(option.value.kind, option)
+        if known.blocked is not None and option.blocked is None:
+            kinds[option.value.kind] = option
+    return list(kinds.values())
+
+
+def _is_yes_or_no(offers: Sequence[Offer]) -> bool:
+    return [offer.key.rpartition(":")[2] for offer in offers] == ["yes", "no"]
+
+
+def _explanation(choice: Choice[Any], key: str, faces: Mapping[str, Face]) -> Offer:
+    option = choice.find(key) if key else None
+    return _offer(option, faces) if option else Offer("", Text("Nothing more happened"))
+
+
+def _taken_back(correction: Correction) -> Text | None:
+    if not correction.back:
+        return None
+    return Plural("Take back {n} answer", "Take back {n} answers", correction.back)
+
+
+def _steps(match: Match[Any], correction: Correction) -> tuple[tuple[Seat, Text], ...]:
+    taken = match.answers[len(match.answers) - len(correction.run.keys) :]
+    return tuple((answer.who, answer.option.text) for answer in taken)

@@ -1,0 +1,176 @@
+"""`/history`: all matches, each of them step by step, as a file, and for the BG Stats app."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from flask import Blueprint, Response, abort, current_app, redirect, render_template, request
+from flask.blueprints import BlueprintSetupState
+from werkzeug.wrappers import Response as AnyResponse
+
+from rules.flow import Seat
+from rules.games import GAMES
+from server.store import Record, StoreError
+from server.web.bgstats import minutes_played, push_link
+from server.web.chart import NARROW, WIDE, chart
+from server.web.drawing import picture
+from server.web.pages.table import Reported
+from server.web.points import Courses, scores
+from server.web.replays import Replay, Replays
+from server.web.tableside import tableside
+
+blueprint = Blueprint("history", __name__)
+
+_ON_A_PAGE = 10
+_EXTENSION = "replays"
+_courses = Courses()
+
+
+@blueprint.record
+def _prepare(state: BlueprintSetupState) -> None:
+    state.app.extensions[_EXTENSION] = Replays()
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    record: Record
+    title: str
+    winners: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The steps that lead on from one; None where it goes no further."""
+
+    first: int | None
+    turn_back: int | None
+    back: int | None
+    forward: int | None
+    turn_forward: int | None
+    last: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    step: int
+    who: Seat | None
+    """Nobody in the set-up."""
+
+
+@blueprint.get("/history")
+def page() -> str:
+    records = tableside().store.matches()
+    pages = max(1, -(-len(records) // _ON_A_PAGE))
+    number = min(max(request.args.get("page", 1, type=int), 1), pages)
+    listed = [_listed(record) for record in records[(number - 1) * _ON_A_PAGE :][:_ON_A_PAGE]]
+    return render_template("history.html", listed=listed, number=number, pages=pages)
+
+
+@blueprint.get("/history/<int:match_id>")
+def match(match_id: int) -> str | AnyResponse:
+    record = _record(match_id)
+    try:
+        replay = _replays().load(tableside().store, match_id)
+    except StoreError as error:
+        return render_template("history_match.html", record=record, trouble=error.reason)
+    wanted = request.args.get("step", type=int)
+    if wanted is not None:
+        step = min(max(wanted, 0), len(replay.match.journal))
+        return redirect(f"/history/{match_id}/{step}", 303)
+    course = _courses.course(match_id, replay.match)
+    return render_template(
+        "history_match.html",
+        record=record,
+        match=replay.match,
+        scores=scores(replay.match),
+        outcome=replay.match.outcome(),
+        minutes=minutes_played(record, replay.entries),
+        turns=_turns(replay),
+        course=course,
+        charts=[chart(replay.match.seats, course, *size) for size in (NARROW, WIDE)],
+        push_link=push_link(record, replay.entries, replay.match),
+    )
+
+
+@blueprint.get("/history/<int:match_id>/<int:step>")
+def step(match_id: int, step: int) -> str:
+    _record(match_id)
+    replay = _replays().load(tableside().store, match_id)
+    whole = replay.match
+    if step > len(whole.journal):
+        abort(404)
+    row, move, moved = None, None, []
+    if step:
+        row, answer = replay.reported[step - 1], whole.answers[step - 1]
+        source, _, colour = row.by.partition(":")
+        owner = next((seat for seat in whole.seats if seat.colour == colour), None)
+        move = Reported(step, answer.who, answer.option.text, source, owner, provisional=False)
+        moved = [m.piece for m in whole.fork(step - 1).take(answer.option) if m.piece]
+    now = whole.fork(step)
+    return render_template(
+        "history_step.html",
+        record=replay.record,
+        match=now,
+        step=step,
+        steps=len(whole.journal),
+        way=_way(step, [turn.step for turn in _turns(replay)], len(whole.journal)),
+        move=move,
+        row=row,
+        picture=picture(now, moved=moved),
+        scores=scores(now),
+    )
+
+
+@blueprint.get("/history/<int:match_id>/journal.json")
+def journal(match_id: int) -> Response:
+    """The file that `quartermaster` reads in again."""
+    record = _record(match_id)
+    text = tableside().store.export_match(match_id)
+    name = f"quartermaster-{record.game}-{match_id}.json"
+    return Response(
+        text,
+        mimetype="application/json",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+def _record(match_id: int) -> Record:
+    try:
+        return tableside().store.record(match_id)
+    except (StoreError, OverflowError):
+        abort(404)
+
+
+def _replays() -> Replays:
+    replays = current_app.extensions[_EXTENSION]
+    assert isinstance(replays, Replays)
+    return replays
+
+
+def _listed(record: Record) -> Listed:
+    winners: tuple[Seat, ...] = ()
+    if record.state == "finished":
+        with suppress(StoreError):  # its own page says why it cannot be read
+            winners = _replays().winners(tableside().store, record)
+    game = GAMES.get(record.game)
+    return Listed(record, game.edition.text("title") if game else record.game, winners)
+
+
+def _turns(replay: Replay) -> list[Turn]:
+    """Where every turn starts, the set-up first."""
+    return [Turn(answered, table.active) for answered, table in replay.match.checkpoints]
+
+
+def _way(step: int, turns: Sequence[int], last: int) -> Way:
+    earlier = [turn for turn in turns if turn < step]
+    later = [turn for turn in turns if turn > step]
+    return Way(
+        first=0 if step else None,
+        turn_back=earlier[-1] if earlier else None,
+        back=step - 1 if step else None,
+        forward=step + 1 if step < last else None,
+        turn_forward=later[0] if later else last if step < last else None,
+        last=last if step < last else None,
+    )

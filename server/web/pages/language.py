@@ -1,0 +1,26 @@
+"""`/language`: every phone has its own language."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, request
+from werkzeug.wrappers import Response
+
+from rules.text import Text
+from server.live import Refused
+from server.translation import LANGUAGES
+from server.web.language import COOKIE
+from server.web.pages.back import back
+
+blueprint = Blueprint("language", __name__)
+
+_SECONDS = 366 * 24 * 3600
+
+
+@blueprint.post("/language")
+def choose() -> Response:
+    language = request.form.get("language", "")
+    if language not in LANGUAGES:
+        raise Refused(Text("There is no such language here."))
+    response = redirect(back(), 303)
+    response.set_cookie(COOKIE, language, max_age=_SECONDS, httponly=True, samesite="Strict")
+    return response

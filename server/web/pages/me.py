@@ -1,0 +1,164 @@
+"""`/me`: what this phone is asked and what its seats have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, Response, flash, jsonify, redirect, render_template, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from rules.flow import Seat, Several
+from rules.game import RulesError
+from rules.match import Match
+from rules.text import Text
+from server.host import Answer, TableIsRight, View
+from server.live import Refused
+from server.store import StoreError
+from server.web.around import shown
+from server.web.asking import asks, open_choice, ways
+from server.web.language import t
+from server.web.phones import phone, seated
+from server.web.wishes import granted
+
+blueprint = Blueprint("me", __name__)
+
+_CHANGED = Text("The question has changed in the meantime; look at it again.")
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What lies in one of the places of a seat: each kind of piece once, with its number."""
+
+    place: Text
+    pieces: tuple[tuple[Text, int], ...]
+    face_down: int
+
+
+@blueprint.get("/me")
+def page() -> str:
+    view = shown()
+    seats = _seats(view)
+    return render_template(
+        "me.html",
+        seats=seats,
+        asks=list(asks(view, seats)),
+        ways=list(ways(view)) if seats else [],
+        holdings={seat: list(_holdings(view.match, seat)) for seat in seats if view.match},
+        waiting=open_choice(view),
+    )
+
+
+@blueprint.post("/me/answer")
+@seated
+def answer() -> AnyResponse:
+    return _back_after(_answer)
+
+
+@blueprint.post("/me/table-is-right")
+@seated
+def table_is_right() -> AnyResponse:
+    return _back_after(_correct)
+
+
+@blueprint.get("/me/check")
+@seated
+def check() -> Response:
+    """Whether things may be picked together, as they are being ticked."""
+    view = shown()
+    choice = view.match.choice if view.match and not view.question else None
+    if not isinstance(choice, Several) or request.args.get("after") != str(_answered(view)):
+        return jsonify(legal=False, text=t(_CHANGED))
+    reason = _why_not(choice, request.args.getlist("thing"))
+    return jsonify(legal=reason is None, text=t(reason) if reason else "")
+
+
+def _back_after(wish: Callable[[], None]) -> AnyResponse:
+    """The page again, with the reason if the wish was not granted."""
+    try:
+        wish()
+    except (Refused, RulesError, StoreError) as error:
+        flash(t(error.reason))
+    return redirect("/me", 303)
+
+
+def _answer() -> None:
+    view, form = shown(), request.form
+    seat, after = _seat(view, form.get("seat", "")), _number(form.get("after", ""))
+    if form.get("match") != str(view.match_id):
+        raise Refused(_CHANGED)
+    granted(Answer(seat, _key(view), after))
+
+
+def _correct() -> None:
+    view, form = shown(), request.form
+    seat, wanted = _seat(view, form.get("seat", "")), (form.get("back"), form.get("keys"))
+    for way in ways(view):
+        if (str(way.correction.back), way.keys) == wanted:
+            granted(TableIsRight(seat, way.correction))
+            return
+    raise Refused(Text("The table has changed since; look at it again."))
+
+
+def _seats(view: View) -> list[Seat]:
+    """The seats of this phone, in the order around the table."""
+    mine = phone().seats
+    return [seat for seat in (view.match.seats if view.match else ()) if seat.colour in mine]
+
+
+def _seat(view: View, colour: str) -> Seat:
+    for seat in _seats(view):
+        if seat.colour == colour:
+            return seat
+    raise Refused(Text("This phone does not play for that seat."))
+
+
+def _key(view: View) -> str:
+    """The key that a form means: a button's own, the ticked things', or the amount's."""
+    form, choice = request.form, open_choice(view)
+    if "key" in form:
+        return form["key"]
+    if "amount" in form:
+        return f"amount:{_number(form['amount'])}"
+    if isinstance(choice, Several):
+        things = form.getlist("thing")
+        reason = _why_not(choice, things)
+        if reason:
+            raise Refused(reason)
+        return choice.key_of(things)
+    raise Refused(_CHANGED)
+
+
+def _why_not(choice: Several[Any], things: list[str]) -> Text | None:
+    if len(things) not in choice.sizes:
+        least, most = min(choice.sizes), max(choice.sizes)
+        if least == most:
+            return Text("{n} of {most} chosen.", n=len(things), most=most)
+        return Text(
+            "{n} chosen; it must be {least} to {most}.", n=len(things), least=least, most=most
+        )
+    option = choice.find(choice.key_of(things))
+    return option.blocked if option else _CHANGED
+
+
+def _number(digits: str) -> int:
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 10):
+        raise Refused(_CHANGED)
+    return int(digits)
+
+
+def _answered(view: View) -> int:
+    return len(view.match.journal) if view.match else 0
+
+
+def _holdings(match: Match[Any], seat: Seat) -> Iterator[Holding]:
+    for place, pile in match.table.places.piles.items():
+        kind, *owners = place.split(":")
+        if seat.colour not in owners or kind in match.game.accounts or not len(pile):
+            continue  # what the accounts count is shown with them
+        counts: dict[Text, int] = {}
+        for piece in pile.known:
+            counts[piece.name] = counts.get(piece.name, 0) + 1
+        name = match.game.place_name(match.seats, place)
+        yield Holding(name, tuple(counts.items()), pile.unknown)

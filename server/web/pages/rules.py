@@ -1,0 +1,25 @@
+"""`/rules`: what is played now in short, how this group plays, and what wins."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template
+
+from server.web.around import shown
+
+blueprint = Blueprint("rules", __name__)
+
+
+@blueprint.get("/rules")
+def page() -> str:
+    match = shown().match
+    if match is None:
+        return render_template("rules.html", match=None)
+    game = match.game
+    now = game.help(match.table) if match.choice else ()
+    return render_template(
+        "rules.html",
+        match=match,
+        now=now,
+        chapters=[chapter for chapter in game.chapters if chapter.rules != now],
+        set_up=game.set_up(game.new(match.seats, match.settings)),
+    )

@@ -1,0 +1,84 @@
+"""`/set-up`: the rulebook's steps for these players, ticked by the camera where it can see them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, render_template
+
+from rules.game import Step
+from rules.match import Match
+from rules.pieces import Piece, Place
+from rules.text import Text
+from server.host import View
+from server.web.around import shown
+from vision.reading import Sighting
+
+blueprint = Blueprint("setup", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A step as it is shown. `done` is None where only people can tell."""
+
+    text: Text
+    done: bool | None
+    lacks: tuple[Text, ...] = ()
+    """What is missing or lies wrong."""
+
+
+@blueprint.get("/set-up")
+def page() -> str:
+    view = shown()
+    checks = list(checklist(view)) if view.match else []
+    return render_template("setup.html", checks=checks)
+
+
+def checklist(view: View) -> Iterator[Check]:
+    """First what the camera needs, then the rulebook's steps for this number of players."""
+    match = view.match
+    assert match is not None
+    if view.sighting is not None:
+        yield _zone_cards(match, view.sighting)
+    for step in match.game.set_up(match.game.new(match.seats, match.settings)):
+        yield _check(match, step, view.sighting)
+
+
+def _zone_cards(match: Match[Any], sighting: Sighting) -> Check:
+    hidden = [place for place in match.table.places.piles if place in sighting.hidden]
+    lacks = [
+        Text("Not in sight: the zone card of {place}", place=_name(match, place))
+        for place in hidden
+    ]
+    text = Text("Lay the printed zone cards where there is room and the camera sees them.")
+    return Check(text, not lacks, tuple(lacks))
+
+
+def _check(match: Match[Any], step: Step, sighting: Sighting | None) -> Check:
+    if sighting is None or not step.pieces:
+        return Check(step.text, None)
+    lacks = [
+        lack
+        for piece, place in step.pieces.items()
+        if (lack := _lack(match, piece, place, sighting.places.get(piece.id)))
+    ]
+    return Check(step.text, not lacks, tuple(lacks))
+
+
+def _lack(match: Match[Any], piece: Piece, place: Place, seen: Place | None) -> Text | None:
+    if seen == place:
+        return None
+    if seen is None:
+        return Text("{piece} is missing in {place}", piece=piece.name, place=_name(match, place))
+    return Text(
+        "{piece} lies in {seen}; it belongs in {place}",
+        piece=piece.name,
+        seen=_name(match, seen),
+        place=_name(match, place),
+    )
+
+
+def _name(match: Match[Any], place: Place) -> Text:
+    return match.game.place_name(match.seats, place)

@@ -1,0 +1,130 @@
+"""Keeps other people's pages and phones away from the table.
+
+A phone is known by a signed cookie. Whatever changes something needs the token that is in the
+cookie as well, from a page of our own. Pages load and run only what the table itself serves.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, request, session
+from markupsafe import Markup
+
+from rules.text import Text
+from server.web.errors import Forbidden, NotOurHost
+from server.web.tableside import tableside
+
+KEY_FILE = "key"
+COOKIE = "quartermaster"
+FIELD, HEADER = "csrf", "X-CSRF-Token"
+MOST_BYTES = 64 * 1024
+"""Of one request: the longest form has a few names in it."""
+SAFE = ("GET", "HEAD", "OPTIONS")
+_KEY_BYTES = 32
+_DAYS = 366
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
+        " connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none';"
+        " frame-ancestors 'none'"
+    ),
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), screen-wake-lock=(self)",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+
+
+def signing_key(folder: Path) -> bytes:
+    """The key of the cookies, made on first use; only this user may read it."""
+    path = folder / KEY_FILE
+    if path.exists() and path.stat().st_size == _KEY_BYTES:
+        return path.read_bytes()
+    key = secrets.token_bytes(_KEY_BYTES)
+    new = path.with_name(f".{KEY_FILE}.{secrets.token_hex(4)}.new")
+    descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with open(descriptor, "wb") as file:
+        file.write(key)
+        file.flush()
+        os.fsync(descriptor)
+    new.rename(path)
+    return key
+
+
+def protect(app: Flask, folder: Path) -> None:
+    app.config.update(
+        SECRET_KEY=signing_key(folder),
+        SESSION_COOKIE_NAME=COOKIE,
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Strict",
+        PERMANENT_SESSION_LIFETIME=_DAYS * 24 * 3600,
+        MAX_CONTENT_LENGTH=MOST_BYTES,
+        MAX_FORM_MEMORY_SIZE=MOST_BYTES,
+        MAX_FORM_PARTS=200,
+    )
+    app.before_request(_check_host)
+    app.before_request(_check_token)
+    app.after_request(_add_headers)
+    app.jinja_env.globals.update(csrf_token=csrf_token, csrf_field=csrf_field)
+
+
+def phone_id() -> str:
+    """The phone that the current request comes from."""
+    _recognise()
+    phone: str = session["phone"]
+    return phone
+
+
+def csrf_token() -> str:
+    _recognise()
+    token: str = session["csrf"]
+    return token
+
+
+def csrf_field() -> Markup:
+    """What every form that changes something has in it."""
+    return Markup('<input type="hidden" name="{}" value="{}">').format(FIELD, csrf_token())
+
+
+def _check_host() -> None:
+    # As it was sent: Flask tidies it up for its own use.
+    if not tableside().names.are_ours(request.headers.get("Host", "")):
+        raise NotOurHost
+
+
+def _recognise() -> None:
+    """A phone without a cookie, or with one that is not ours, is a new phone."""
+    if not isinstance(session.get("phone"), str) or not isinstance(session.get("csrf"), str):
+        session.clear()
+        session.permanent = True
+        session["phone"] = secrets.token_urlsafe(16)
+        session["csrf"] = secrets.token_urlsafe(16)
+
+
+def _check_token() -> None:
+    if request.method in SAFE:
+        return
+    origin, site = request.headers.get("Origin"), request.headers.get("Sec-Fetch-Site")
+    if origin is not None and urlsplit(origin).netloc != request.host:
+        raise Forbidden(Text("This came from another site, so nothing was done."))
+    if site is not None and site not in ("same-origin", "none"):
+        raise Forbidden(Text("This came from another site, so nothing was done."))
+    token = request.headers.get(HEADER) or request.form.get(FIELD, "")
+    if not secrets.compare_digest(token.encode(), csrf_token().encode()):
+        raise Forbidden(
+            Text("This page is too old, so nothing was done. Load it again and try once more.")
+        )
+
+
+def _add_headers(response: Response) -> Response:
+    response.headers.update(HEADERS)
+    if request.endpoint != "static":
+        # Only pictures that never change say otherwise.
+        response.headers.setdefault("Cache-Control", "no-store")
+    return response

@@ -1,0 +1,271 @@
+// Keeps a page up to date. Every page works without this file; with it, it follows the table.
+"use strict";
+
+(() => {
+  const offline = document.getElementById("offline");
+  let source = null;
+  let retry = 0;
+  let loading = null;
+  let again = false;
+
+  // ----------------------------------------------------------------- From an old page to a new one
+
+  // Nodes that stay the same are kept, and with them focus, scroll position, what was typed or
+  // ticked, and what was unfolded. An id that differs means another thing, which is put in anew.
+  function morph(old, fresh) {
+    if (old.isEqualNode(fresh)) return;
+    for (const { name } of [...old.attributes]) {
+      if (!fresh.hasAttribute(name) && !isHandled(old, name)) old.removeAttribute(name);
+    }
+    for (const { name, value } of [...fresh.attributes]) {
+      if (old.getAttribute(name) !== value && !isHandled(old, name)) old.setAttribute(name, value);
+    }
+    let here = old.firstChild;
+    for (const wanted of [...fresh.childNodes]) {
+      const match = find(here, wanted);
+      if (!match) {
+        old.insertBefore(document.importNode(wanted, true), here);
+        continue;
+      }
+      while (here !== match) here = drop(here);
+      here = match.nextSibling;
+      if (match.nodeType === Node.ELEMENT_NODE) morph(match, wanted);
+      else if (match.data !== wanted.data) match.data = wanted.data;
+    }
+    while (here) here = drop(here);
+  }
+
+  function drop(node) {
+    const next = node.nextSibling;
+    node.remove();
+    return next;
+  }
+
+  function find(node, wanted) {
+    if (wanted.id) {
+      while (node && node.id !== wanted.id) node = node.nextSibling;
+      return node && node.nodeName === wanted.nodeName ? node : null;
+    }
+    return node && node.nodeType === wanted.nodeType && node.nodeName === wanted.nodeName && !node.id ? node : null;
+  }
+
+  // What belongs to the person or to this file, not to the server.
+  function isHandled(node, name) {
+    if (name === "open") return node.nodeName === "DETAILS" && node.id !== "";
+    if (name === "value" || name === "checked") return node.nodeName === "INPUT" && node.type !== "hidden";
+    return name === "hidden" && node.hasAttribute("data-shown");
+  }
+
+  function put(html) {
+    const fresh = new DOMParser().parseFromString(html, "text/html");
+    if (!fresh.getElementById("main")) return false;
+    document.title = fresh.title;
+    for (const part of document.querySelectorAll("[data-live]")) {
+      const wanted = fresh.getElementById(part.id);
+      if (wanted) morph(part, wanted);
+    }
+    prepare();
+    document.dispatchEvent(new Event("quartermaster:swapped"));
+    return true;
+  }
+
+  // ------------------------------------------------------------------------------------ The events
+
+  async function refresh() {
+    // What answered a form cannot be asked for again.
+    if (!document.querySelector("main[data-live]")) return;
+    if (loading) {
+      again = true;
+      return;
+    }
+    do {
+      again = false;
+      loading = fetch(location.href, { headers: { Accept: "text/html" } });
+      try {
+        const response = await loading;
+        if (response.ok) put(await response.text());
+      } catch {
+        lost();
+        break;
+      } finally {
+        loading = null;
+      }
+    } while (again);
+  }
+
+  function listen() {
+    clearTimeout(retry);
+    if (source) source.close();
+    const after = document.getElementById("main").dataset.event || "";
+    source = new EventSource(`/events?after=${encodeURIComponent(after)}`);
+    source.onopen = found;
+    source.onerror = () => {
+      lost();
+      if (source.readyState === EventSource.CLOSED) retry = setTimeout(listen, 2000);
+    };
+    source.addEventListener("view", refresh);
+    source.addEventListener("reset", refresh);
+  }
+
+  function lost() {
+    offline.hidden = false;
+  }
+
+  function found() {
+    if (!offline.hidden) refresh();
+    offline.hidden = true;
+  }
+
+  // A phone that slept may hold a dead connection without knowing it.
+  function wake() {
+    if (document.visibilityState !== "visible") return;
+    refresh();
+    listen();
+  }
+
+  // ------------------------------------------------------------------------------------- The forms
+
+  async function send(form, button) {
+    if (form.getAttribute("aria-busy") === "true") return;
+    form.setAttribute("aria-busy", "true");
+    const data = new FormData(form, button);
+    try {
+      const response = await fetch(form.action, { method: "POST", body: new URLSearchParams(data) });
+      const elsewhere = response.redirected && new URL(response.url).pathname !== location.pathname;
+      if (elsewhere) location.assign(response.url);
+      else if (put(await response.text()) && form.dataset.swap === "top") toTop();
+    } catch {
+      lost();
+    } finally {
+      form.removeAttribute("aria-busy");
+    }
+  }
+
+  // The next question, or why the last answer did not count, is at the top.
+  function toTop() {
+    document.getElementById("main").focus({ preventScroll: true });
+    scrollTo(0, 0);
+  }
+
+  async function check(form) {
+    const verdict = form.querySelector(".verdict");
+    const url = new URL(form.dataset.check, location.href);
+    const things = new FormData(form).getAll("thing");
+    for (const thing of things) url.searchParams.append("thing", thing);
+    try {
+      const answer = await (await fetch(url)).json();
+      verdict.textContent = answer.text;
+      verdict.className = `verdict ${answer.legal ? "yes" : things.length ? "no" : ""}`;
+    } catch {
+      lost();
+    }
+  }
+
+  function search(field) {
+    const list = document.getElementById(field.dataset.search);
+    const words = plain(field.querySelector("input").value).split(/\s+/);
+    let shown = 0;
+    for (const item of list.children) {
+      const text = plain(item.textContent);
+      item.hidden = !words.every((word) => text.includes(word));
+      item.setAttribute("data-shown", "");
+      if (!item.hidden) shown += 1;
+    }
+    const none = document.getElementById(list.id.replace(/-list$/, "-none"));
+    none.setAttribute("data-shown", "");
+    none.hidden = shown > 0;
+  }
+
+  function plain(text) {
+    return text.trim().toLocaleLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
+  }
+
+  // Whoever takes another's colour gives the own one for it.
+  function swapColours(radio) {
+    const rows = [...radio.closest("[data-colours]").children];
+    const mine = radio.closest("li");
+    const colours = rows.map((row) => row.querySelector("input:checked")?.value);
+    const free = [...mine.querySelectorAll("input[type=radio]")].map((each) => each.value).find((colour) => !colours.includes(colour));
+    for (const row of rows) {
+      if (row === mine || row.querySelector("input:checked")?.value !== radio.value) continue;
+      const other = row.querySelector(`input[value="${free}"]`);
+      if (other) other.checked = true;
+    }
+  }
+
+  // What only makes sense with this file is hidden until it is here.
+  function prepare() {
+    for (const hidden of document.querySelectorAll("[data-search][hidden], [data-stepper] [hidden]")) {
+      hidden.setAttribute("data-shown", "");
+      hidden.hidden = false;
+    }
+    for (const field of document.querySelectorAll("[data-search]")) {
+      if (field.querySelector("input").value) search(field);
+    }
+  }
+
+  document.addEventListener("submit", (event) => {
+    if (event.defaultPrevented || !event.target.matches("[data-swap]")) return;
+    event.preventDefault();
+    send(event.target, event.submitter);
+  });
+  document.addEventListener("input", (event) => {
+    const field = event.target.closest("[data-search]");
+    if (field) search(field);
+  });
+  document.addEventListener("change", (event) => {
+    const form = event.target.closest("[data-check]");
+    if (form) check(form);
+    if (event.target.closest("[data-colours]") && event.target.type === "radio") swapColours(event.target);
+  });
+  document.addEventListener("click", (event) => {
+    const step = event.target.closest("[data-stepper] button");
+    if (!step) return;
+    const input = step.parentNode.querySelector("input");
+    if (step.value === "1") input.stepUp();
+    else input.stepDown();
+  });
+  // Return in a search box must not press the first of all choices.
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && event.target.closest("[data-search]")) event.preventDefault();
+  });
+
+  // ------------------------------------------------------------------------------------ The screen
+
+  const awake = document.getElementById("awake");
+  let lock = null;
+
+  async function keepAwake() {
+    try {
+      lock = await navigator.wakeLock.request("screen");
+    } catch {
+      lock = null;
+    }
+    awake.setAttribute("aria-pressed", String(lock !== null));
+  }
+
+  if ("wakeLock" in navigator) {
+    awake.hidden = false;
+    awake.addEventListener("click", () => {
+      if (lock) {
+        lock.release();
+        lock = null;
+        awake.setAttribute("aria-pressed", "false");
+      } else {
+        keepAwake();
+      }
+    });
+  }
+
+  document.addEventListener("visibilitychange", () => {
+    wake();
+    if (lock && document.visibilityState === "visible") keepAwake();
+  });
+  window.addEventListener("online", wake);
+  window.addEventListener("offline", lost);
+  window.addEventListener("pageshow", (event) => {
+    if (event.persisted) wake();
+  });
+  prepare();
+  listen();
+})();

@@ -1,0 +1,31 @@
+"""A dealer can follow a match that it did not deal: nobody can tell face-down pieces apart."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from rules.dealer import Dealer
+from rules.games import GAMES
+from rules.match import Match
+from rules.simulation import Simulation
+
+GAME = GAMES["port_royal"]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_who_deals_afresh_for_an_old_journal_ends_with_the_pieces_of_the_match(seed: int) -> None:
+    played = Simulation(GAME, ("Ann", "Bob"), {}, seed)
+    while played.step():
+        pass
+    match = Match(GAME, played.match.seats, {})
+    dealer = Dealer(match, seed + 100)
+    for key in played.match.journal:
+        dealer.follow(match.take(match.option(key)))
+        there = Counter(piece for pile in dealer.piles.values() for piece in pile)
+        assert set(there.values()) == {1}
+        for place, pile in match.table.places.piles.items():
+            if place in dealer.piles:
+                assert len(dealer.piles[place]) == len(pile)
+                assert set(pile.known) <= set(dealer.piles[place])

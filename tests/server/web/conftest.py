@@ -1,0 +1,262 @@
+"""An assistant with its pages: without a camera for the routes, whole for real browsers."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from playwright.sync_api import Browser, Page, sync_playwright
+from werkzeug.test import TestResponse
+
+from firmware.panel import Panel, SimulatedPanel
+from firmware.switches import Button, PanelEvent
+from rules.match import Match
+from server.assistant import STORE, Assistant
+from server.host import Answer, Begin, Host, View
+from server.store import Store
+from server.web import Tableside, create_app
+from server.web.events import Events
+from server.web.joining import Joining
+from server.web.names import HostNames
+from server.web.serving import WebServer
+from vision.reading import Sighting
+
+CHROMIUM = "/usr/bin/chromium"
+OPTIONS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+NAMES = ("Ann", "Bob")
+
+
+# ---------------------------------------------------------------------------- Without a browser
+
+
+class Visitor:
+    """A phone that posts forms as a browser would, with the token of its page."""
+
+    def __init__(self, app: Flask, address: str) -> None:
+        self.client: FlaskClient = app.test_client()
+        self.address = address
+
+    def get(self, path: str, **options: Any) -> TestResponse:
+        return self.client.get(path, environ_base={"REMOTE_ADDR": self.address}, **options)
+
+    def post(self, path: str, data: dict[str, Any] | None = None, **options: Any) -> TestResponse:
+        form = {"csrf": self.token(), **(data or {})}
+        base = {"REMOTE_ADDR": self.address}
+        return self.client.post(path, data=form, environ_base=base, **options)
+
+    def token(self) -> str:
+        with self.client.session_transaction() as session:
+            session.setdefault("phone", f"phone at {self.address}")
+            session.setdefault("csrf", f"token of {self.address}")
+            return str(session["csrf"])
+
+    @property
+    def id(self) -> str:
+        self.token()
+        with self.client.session_transaction() as session:
+            return str(session["phone"])
+
+
+@dataclass
+class Room:
+    """A host and pages without a camera; the panel is simulated, but phones are not at it."""
+
+    table: Tableside
+    app: Flask
+    panel: SimulatedPanel
+    visitors: int = 0
+
+    def visitor(self) -> Visitor:
+        """A phone that nobody knows yet."""
+        self.visitors += 1
+        return Visitor(self.app, f"198.51.100.{self.visitors}")
+
+    def player(self, *colours: str) -> Visitor:
+        """A phone that is in, with these seats of the running match."""
+        visitor = self.visitor()
+        self.table.store.admit(visitor.id, 1.0)
+        for colour in colours:
+            match_id = self.table.host.view.match_id
+            assert match_id is not None
+            self.table.store.hold(match_id, colour, visitor.id)
+        return visitor
+
+    def begin(self, *names: str, game: str = "port_royal") -> None:
+        self.table.host.ask(Begin(game, names or NAMES, {})).result(timeout=60)
+
+    def press(self, button: Button = Button.NEXT) -> None:
+        self.panel.press(button)
+
+    def answer(self, colour: str, *keys: str) -> None:
+        """Whoever plays this colour chooses, one thing after another."""
+        for key in keys:
+            seat = next(seat for seat in self.match.seats if seat.colour == colour)
+            self.table.host.ask(Answer(seat, key)).result(timeout=60)
+
+    def see(self, sighting: Sighting) -> None:
+        """The camera reports what lies on the table."""
+        self.table.host.post(sighting)
+        self.until(lambda view: view.sighting is sighting)
+
+    def until(self, shown: Callable[[View], bool]) -> None:
+        """Wait for a view."""
+        deadline = time.monotonic() + 60
+        while not shown(self.table.host.view):
+            assert time.monotonic() < deadline, self.table.host.view
+            time.sleep(0.005)
+
+    @property
+    def match(self) -> Match[Any]:
+        match = self.table.host.view.match
+        assert match is not None
+        return match
+
+
+@contextmanager
+def opened_room(folder: Path, port: int = 80) -> Iterator[Room]:
+    with ExitStack() as stack:
+        store = stack.enter_context(Store.open(folder / STORE))
+        events = Events()
+        joining = Joining(store, events.publish)
+
+        def show(_: View) -> None:
+            events.publish()
+
+        host = Host(store, show)
+
+        def pressed(event: PanelEvent) -> None:
+            if not joining.press(event):
+                host.post(event)
+
+        panel = stack.enter_context(Panel.simulated(pressed))
+        events.start()
+        stack.callback(events.stop)
+        stack.callback(joining.stop)
+        host.start()
+        stack.callback(host.stop)
+        table = Tableside(host, store, joining, events, panel, HostNames(port), folder)
+        yield Room(table, create_app(table), panel)
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Room]:
+    with opened_room(tmp_path) as room:
+        yield room
+
+
+@dataclass
+class Line:
+    """A room whose pages are really served, for what a browser would never send."""
+
+    room: Room
+    port: int
+
+    def connect(self) -> socket.socket:
+        return socket.create_connection(("127.0.0.1", self.port), timeout=30)
+
+    def send(self, request: bytes) -> bytes:
+        """The whole answer to one request; PORT in it is the server's."""
+        with self.connect() as link:
+            link.sendall(request.replace(b"PORT", str(self.port).encode()))
+            answer = b""
+            with suppress(ConnectionResetError):
+                while more := link.recv(65536):
+                    answer += more
+            return answer
+
+
+@pytest.fixture
+def line(tmp_path: Path) -> Iterator[Line]:
+    with WebServer("127.0.0.1", 0) as web, opened_room(tmp_path, web.port) as room:
+        web.start(room.app)
+        yield Line(room, web.port)
+        web.stop()
+
+
+# ------------------------------------------------------------------------------- With a browser
+
+
+@dataclass
+class Served:
+    """The whole assistant with a simulated table, and where its pages are."""
+
+    url: str
+    assistant: Assistant
+    table: Tableside
+    outside: list[str] = field(default_factory=list)
+    """Addresses of others that a page tried to reach."""
+
+    def begin(self, *names: str, game: str = "port_royal") -> None:
+        self.assistant.host.ask(Begin(game, names or NAMES, {})).result(timeout=60)
+
+
+@contextmanager
+def serving(folder: Path, own_screen: bool) -> Iterator[Served]:
+    with (
+        WebServer("127.0.0.1", 0) as web,
+        Assistant(folder, "simulated", lambda _: None) as assistant,
+    ):
+        table = replace(assistant.tableside(web.port), own_screen=own_screen)
+        web.start(create_app(table))
+        served = Served(f"http://127.0.0.1:{web.port}", assistant, table)
+        yield served
+        web.stop()
+        assert served.outside == []
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    """As a newcomer has it: browsers are on the computer of the simulated table itself."""
+    with serving(tmp_path, own_screen=True) as served:
+        yield served
+
+
+@pytest.fixture
+def served_with_buttons(tmp_path: Path) -> Iterator[Served]:
+    """As with real buttons: browsers are phones like any other."""
+    with serving(tmp_path, own_screen=False) as served:
+        yield served
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=OPTIONS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Makes phones; each has cookies of its own, and may reach nothing but the table."""
+    with ExitStack() as stack:
+
+        def make(served: Served, **options: Any) -> Page:
+            settings = {"viewport": {"width": 360, "height": 740}, "base_url": served.url}
+            context = browser.new_context(**{**settings, **options})
+            stack.callback(context.close)
+
+            def watch(request: Any) -> None:
+                if not request.url.startswith((f"{served.url}/", "data:", "blob:")):
+                    served.outside.append(request.url)
+
+            context.on("request", watch)
+            return context.new_page()
+
+        yield make

@@ -1,0 +1,54 @@
+"""Matches that were played before: the golden journals, put into a room's store."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from rules.games import GAMES
+from rules.journal import read_journal
+from rules.match import Match
+from server.host import Resume
+from server.store import Entry, Store
+from tests.server.web.conftest import Room
+
+GOLDEN = Path(__file__).parents[2] / "golden"
+EVENING = 1_700_000_000.0
+NAMES = ("Ann", "Bob", "Cleo", "Dora", "Emil")
+REPORTERS = ("camera", "button", "phone:red")
+
+
+def golden(seats: int) -> list[str]:
+    text = (GOLDEN / f"port_royal-{seats}.json").read_text(encoding="utf-8")
+    keys: list[str] = json.loads(text)["journal"]
+    return keys
+
+
+def golden_match(seats: int, upto: int | None = None) -> Match[Any]:
+    game = GAMES["port_royal"]
+    text = (GOLDEN / f"port_royal-{seats}.json").read_text(encoding="utf-8")
+    return Match(game, game.seat(NAMES[:seats]), read_journal(text).settings, golden(seats)[:upto])
+
+
+def play(store: Store, seats: int = 2, upto: int | None = None, names: Any = NAMES) -> int:
+    """Store a match, whole or up to a choice; one choice every ten seconds."""
+    match = golden_match(seats, 0)
+    match_id = store.new_match("port_royal", names[:seats], match.settings, EVENING)
+    keys = golden(seats)[:upto]
+    store.append(
+        match_id,
+        [
+            Entry("choice", key, REPORTERS[number % len(REPORTERS)], EVENING + 10 * number)
+            for number, key in enumerate(keys, start=1)
+        ],
+    )
+    store.resume(match_id)
+    if upto is None:
+        store.finish(match_id, EVENING + 10 * len(keys))
+    return match_id
+
+
+def go_on(room: Room, match_id: int) -> None:
+    """Make it the match at the table."""
+    room.table.host.ask(Resume(match_id)).result(timeout=60)

@@ -1,0 +1,85 @@
+"""The camera page: the last picture, and what was recognised in it."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from server.assistant import Assistant
+from server.host import Answer
+from server.web import create_app
+from tests.server.web.conftest import Room, Served, Visitor
+
+
+@pytest.fixture
+def served_here(tmp_path: Path) -> Iterator[Served]:
+    with Assistant(tmp_path, "simulated", lambda _: None) as assistant:
+        yield Served("", assistant, assistant.tableside(80))
+
+
+def lay_a_card(served: Served) -> str:
+    """Begin a match and turn up a card; its name as soon as the camera has seen it."""
+    served.begin()
+    host, table = served.assistant.host, served.assistant.playground
+    assert host.view.match is not None
+    assert table is not None
+    host.ask(Answer(host.view.match.seats[0], "first:red")).result(timeout=60)
+    card = table.draw("deck", table.spot_in("harbour"))
+    deadline = time.monotonic() + 60
+    while not (host.view.sighting and card.id in host.view.sighting.places):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    return str(card.name)
+
+
+def test_the_picture_shows_what_was_recognised_and_where(served_here: Served) -> None:
+    name = lay_a_card(served_here)
+    app = create_app(served_here.table)
+    page = Visitor(app, "127.0.0.1").get("/camera").text
+    assert name in page
+    assert "1 piece read" in page
+    assert "10 zone tags" in page
+    assert len(re.findall(r'<polygon class="mark piece"', page)) == 1
+    assert len(re.findall(r'<polygon class="mark frame"', page)) == 10
+
+
+def test_a_picture_is_sent_again_only_when_there_is_a_new_one(served_here: Served) -> None:
+    visitor = Visitor(create_app(served_here.table), "198.51.100.1")
+    first = visitor.get("/camera/picture.jpg")
+    assert (first.status_code, first.mimetype, first.data[:2]) == (200, "image/jpeg", b"\xff\xd8")
+    again = visitor.get("/camera/picture.jpg", headers={"If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+
+
+def test_who_only_looks_on_measures_no_lens(served_here: Served) -> None:
+    app = create_app(served_here.table)
+    stranger, own = Visitor(app, "198.51.100.1"), Visitor(app, "127.0.0.1")
+    for path in ("/camera/sheet", "/camera/lens"):
+        assert stranger.post(path).status_code == 403
+    assert "was not found" in own.post("/camera/sheet", follow_redirects=True).text
+    assert "At least 6" in own.post("/camera/lens", follow_redirects=True).text
+
+
+def test_without_a_camera_the_page_says_so(room: Room) -> None:
+    visitor = room.visitor()
+    assert "No picture" in visitor.get("/camera").text
+    assert visitor.get("/camera/picture.jpg").status_code == 404
+    assert room.player().post("/camera/sheet").status_code == 404
+
+
+def test_the_page_follows_the_table_in_a_browser(
+    served: Served, phone: Callable[..., Page]
+) -> None:
+    page = phone(served)
+    page.goto("/camera")
+    page.get_by_text("No piece is in sight.").wait_for()
+    name = lay_a_card(served)
+    page.locator(".marks").get_by_text(name).wait_for()
+    picture = page.locator("#sighted-svg image").get_attribute("href")
+    assert picture is not None
+    assert page.request.get(picture).headers["content-type"] == "image/jpeg"

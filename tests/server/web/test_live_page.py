@@ -1,0 +1,279 @@
+"""Pages in a real browser: they follow the table, and lose nothing that a person is doing."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from firmware.switches import Button
+from rules.games import GAMES
+from server.web import create_app
+from server.web.names import HostNames
+from server.web.serving import WebServer
+from tests.rules.test_kernel import DIG
+from tests.rules.test_kernel import GAME as BEACH
+from tests.server.web.conftest import Room
+
+LONG = ("Konstantin Alexandro", "Maria-Antonietta Bel", "Wolfeschlegelsteinha", "Bo", "Ann")
+
+
+@dataclass
+class Quay:
+    """A room whose pages are served to browsers; there is no camera."""
+
+    room: Room
+    url: str
+    port: int
+    outside: list[str] = field(default_factory=list)
+
+    @contextmanager
+    def serving(self) -> Iterator[None]:
+        with WebServer("127.0.0.1", self.port) as web:
+            self.port = web.port
+            self.url = f"http://127.0.0.1:{web.port}"
+            web.start(create_app(replace(self.room.table, names=HostNames(web.port))))
+            yield
+
+    def sit(self, page: Page, *names: str) -> None:
+        """The phone asks for seats, and NEXT says yes."""
+        for name in names:
+            page.goto("/join")
+            page.get_by_role("button", name=f"Sit here ({name})").click()
+            expect(page.get_by_text("Press NEXT on the table now.")).to_be_visible()
+            self.room.press()
+            expect(page.locator("li", has_text=name).get_by_text("This phone")).to_be_visible()
+
+
+@pytest.fixture
+def quay(room: Room) -> Iterator[Quay]:
+    quay = Quay(room, "", 0)
+    with quay.serving():
+        yield quay
+    assert quay.outside == []
+
+
+Phone = Callable[..., Page]
+
+
+def mark(page: Page) -> None:
+    page.evaluate("window.marked = true")
+
+
+def is_marked(page: Page) -> bool:
+    """Whether the page was never loaded anew."""
+    return bool(page.evaluate("window.marked === true"))
+
+
+def test_a_page_follows_the_table_without_being_loaded_anew(quay: Quay, phone: Phone) -> None:
+    quay.room.begin()
+    page = phone(quay)
+    quay.sit(page, "Ann")
+    page.goto("/table")
+    mark(page)
+    page.get_by_text("Hold a button").click()
+    page.get_by_role("button", name="UNDO held").focus()
+    quay.room.answer("red", "first:red", "draw", "turn:sailor/3.1")
+    expect(page.locator(".moves")).to_contain_text("Sailor 3")
+    expect(page.locator("#head")).to_contain_text("Discover")
+    assert page.evaluate("document.getElementById('held').open")
+    assert page.evaluate("document.activeElement.textContent").startswith("UNDO held")
+    expect(page.get_by_role("button", name="UNDO held")).to_be_in_viewport()
+    assert is_marked(page)
+
+
+def test_what_was_typed_into_a_search_stays_and_filters_on(quay: Quay, phone: Phone) -> None:
+    quay.room.begin()
+    quay.room.answer("red", "first:red", "draw")
+    page = phone(quay)
+    quay.sit(page, "Bob")
+    page.goto("/me")
+    page.get_by_label("Search").fill("cap exp")
+    shown = page.locator(".choices > li:visible")
+    expect(shown).to_have_count(3)
+    quay.room.press(Button.SCAN)
+    expect(page.get_by_text("There is no camera to look with.")).to_be_visible()
+    expect(page.get_by_label("Search")).to_have_value("cap exp")
+    expect(shown).to_have_count(3)
+    page.keyboard.press("Enter")
+    assert quay.room.match.journal[-1] == "draw"
+    page.get_by_label("Search").fill("zzz")
+    expect(page.get_by_text("Nothing is called like that.")).to_be_visible()
+    page.get_by_label("Search").fill("SAILOR 3")
+    shown.get_by_role("button").first.click()
+    expect(page.locator("#head")).to_contain_text("Turn of Ann")
+    quay.room.until(lambda view: view.match is not None and len(view.match.journal) == 3)
+
+
+def test_steps_ticked_by_hand_stay_ticked(quay: Quay, phone: Phone) -> None:
+    quay.room.begin()
+    page = phone(quay)
+    page.goto("/set-up")
+    first = page.get_by_role("checkbox").first
+    first.check()
+    quay.room.press(Button.SCAN)
+    expect(page.get_by_text("There is no camera to look with.")).to_be_visible()
+    expect(first).to_be_checked()
+
+
+def test_a_lost_connection_is_said_and_the_page_catches_up_when_it_is_back(
+    room: Room, phone: Phone
+) -> None:
+    room.begin()
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]  # one that can be taken again at once
+    quay = Quay(room, "", port)
+    with quay.serving():
+        page = phone(quay)
+        page.goto("/table")
+        mark(page)
+        lost = page.get_by_text("The connection is lost")
+        expect(lost).to_be_hidden()
+    room.table.events.stop()  # the server is gone, and with it the connections it had opened
+    expect(lost).to_be_visible()
+    room.answer("red", "first:blue")
+    room.table.events.start()
+    with quay.serving():
+        expect(lost).to_be_hidden(timeout=15_000)
+        expect(page.locator("#turn")).to_contain_text("Bob")
+        assert is_marked(page)
+
+
+def test_a_phone_that_wakes_up_shows_the_table_as_it_is(quay: Quay, phone: Phone) -> None:
+    quay.room.begin()
+    page = phone(quay)
+    page.route("**/events*", lambda route: route.abort())  # as if the phone slept
+    page.goto("/table")
+    expect(page.locator("#turn")).to_contain_text("Set-up")
+    quay.room.answer("red", "first:blue")
+    expect(page.locator("#turn")).to_contain_text("Set-up")
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator("#turn")).to_contain_text("Bob")
+
+
+def test_a_tap_answers_and_what_is_blocked_does_nothing(quay: Quay, phone: Phone) -> None:
+    quay.room.begin()
+    quay.room.answer("red", "first:red")
+    page = phone(quay)
+    quay.sit(page, "Ann")
+    page.goto("/me")
+    mark(page)
+    page.locator("[aria-disabled=true]").first.click(force=True)
+    page.evaluate("scrollTo(0, 200)")
+    page.get_by_role("button", name="Turn up a card").click()
+    expect(page.get_by_role("heading", name="Which card was turned up?")).to_be_visible()
+    assert quay.room.match.journal == ["first:red", "draw"]
+    assert page.evaluate("[scrollY, document.activeElement.id]") == [0, "main"]
+    assert is_marked(page)
+    page.goto("/table")
+    mark(page)
+    page.get_by_role("button", name="UNDO").first.click()
+    expect(page.locator(".asked")).to_contain_text("Turn up a card, or stop")
+    assert is_marked(page)
+
+
+def test_ticks_are_checked_by_the_table_and_amounts_have_a_stepper(
+    quay: Quay, phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(GAMES, "beach", BEACH)
+    quay.room.begin(game="beach")
+    quay.room.answer("red", *DIG, "take:shell/cowrie.1")
+    page = phone(quay)
+    quay.sit(page, "Bob")
+    page.goto("/me")
+    boxes = page.get_by_role("checkbox")
+    boxes.nth(0).check()
+    boxes.nth(1).check()
+    expect(page.locator(".verdict")).to_have_text("one of a kind")
+    boxes.nth(1).uncheck()
+    expect(page.locator(".verdict")).to_have_text("")
+    page.get_by_role("button", name="Done").click()
+    amount = page.get_by_label("How many?")
+    expect(amount).to_have_value("1")
+    for _ in range(4):
+        page.get_by_role("button", name="One more").click()
+    page.get_by_role("button", name="One less").click()
+    expect(amount).to_have_value("2")
+    page.get_by_role("button", name="Done").click()
+    expect(page.get_by_text("Not your turn to choose")).to_be_visible()
+    assert quay.room.match.journal[-1] == "amount:2"
+
+
+def test_whoever_takes_anothers_colour_gives_the_own_one_for_it(quay: Quay, phone: Phone) -> None:
+    page = phone(quay)
+    page.goto("/join")
+    page.get_by_role("button", name="Come in without a seat").click()
+    expect(page.get_by_text("You ask to come in")).to_be_visible()
+    quay.room.press()
+    expect(page.get_by_text("This phone is in.")).to_be_visible()
+    page.goto("/")
+    page.get_by_label("Player 1", exact=True).fill("Ann")
+    page.get_by_label("Player 2", exact=True).fill("Bob")
+    page.get_by_role("group", name="Colour of player 1").get_by_label("Blue").check()
+    page.get_by_role("button", name="Begin the match").click()
+    expect(page).to_have_url(f"{quay.url}/set-up")
+    assert [seat.colour for seat in quay.room.match.seats] == ["blue", "red"]
+
+
+def test_every_form_works_without_javascript(quay: Quay, phone: Phone) -> None:
+    page = phone(quay, java_script_enabled=False)
+    page.goto("/join")
+    page.get_by_role("button", name="Come in without a seat").click()
+    quay.room.press()
+    page.goto("/")
+    page.get_by_label("Player 1", exact=True).fill("Ann")
+    page.get_by_label("Player 2", exact=True).fill("Bob")
+    page.get_by_role("button", name="Begin the match").click()
+    page.goto("/join")
+    page.get_by_role("button", name="Sit here (Ann)").click()
+    quay.room.press()
+    page.goto("/me")
+    page.get_by_role("button", name="Ann begins").click()
+    page.get_by_role("button", name="Turn up a card").click()
+    page.get_by_role("button", name="Sailor 3").first.click()
+    page.goto("/table")
+    page.get_by_role("button", name="NEXT").click()
+    quay.room.until(lambda view: not view.provisional)
+    assert quay.room.match.journal == ["first:red", "draw", "turn:sailor/3.1", "stop"]
+
+
+def test_the_screen_can_be_kept_on(quay: Quay, phone: Phone) -> None:
+    page = phone(quay)
+    page.goto("/table")
+    button = page.get_by_role("button", name="Keep the screen on")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "false")
+
+
+@pytest.mark.parametrize("size", [(360, 740), (1280, 800)], ids=["phone", "desk"])
+def test_long_names_fit_and_everything_can_be_hit_with_a_finger(
+    quay: Quay, phone: Phone, size: tuple[int, int]
+) -> None:
+    quay.room.begin(*LONG)
+    page = phone(quay, viewport={"width": size[0], "height": size[1]})
+    quay.sit(page, *LONG[:3])
+    quay.room.answer("red", "first:red", "draw", "turn:sailor/3.1", "stop")
+    for path in ("/", "/set-up", "/table", "/me", "/join"):
+        page.goto(path)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+        assert page.evaluate(_CUT_OFF) == [], path
+        assert page.evaluate(_SMALL) == [], path
+
+
+_CUT_OFF = """() => [...document.querySelectorAll("main *")].filter((node) => {
+  const box = node.getBoundingClientRect();
+  return box.width && !node.closest(".sr-only") && (box.left < -1 || box.right > innerWidth + 1);
+}).map((node) => node.outerHTML.slice(0, 80))"""
+
+_SMALL = """() => [...document.querySelectorAll(
+  "button, a.button, .tabs a, summary, label, input:not([type=hidden], [type=checkbox])"
+)].filter((node) => {
+  const box = node.getBoundingClientRect();
+  return box.width && (box.height < 43.5 || box.width < 43.5) && node.type !== "radio";
+}).map((node) => node.outerHTML.slice(0, 80))"""

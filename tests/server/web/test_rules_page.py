@@ -1,0 +1,59 @@
+"""The rules page: what is played now, the other phases, and how this group plays."""
+
+from __future__ import annotations
+
+from rules.games import GAMES
+from server.host import Begin
+from tests.server.web.conftest import Room
+from tests.server.web.evenings import go_on, golden_match, play
+from tests.server.web.test_scores import plain
+
+
+def at(room: Room, upto: int) -> str:
+    go_on(room, play(room.table.store, 2, upto))
+    return plain(room.visitor().get("/rules").text)
+
+
+def test_the_rules_of_the_current_phase_are_first(room: Room) -> None:
+    match = golden_match(2, 2)
+    now = [str(rule) for rule in match.game.help(match.table)]
+    page = at(room, 2)
+    assert str(match.game.phase(match.table)) == "Discover"
+    assert all(rule in page for rule in now)
+    assert page.index(now[0]) < page.index("Phase by phase")
+
+
+def test_all_other_phases_are_on_the_same_page(room: Room) -> None:
+    page = at(room, 2)
+    for chapter in GAMES["port_royal"].chapters:
+        for rule in chapter.rules:
+            assert page.count(str(rule)) == 1, "once, whether it is now or not"
+
+
+def test_what_is_asked_is_said_with_whom(room: Room) -> None:
+    choice = golden_match(2, 3).choice
+    assert choice is not None
+    page = at(room, 3)
+    assert str(choice.prompt) in page
+    assert choice.who.name in page
+
+
+def test_the_rulings_of_this_match_are_in_words(room: Room) -> None:
+    settings = {"expedition_to_win": "yes"}
+    room.table.host.ask(Begin("port_royal", ["Ann", "Bob"], settings)).result(timeout=60)
+    page = plain(room.visitor().get("/rules").text)
+    for setting in GAMES["port_royal"].settings:
+        assert str(setting.text) in page
+    assert "Needed" in page
+    assert "They always may (usual)" in page
+
+
+def test_after_the_match_the_page_says_how_it_ended(room: Room) -> None:
+    go_on(room, play(room.table.store, 2))
+    page = plain(room.visitor().get("/rules").text)
+    assert "The match is over" in page
+    assert "most coins of them" in page
+
+
+def test_without_a_match_the_page_says_so(room: Room) -> None:
+    assert "No match is running" in room.visitor().get("/rules").text

@@ -1,0 +1,210 @@
+"""Scores: every total with its lines, how they grew, and who won by what."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from rules.games import GAMES
+from rules.match import Match
+from server.host import Resume
+from server.web.chart import NARROW, WIDE, chart
+from server.web.points import Courses, Moment, scores, totals
+from tests.server.web.conftest import Room, Served
+from tests.server.web.evenings import NAMES, go_on, golden_match, play
+
+
+def plain(html: str) -> str:
+    """The words of a page."""
+    return re.sub(r"\s+", " ", re.sub("<[^>]+>", " ", html))
+
+
+# -------------------------------------------------------------------------------- Lines and totals
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_every_total_is_the_sum_of_its_lines(seats: int) -> None:
+    match = golden_match(seats)
+    ledger = match.table.ledger
+    for score in scores(match):
+        assert score.points.total == ledger.balance(score.seat, "influence")
+        [coins] = score.others
+        assert coins.total == ledger.balance(score.seat, "coins")
+        for account in (score.points, coins):
+            assert sum(row.amount for row in account.rows) == account.total
+            assert [row.total - row.amount for row in account.rows][1:] == [
+                row.total for row in account.rows
+            ][:-1]
+
+
+def test_a_player_without_a_line_has_nothing_yet() -> None:
+    first = scores(golden_match(2, 1))[0]
+    assert (first.points.total, first.points.rows) == (0, ())
+    assert [(row.amount, str(row.because)) for row in first.others[0].rows] == [
+        (3, "Coins to start with")
+    ]
+
+
+def test_during_the_match_players_are_in_the_order_of_their_seats() -> None:
+    assert [score.seat.name for score in scores(golden_match(5, 300))] == list(NAMES)
+
+
+def test_after_the_match_they_are_in_the_order_of_its_outcome() -> None:
+    match = golden_match(5)
+    outcome = match.outcome()
+    assert outcome is not None
+    ranked = scores(match)
+    assert [score.place for score in ranked] == [1, 2, 3, 4, 5]
+    assert [score.seat for score in ranked if score.won] == list(outcome.winners)
+
+
+# ------------------------------------------------------------------------------------- The course
+
+
+def test_the_course_has_the_points_after_every_turn() -> None:
+    match = golden_match(4)
+    course = Courses().course(1, match)
+    turns = [answered for answered, table in match.checkpoints if table.active is not None]
+    assert [moment.answered for moment in course] == [*turns, len(match.journal)]
+    for moment in course:
+        then = match.fork(moment.answered)
+        assert moment.points == totals(then, then.table)
+
+
+def test_during_a_turn_the_course_ends_with_now() -> None:
+    match = golden_match(2, 200)
+    assert match.script_start < 200
+    last = Courses().course(1, match)[-1]
+    assert last == Moment(200, totals(match, match.table))
+
+
+def counting(seats: int, upto: int) -> tuple[Match[Any], Counter[str]]:
+    """A match that counts how often its points are worked out."""
+    counts: Counter[str] = Counter()
+    usual = GAMES["port_royal"]
+
+    def standing(table: Any) -> Any:
+        counts["standing"] += 1
+        return usual.standing(table)
+
+    game = replace(usual, standing=standing)
+    known = golden_match(seats)
+    match = Match(game, game.seat(NAMES[:seats]), known.settings, known.journal[:upto])
+    return match, counts
+
+
+def test_a_new_choice_costs_only_the_turns_that_are_new() -> None:
+    match, counts = counting(2, 250)
+    courses = Courses()
+    courses.course(1, match.fork())
+    counts.clear()
+    known = golden_match(2).journal
+    match.play(known[250])
+    courses.course(1, match.fork())
+    assert counts["standing"] <= 2
+
+
+def test_a_choice_taken_back_takes_its_points_back() -> None:
+    match = golden_match(2, 300)
+    courses = Courses()
+    courses.course(1, match)
+    for _ in range(60):
+        match.undo()
+    assert courses.course(1, match) == Courses().course(1, match)
+    assert courses.course(1, match)[-1].answered == 240
+
+
+def test_two_matches_do_not_get_mixed_up() -> None:
+    courses = Courses()
+    two, five = golden_match(2, 100), golden_match(5, 100)
+    courses.course(1, two)
+    assert courses.course(1, five) == Courses().course(1, five)
+
+
+# -------------------------------------------------------------------------------------- The chart
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE])
+@pytest.mark.parametrize("upto", [0, 1, 30, 200, None])
+def test_the_chart_stays_inside_its_frame(size: tuple[int, int], upto: int | None) -> None:
+    match = golden_match(5, upto)
+    drawn = chart(match.seats, Courses().course(1, match), *size)
+    assert drawn.up[0].number == 0
+    assert len(drawn.up) >= 2
+    for curve in drawn.curves:
+        ends = [float(end) for end in re.findall(r"V([\d.]+)", curve.path)]
+        assert all(drawn.top - 6 <= y <= drawn.bottom + 6 for y in ends)
+        assert drawn.top - 1 <= curve.end <= drawn.bottom + 1
+
+
+def test_symbols_at_the_ends_do_not_cover_each_other() -> None:
+    match = golden_match(5, 1)
+    drawn = chart(match.seats, Courses().course(1, match), *NARROW)
+    ends = sorted(curve.end for curve in drawn.curves)
+    assert min(b - a for a, b in pairwise(ends)) >= 17
+
+
+def test_points_below_zero_have_room() -> None:
+    seats = golden_match(2, 0).seats
+    drawn = chart(seats, [Moment(0, (0, 0)), Moment(5, (-7, 12))], *NARROW)
+    assert drawn.up[0].number <= -7
+    assert drawn.up[-1].number >= 12
+
+
+# --------------------------------------------------------------------------------------- The page
+
+
+def test_the_page_unfolds_every_point_with_its_reason(room: Room) -> None:
+    go_on(room, play(room.table.store, 3, 250))
+    page = room.visitor().get("/scores").text
+    match = room.table.host.view.match
+    assert match is not None
+    for score in scores(match):
+        assert f'id="points-{score.seat.colour}"' in page
+        assert f'id="coins-{score.seat.colour}"' in page
+        for row in (*score.points.rows, *score.others[0].rows):
+            assert str(row.because) in page
+
+
+def test_the_page_has_the_chart_as_a_table_too(room: Room) -> None:
+    match_id = play(room.table.store, 2, 200)
+    go_on(room, match_id)
+    page = room.visitor().get("/scores").text
+    table = page[page.index('id="chart-as-table"') :]
+    last = Courses().course(1, golden_match(2, 200))[-1]
+    cells = "".join(f"<td>{points}</td>" for points in last.points)
+    assert cells in table
+
+
+def test_the_final_ranking_names_the_tie_break(room: Room) -> None:
+    go_on(room, play(room.table.store, 2))
+    page = plain(room.visitor().get("/scores").text)
+    assert "Final ranking" in page
+    assert "Winner: 12 influence like others, but most coins of them: 9" in page
+
+
+def test_without_a_match_the_page_says_what_to_do(room: Room) -> None:
+    assert "No match is running" in room.visitor().get("/scores").text
+
+
+def test_five_long_names_fit_on_a_narrow_phone(served: Served, phone: Callable[..., Page]) -> None:
+    names = ("Wilhelmina-Antoinette", "Константинопольская", "M" * 20, "Jo", "Ferdinando Emanuele")
+    match_id = play(served.table.store, 5, names=names)
+    served.assistant.host.ask(Resume(match_id)).result(timeout=60)
+    for language in ("en-GB", "ru-RU"):
+        page = phone(served, locale=language)
+        old = f"/history/{match_id}"
+        for path in ("/scores", "/rules", "/history", old, f"{old}/300"):
+            page.goto(path)
+            page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
+            too_wide = page.evaluate(
+                "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+            )
+            assert too_wide == 0, path

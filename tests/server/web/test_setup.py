@@ -1,0 +1,54 @@
+"""The set-up page: the rulebook's steps, and what the camera makes of them."""
+
+from __future__ import annotations
+
+from rules.games import GAMES
+from tests.server.web.conftest import Room
+from vision.reading import Sighting
+
+FIVE = ("Ann", "Bob", "Carla", "Dora", "Emil")
+SPECIAL = next(p for p in GAMES["port_royal"].pieces.values() if "Special" in str(p.name))
+
+
+def test_without_a_camera_every_step_of_the_rulebook_is_ticked_by_hand(room: Room) -> None:
+    room.begin()
+    text = room.visitor().get("/set-up").text
+    match = room.match
+    wanted = match.game.set_up(match.game.new(match.seats, match.settings))
+    for step in wanted:
+        assert str(step.text).replace("'", "&#39;") in text
+    assert text.count('type="checkbox"') == len(wanted)
+    assert "tick every step yourself" in text
+
+
+def test_a_step_that_the_camera_sees_is_ticked_by_it(room: Room) -> None:
+    room.begin(*FIVE)
+    room.see(Sighting({SPECIAL.id: "expeditions"}))
+    text = room.visitor().get("/set-up").text
+    assert text.count('<li class="done">') == 2  # the zone cards and the special expedition
+    assert "What the camera sees is as it should be." in text
+
+
+def test_a_missing_piece_and_one_in_the_wrong_place_are_named(room: Room) -> None:
+    room.begin(*FIVE)
+    room.see(Sighting())
+    visitor = room.visitor()
+    assert f"{SPECIAL.name} is missing in the row of expeditions" in visitor.get("/set-up").text
+    room.see(Sighting({SPECIAL.id: "harbour"}))
+    text = visitor.get("/set-up").text
+    assert f"{SPECIAL.name} lies in the harbour; it belongs in the row of expeditions" in text
+    assert text.count('<li class="missing">') == 1
+
+
+def test_a_zone_card_that_the_camera_does_not_see_is_named(room: Room) -> None:
+    room.begin()
+    room.see(Sighting(hidden=frozenset({"area:red", "area:black"})))
+    text = room.visitor().get("/set-up").text
+    assert "Not in sight: the zone card of the area of Ann" in text
+    assert "area:black" not in text
+
+
+def test_before_a_match_the_page_says_where_one_begins(room: Room) -> None:
+    text = room.visitor().get("/set-up").text
+    assert "Nothing to set up yet" in text
+    assert 'href="/"' in text

@@ -1,0 +1,231 @@
+"""The simulated table: cards dragged in a real browser are seen and played."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from playwright.sync_api import Locator, Page
+
+from firmware.switches import Button
+from server.assistant import Assistant
+from server.host import Answer, View
+from server.web import create_app
+from tests.server.web.conftest import Room, Served, Visitor
+
+PHONES = "198.51.100.1"
+
+
+@pytest.fixture(autouse=True)
+def shuffled_always_the_same_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("server.playground.SystemRandom", lambda: Random(7))
+
+
+def begin(served: Served) -> None:
+    served.begin()
+    match = served.assistant.host.view.match
+    assert match is not None
+    served.assistant.host.ask(Answer(match.seats[0], "first:red")).result(timeout=60)
+
+
+def until(served: Served, shown: Callable[[View], object]) -> View:
+    deadline = time.monotonic() + 60
+    while not shown(served.assistant.host.view):
+        assert time.monotonic() < deadline, served.assistant.host.view
+        time.sleep(0.01)
+    return served.assistant.host.view
+
+
+def turned_up(view: View) -> list[str]:
+    return [key for key in view.match.journal if key.startswith("turn:")] if view.match else []
+
+
+def drag(page: Page, what: Locator, x: float, y: float) -> None:
+    """Drag with the mouse to a spot of the table in millimetres."""
+    what.scroll_into_view_if_needed()
+    box, stage = what.bounding_box(), page.locator("#stage-svg").bounding_box()
+    assert box is not None
+    assert stage is not None
+    scale = stage["width"] / 1180
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(stage["x"] + x * scale, stage["y"] + y * scale, steps=4)
+    page.mouse.up()
+
+
+def piece(page: Page, name: str) -> Locator:
+    return page.locator(f'[data-piece="{name}"]')
+
+
+def test_a_whole_turn_is_played_by_dragging_and_with_the_buttons_on_the_screen(
+    served: Served, phone: Callable[..., Page]
+) -> None:
+    begin(served)
+    page = phone(served, viewport={"width": 1280, "height": 800})
+    page.goto("/simulated")
+    drag(page, piece(page, "pile:deck"), 300, 350)
+    (key,) = turned_up(until(served, turned_up))
+    ship = key.removeprefix("turn:")
+    assert ship.startswith("ship/")
+    piece(page, ship).wait_for()
+    page.get_by_role("button", name="NEXT").click()
+    until(served, lambda view: view.match and view.match.journal[-1] == "stop")
+    drag(page, piece(page, ship), 75, 330)
+    until(served, lambda view: view.match and view.match.journal[-1] == f"trade:{ship}")
+    # The coin of the ship has come by itself.
+    page.get_by_label("The coins of Ann: 4 cards").wait_for()
+
+
+def test_a_finger_on_a_card_drags_it_and_elsewhere_moves_the_table(
+    served: Served, phone: Callable[..., Page]
+) -> None:
+    begin(served)
+    page = phone(served, has_touch=True, is_mobile=True)
+    page.goto("/simulated")
+    finger = page.context.new_cdp_session(page)
+
+    def swipe(x: float, y: float, by: tuple[float, float]) -> None:
+        def touch(kind: str, *points: dict[str, float]) -> None:
+            finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points)})
+
+        touch("touchStart", {"x": x, "y": y})
+        for step in range(1, 9):
+            touch("touchMove", {"x": x + by[0] * step / 8, "y": y + by[1] * step / 8})
+        touch("touchEnd")
+
+    piece(page, "pile:deck").scroll_into_view_if_needed()
+    deck = piece(page, "pile:deck").bounding_box()
+    assert deck is not None
+    at = page.evaluate("[scrollY, document.getElementById('stage').scrollLeft]")
+    swipe(deck["x"] + 20, deck["y"] + 30, (-40, -160))
+    assert page.evaluate("[scrollY, document.getElementById('stage').scrollLeft]") == at
+    until(served, turned_up)
+    swipe(deck["x"] - 60, deck["y"] - 20, (-120, 0))
+    page.wait_for_function("document.getElementById('stage').scrollLeft > 0")
+
+
+def test_a_card_can_be_turned_over_with_two_taps_and_put_by_name(
+    served: Served, phone: Callable[..., Page]
+) -> None:
+    begin(served)
+    page = phone(served, has_touch=True)
+    page.goto("/simulated")
+    page.get_by_label("Place").select_option("harbour")
+    page.get_by_role("button", name="Put it there").click()
+    until(served, turned_up)
+    first = page.locator("#stage-svg .piece")
+    first.focus()
+    page.keyboard.press("Enter")
+    page.get_by_label("Place").select_option("area:blue")
+    page.get_by_role("button", name="Put it there").click()
+    until(served, lambda view: view.wrong)
+    page.locator("#wrong").wait_for()
+    first.scroll_into_view_if_needed()
+    first.tap()
+    first.tap()
+    page.locator("#stage-svg .piece.is-down").wait_for()
+    page.get_by_role("button", name="Tidy up").click()
+    until(served, lambda view: not view.wrong)
+
+
+def test_robots_play_in_the_browser_until_somebody_takes_a_card(
+    served: Served, phone: Callable[..., Page]
+) -> None:
+    page = phone(served)
+    page.goto("/simulated")
+    page.get_by_role("button", name="Let the robots play").click()
+    page.get_by_role("button", name="Stop the robots").wait_for()
+    card = page.locator("#stage-svg .piece").first
+    card.wait_for(timeout=60_000)
+    drag(page, card, 600, 100)
+    page.get_by_role("button", name="Let the robots play").wait_for()
+    assert served.table.robots is not None
+    assert not served.table.robots.playing
+
+
+# ------------------------------------------------------------------------------ Without a browser
+
+
+@pytest.fixture
+def assistant(tmp_path: Path) -> Iterator[Assistant]:
+    with Assistant(tmp_path, "simulated", lambda _: None) as assistant:
+        yield assistant
+
+
+def test_only_who_is_in_or_at_the_table_may_move_cards(assistant: Assistant) -> None:
+    app = create_app(assistant.tableside(80))
+    stranger, own = Visitor(app, PHONES), Visitor(app, "127.0.0.1")
+    own.post("/simulated/robots", {"play": "no"})
+    for path in ("/simulated/put", "/simulated/tidy-up", "/simulated/robots"):
+        assert stranger.post(path, {"play": "yes"}).status_code == 403
+    assert assistant.host.view.match is None
+    looked = stranger.get("/simulated")
+    assert looked.status_code == 200
+    assert "data-may-drag" not in looked.text
+    assert "data-may-drag" in own.get("/simulated").text
+
+
+def test_nonsense_is_refused_in_words_and_nothing_moves(assistant: Assistant) -> None:
+    served = Served("", assistant, assistant.tableside(80))
+    own = Visitor(create_app(served.table), "127.0.0.1")
+    assert own.post("/simulated/put", {"piece": "x"}, follow_redirects=True).status_code == 200
+    begin(served)
+    nonsense = [
+        {},
+        {"piece": "pile:deck"},
+        {"piece": "pile:deck", "x_mm": "1"},
+        {"piece": "pile:deck", "x_mm": "1", "y_mm": "nan"},
+        {"piece": "pile:deck", "x_mm": "1e400", "y_mm": "1"},
+        {"piece": "pile:deck", "x_mm": "many", "y_mm": "1"},
+        {"piece": "pile:deck", "place": "../../etc"},
+        {"piece": "pile:coins:red", "place": "harbour"},
+        {"piece": "sailor/3.1", "place": "harbour"},
+        {"piece": "sailor/3.1", "over": "yes"},
+        {"piece": "<script>", "place": "harbour"},
+        {"piece": "sailor/3.1", "x_mm": "5", "y_mm": "5", "angle": "inf"},
+    ]
+    for form in nonsense:
+        answer = own.post("/simulated/put", form, headers={"Accept": "application/json"})
+        assert answer.status_code == 409, form
+        assert answer.json["text"]
+    assert served.table.playground is not None
+    assert not served.table.playground.shown().pieces
+
+
+def test_pictures_are_those_of_this_table_only_and_may_be_kept(assistant: Assistant) -> None:
+    served = Served("", assistant, assistant.tableside(80))
+    own = Visitor(create_app(served.table), "127.0.0.1")
+    begin(served)
+    page = own.get("/simulated").text
+    assert "/simulated/ground/port_royal/red-blue.jpg" in page
+    ground = own.get("/simulated/ground/port_royal/red-blue.jpg")
+    assert (ground.mimetype, ground.data[:2]) == ("image/jpeg", b"\xff\xd8")
+    for name in ("back", "sailor/3.1", "ship/red/2/3.1"):
+        card = own.get(f"/simulated/card/port_royal/{name}.webp")
+        assert (card.mimetype, card.data[:4]) == ("image/webp", b"RIFF")
+        assert "immutable" in card.headers["Cache-Control"]
+    for path in (
+        "ground/port_royal/red.jpg",
+        "ground/x/red-blue.jpg",
+        "card/port_royal/x.webp",
+        "card/port_royal/../../key.webp",
+    ):
+        assert own.get(f"/simulated/{path}").status_code == 404
+
+
+def test_nobody_learns_from_the_page_what_lies_face_down(assistant: Assistant) -> None:
+    served = Served("", assistant, assistant.tableside(80))
+    begin(served)
+    page = Visitor(create_app(served.table), "127.0.0.1").get("/simulated").text
+    match = assistant.host.view.match
+    assert match is not None
+    assert not [card for card in match.game.pieces if card in page]
+
+
+def test_with_a_real_camera_there_is_no_such_page(room: Room) -> None:
+    visitor = room.visitor()
+    assert visitor.get("/simulated").status_code == 404
+    room.press(Button.NEXT)
