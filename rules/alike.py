@@ -6,7 +6,7 @@ A camera may see any individual where a match believes another one of its kind.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from rules.match import Match
@@ -27,27 +27,29 @@ def alike_pieces(match: Match[Any]) -> dict[str, list[Piece]]:
 
 
 def as_believed(
-    seen: Mapping[Piece, Place | None], places: Places[Any], out_of_sight: Collection[Place]
+    seen: Mapping[Piece, Place | None],
+    believed: Callable[[Piece], Place | None],
+    out_of_sight: Collection[Place],
 ) -> dict[Piece, Place | None]:
     """Where alike pieces are seen, shared out among them so that as few as possible have moved.
 
-    `seen` has a place for each of them, None if it is not in sight; what is believed to lie
+    `seen` has a place for each of them, None if it is not in sight; what is `believed` to lie
     `out_of_sight` need not be seen.
     """
     shared = dict(seen)
     astray: dict[str, list[Piece]] = {}
     for piece, place in seen.items():
-        if place != places.where(piece):
+        if place != believed(piece):
             astray.setdefault(piece.kind, []).append(piece)
     for pieces in astray.values():
         spots = [seen[piece] for piece in pieces]
         movers = []
         for piece in pieces:
-            believed = places.where(piece)
-            if believed in spots:
-                spots.remove(believed)
-                shared[piece] = believed
-            elif believed in out_of_sight and None in spots:
+            home = believed(piece)
+            if home in spots:
+                spots.remove(home)
+                shared[piece] = home
+            elif home in out_of_sight and None in spots:
                 spots.remove(None)
                 shared[piece] = None
             else:
@@ -66,7 +68,7 @@ class Alike:
         lying = {piece: self._where(piece) for pieces in self.kinds.values() for piece in pieces}
         self.seen = as_believed(
             lying | {piece: place for piece, place in moved.items() if piece in lying},
-            match.table.places,
+            self._where,
             self._stacks,
         )
         """Where each is seen, as few as possible elsewhere than before."""

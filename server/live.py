@@ -253,13 +253,13 @@ class Live:
 
     def _seen(self, match: Match[Any]) -> Callable[[Piece], Place | None]:
         """Where each piece is seen; alike ones stand for each other where a match believes them."""
-        sighting, places = self._sighting, match.table.places
+        sighting = self._sighting
         assert sighting is not None
         seen = sighting.places
         alike = {
             piece: seen.get(piece.id) for pieces in alike_pieces(match).values() for piece in pieces
         }
-        shared = as_believed(alike, places, match.game.stacks | sighting.hidden)
+        shared = as_believed(alike, match.table.places.where, match.game.stacks | sighting.hidden)
         return lambda piece: shared[piece] if piece in shared else seen.get(piece.id)
 
     def _is_another_table(self, moved: Mapping[Piece, Place | None]) -> bool:

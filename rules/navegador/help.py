@@ -13,13 +13,14 @@ from rules.navegador.pieces import (
     KING,
     MARKERS,
     PORTUGAL,
+    PRIVILEGES,
     REGIONS,
     SHIPS,
     WORKERS,
+    Privilege,
     area,
     gallery,
     lisbon,
-    privileges,
     sea,
 )
 from rules.navegador.sailing import SAILING_RANGE, is_double_loss
@@ -151,6 +152,10 @@ def _chapter(table: Table) -> Chapter:
     return _CHAPTERS["market_1" if table.action == "market_2" else table.action]
 
 
+def _privileges(category: str) -> list[Privilege]:
+    return [tile for tile in PRIVILEGES if tile.category == category]
+
+
 def steps(table: Table) -> list[Step]:
     """The set-up for this number of players."""
     seats, untagged = table.seats, table.places.untagged
@@ -161,8 +166,8 @@ def steps(table: Table) -> list[Step]:
         players |= dict.fromkeys(ships[:-START_SHIPS], area(seat))
         players[WORKERS[seat.colour]] = lisbon(START_WORKERS)
         players[MARKERS[seat.colour]] = CENTRE
-        players[table.places[privileges(KING)][seat.index]] = area(seat)
-    arches = {table.places[privileges(c)][0]: gallery(c) for c in CATEGORIES}
+        players[_privileges(KING)[seat.index]] = area(seat)
+    arches: dict[Piece, Place] = {_privileges(c)[0]: gallery(c) for c in CATEGORIES}
     dangers = [REGION_NAMES[region] for region in REGIONS[1:] if is_double_loss(table, region)]
     return [
         Step(Text("Put the three price markers on the fourth row of the market from the top.")),

@@ -147,19 +147,11 @@ def explore_option(
             for ship in table.ships_at(seat, sea(source))[-number:]
         )
     )
-    text = Text(
-        "Explore {region} with {ships}",
-        region=REGION_NAMES[target],
-        ships=listing(
-            Plural(
-                "{n} ship from {region}",
-                "{n} ships from {region}",
-                number,
-                region=REGION_NAMES[source],
-            )
-            for source, number in numbers.items()
-        ),
+    ships = listing(
+        Plural("{n} ship from {source}", "{n} ships from {source}", number, source=REGION_NAMES[at])
+        for at, number in numbers.items()
     )
+    text = Text("Explore {region} with {ships}", region=REGION_NAMES[target], ships=ships)
     key = f"explore:{target}:{'+'.join(fleet)}"
     return Option(
         key, Voyage(target, fleet, explore=True), text, moves, blocked, by_phone=not moves
