@@ -58,7 +58,8 @@ def test_before_a_match_the_page_says_where_one_begins(room: Room) -> None:
 def test_any_piece_of_a_kind_will_do_where_pieces_are_alike(room: Room) -> None:
     """Which two of a player's seven ships lie in Portugal does not matter."""
     game = GAMES["navegador"]
-    room.host.handle(Begin("navegador", ["Ann", "Bob"], {"tagged": "all"}))
+    wish = Begin("navegador", ["Ann", "Bob"], {"tagged": "all"})
+    room.table.host.ask(wish).result(timeout=60)
     places = room.match.table.places
     seen = {
         piece.id: place
