@@ -41,7 +41,8 @@ class Move(NamedTuple):
 P = TypeVar("P", bound=Piece)
 
 
-class Pile(NamedTuple, Generic[P]):
+@dataclass(frozen=True, slots=True)
+class Pile(Generic[P]):
     """What lies in one place: some pieces are known, the others only counted.
 
     A pile is never changed, only replaced by another: so tables can share it.
@@ -49,6 +50,9 @@ class Pile(NamedTuple, Generic[P]):
 
     known: tuple[P, ...] = ()
     unknown: int = 0
+
+    def __len__(self) -> int:
+        return len(self.known) + self.unknown
 
     def with_piece(self, piece: P) -> Pile[P]:
         return Pile((*self.known, piece), self.unknown)
@@ -90,8 +94,7 @@ class Places(Generic[P]):
         return self.piles[place].known
 
     def count(self, place: Place) -> int:
-        pile = self.piles[place]
-        return len(pile.known) + pile.unknown
+        return len(self.piles[place])
 
     def lay_out(self, place: Place, pieces: Iterable[P] = ()) -> None:
         """Prepare a place, with pieces that everybody sees."""
