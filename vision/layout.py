@@ -348,7 +348,7 @@ def _check_places_unique(path: Path, places: Sequence[PlaceShape]) -> None:
         if place.name in owners:
             _Part(path, f"frame {place.frame}, place {place.name}", {}).fail(
                 f"there is already a place of that name on the frame {owners[place.name]}; "
-                "every place needs a name of its own ({n}, {name}, {q},{r} and {seat} tell them apart)"
+                "every place needs a name of its own; {n}, {name}, {q},{r} and {seat} tell apart"
             )
         owners[place.name] = place.frame
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeGuard
 
 import cv2
 
@@ -130,7 +130,9 @@ def _forms(path: Path, data: Mapping[str, Any], pieces: list[str]) -> dict[str, 
     given = data.get("forms")
     if not isinstance(given, dict) or not all(isinstance(form, dict) for form in given.values()):
         _fail(path, "has no [forms.<name>]; say how large the pieces are and where labels go")
-    forms = [(_form(path, name, values), _begins(path, name, values)) for name, values in given.items()]
+    forms = [
+        (_form(path, name, values), _begins(path, name, values)) for name, values in given.items()
+    ]
     found: dict[str, Form] = {}
     for piece in pieces:
         fitting = (form for form, begins in forms if piece.startswith(begins))
@@ -143,8 +145,9 @@ def _forms(path: Path, data: Mapping[str, Any], pieces: list[str]) -> dict[str, 
 
 def _form(path: Path, name: str, values: Mapping[str, Any]) -> Form:
     where = f"[forms.{name}]"
-    label = values.get("label")
-    label = label if isinstance(label, dict) else {}
+    label: dict[str, Any] = values.get("label", {})
+    if not isinstance(label, dict):
+        _fail(path, f"{where} label must be a table, e.g. {{ side = 10, margin = 2, at = [9, 9] }}")
     side, margin, thick = label.get("side"), label.get("margin"), values.get("thick", 0.0)
     if not _positive(side) or not _positive(margin):
         _fail(path, f"{where} label needs `side` and `margin` in millimetres, e.g. 10 and 2")
@@ -168,7 +171,7 @@ def _pair(path: Path, what: str, value: object) -> tuple[float, float]:
     return float(value[0]), float(value[1])
 
 
-def _positive(value: object) -> bool:
+def _positive(value: object) -> TypeGuard[int | float]:
     return isinstance(value, int | float) and not isinstance(value, bool) and value > 0
 
 

@@ -133,7 +133,16 @@ class Sector:
     sweep: float
 
     def distance_inside(self, x: float, y: float) -> float:
-        return Polygon(tuple(self.outline)).distance_inside(x, y)
+        radius = math.hypot(x - self.x, y - self.y)
+        to_sides = min(
+            _distance_to_side(x, y, self._at(self.inner, angle), self._at(self.outer, angle))
+            for angle in (self.start, self.start + self.sweep)
+        )
+        angle = math.degrees(math.atan2(x - self.x, self.y - y))
+        if (angle - self.start) % 360 > self.sweep:
+            return -to_sides
+        to_arcs = min(radius - self.inner, self.outer - radius)
+        return min(to_arcs, to_sides) if to_arcs >= 0 else to_arcs
 
     @property
     def centre(self) -> tuple[float, float]:
