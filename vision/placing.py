@@ -36,6 +36,8 @@ _SEARCH = 8.0
 """Millimetres from try to try when bare room is looked for."""
 _CLOSE_SEARCH = 3.0
 """The same in a place whose rows are full."""
+_JUST_IN = 0.4
+"""How far inside a full place the middle of a piece must be, as a share of its width."""
 _PILE_SHOWS = 5
 """Cards of a stack that are drawn: the ones below look out nowhere."""
 
@@ -281,7 +283,7 @@ class Tabletop:
         for row, y in enumerate(np.arange(top, bottom, _CLOSE_SEARCH)):
             for column, x in enumerate(np.arange(left, right, _CLOSE_SEARCH)):
                 at = (float(x), float(y))
-                if _fits(place, form, at):
+                if place.distance_inside(*at) >= _JUST_IN * min(form.size):
                     yield _Spot(form, row, column, at, self._pose_on(place, at), in_rows=False)
 
     def _middle(self, place: PlaceShape) -> Pose:
