@@ -25,24 +25,27 @@ from vision.frame import SMALL_WIDTH, Frame
 from vision.hand import lay_hand
 from vision.layout import Layout
 from vision.reading import Picture, Region
+from vision.registry import Registry
 from vision.scene import Hand, Lying, Scene
 from vision.simulate import draw, photograph
 
-_PX_PER_MM = 3.0
+_TAG_PX = 30.0
+"""Pixels that the smallest tags of a table are wide."""
 _SHADOW = 4.0
 """Millimetres around a card that change with it."""
-_NARROWEST = 264
-"""Pixels across a patch: a narrower camera would see less than the five degrees it must."""
+_NARROWEST = 5.1
+"""Degrees across a patch: a narrower camera would see less than it must."""
 _RIM = 4
 """Pixels around a patch that only keep the lens blur from ending at its edge."""
 _SHIFTS = 64
 """The grain of a moment is cut out of a larger one, at one of so many offsets each way."""
 
 
-def camera_above(layout: Layout) -> Camera:
-    """A camera that just sees the whole table, the tags of its cards about 30 pixels wide."""
+def camera_above(layout: Layout, registry: Registry) -> Camera:
+    """A camera that just sees the whole table, the smallest tags wide enough to be read."""
     width, height = layout.table
-    scale = min(_PX_PER_MM, MAX_SIZE[0] / width, MAX_SIZE[1] / height)
+    side = min(form.label.side for form in registry.makes)
+    scale = min(_TAG_PX / side, MAX_SIZE[0] / width, MAX_SIZE[1] / height)
     usual = Camera()
     return replace(
         usual,
@@ -162,7 +165,8 @@ class PatchworkCamera:
     def _around(self, lying: Lying) -> Region:
         """The pixels that a card and its shadow change, at any turn."""
         scene, scale = self.scene, self.camera.px_per_mm
-        reach = (math.hypot(*scene.registry.card_size) / 2 + _SHADOW) * scale
+        size = scene.registry.form_of(lying.piece).size
+        reach = (math.hypot(*size) / 2 + _SHADOW) * scale
         x, y = self.camera.project(np.array([[lying.pose.x, lying.pose.y]]))[0]
         side = math.ceil(2 * reach)
         return Region(math.floor(x - reach), math.floor(y - reach), side, side)
@@ -174,7 +178,8 @@ class PatchworkCamera:
         if not seen.width or not seen.height:
             return
         wide = seen.grown(_RIM)
-        wide = wide._replace(width=max(wide.width, _NARROWEST))
+        narrowest = math.ceil(2 * camera.focal * math.tan(math.radians(_NARROWEST / 2)))
+        wide = wide._replace(width=max(wide.width, narrowest))
         centre = np.array([[wide.x + (wide.width - 1) / 2, wide.y + (wide.height - 1) / 2]])
         aim = camera.locate(centre)[0]
         above = replace(

@@ -57,8 +57,9 @@ class ClumsyMatch(RobotMatch):
         seed: int,
         mistakes: int,
         settings: Mapping[str, str] | None = None,
+        sensible: bool = False,
     ) -> None:
-        super().__init__(store, game, names, seed, settings)
+        super().__init__(store, game, names, seed, settings, sensible)
         self._left = mistakes
         self._kinds = cycle(KINDS)
         self._kind = next(self._kinds)

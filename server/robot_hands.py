@@ -42,23 +42,29 @@ class RobotHands:
     ) -> None:
         """`places` and `dealer` are those of a match that has just been set up."""
         layout = load_layout(game.name, [seat.colour for seat in seats])
-        self.table = Tabletop(layout, load_registry(game.name), game.stacks, seed)
+        registry = load_registry(game.name)
+        self.table = Tabletop(layout, registry, game.stacks, seed)
         self.dealer = dealer
         """Set it to a copy before the dealer of the match goes on."""
         self._pause = pause
+        self._stacks = game.stacks
+        self._face_down: set[Place] = set()
         self._random = Random(f"hands {seed}")
         for place, pile in places.piles.items():
             if self.table.is_open(place):
                 for piece in pile.known:
-                    self.table.lay(piece.id, place)
-            elif pile.unknown:
-                self.table.pile(place, pile.unknown)
+                    # Nobody ever says where a piece without a tag goes: it stays in the box.
+                    if piece not in places.untagged:
+                        self.table.lay(piece.id, place)
+            if pile.unknown:
+                self._face_down.add(place)
+                self._pile_up(place)
         scene = self.table.scene()
-        camera = camera or camera_above(layout)
+        camera = camera or camera_above(layout, registry)
         self.camera = PatchworkCamera(scene, camera, conditions, seed, FRAME_EVERY)
 
     def do(self, moves: Iterable[Move]) -> None:
-        """Move pieces; face-down ones show their faces wherever cards lie open."""
+        """Move pieces; face-down ones show their faces on an open stack, and nowhere else."""
         moves = list(moves)
         if not moves:
             return
@@ -99,13 +105,24 @@ class RobotHands:
             pieces = (move.piece,)
         self.dealer.follow((move,))
         for piece in pieces:
-            if self.table.is_open(move.target):
-                self.table.lay(piece.id, move.target)
-            else:
-                self.table.take_away(piece.id)
-        for place in (move.source, move.target):
-            if not self.table.is_open(place) and place in self.dealer.piles:
-                self.table.pile(place, len(self.dealer.piles[place]))
+            self.table.take_away(piece.id)
+        shown = self.table.is_open(move.target) and (move.piece or move.target in self._stacks)
+        if not shown and move.piece is None:
+            self._face_down.add(move.target)
+        coming = pieces if shown else ()
+        for place in self._face_down.intersection((move.source, move.target)):
+            self._pile_up(place, coming)
+        for piece in coming:
+            self.table.lay(piece.id, move.target)
+
+    def _pile_up(self, place: Place, coming: Sequence[Piece] = ()) -> None:
+        """Lay down what lies face down in a place, but for what is about to be shown there."""
+        pile = [
+            piece.id
+            for piece in self.dealer.piles[place]
+            if self.table.lying(piece.id) is None and piece not in coming
+        ]
+        self.table.pile(place, len(pile), pile[-1] if pile else None)
 
     def _reach(self, at: Pose) -> None:
         self.camera.scene = replace(self.camera.scene, hands=(self._hand(at),))

@@ -135,7 +135,7 @@ class RobotPlayer(ABC):
         if option.key == choice.next_key:
             self.press_next()
             self._unconfirmed = False
-        elif not moves and not self._table_will_show():
+        elif self._only_phones_tell(choice, option) or not (moves or self._table_will_show()):
             self.phone(choice.who, option.key)
             self._unconfirmed = True
         else:
@@ -147,6 +147,10 @@ class RobotPlayer(ABC):
                 self.settle()
         if rest:
             self.clear_up(rest)
+
+    def _only_phones_tell(self, choice: Choice[Any], option: Option[Any]) -> bool:
+        """What no camera can see: coins, pieces without a tag, chance that moves nothing."""
+        return option.by_phone or (choice.who is TABLE and not option.moves)
 
     def _goes_in_one(self, by_hand: list[Move], rest: list[Move]) -> bool:
         """Now and then; but who takes a card lets it be seen before the others are cleared away.

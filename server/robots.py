@@ -59,8 +59,11 @@ class RobotMatch(RobotPlayer):
         names: Sequence[str],
         seed: int,
         settings: Mapping[str, str] | None = None,
+        sensible: bool = False,
     ) -> None:
+        """`sensible` robots play as the game's own player would, the others at random."""
         super().__init__(Simulation(game, names, settings or {}, seed), seed)
+        self.simulation.sensible = sensible
         self.count = _Count()
         self.refusals: list[Refused] = []
         """What the buttons could not do, and why."""

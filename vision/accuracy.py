@@ -167,7 +167,7 @@ def _scene(
     random.shuffle(pieces)
     radius = math.hypot(*_SIZE) / 2 / camera.px_per_mm
     middle = np.array(camera.aim)
-    width, height = registry.card_size
+    width, height = registry.form_of(pieces[0]).size
     if condition.overlapping:
         count = int(8 * radius**2 / (width * height))
         spots = random.uniform(-radius, radius, (count, 2))

@@ -17,11 +17,12 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from rules.games import GAMES
 from vision.art import ArtReader
 from vision.likeness import Format
 from vision.outlines import find_outlines
 from vision.reading import FloatArray, Picture, Reading
-from vision.registry import load_registry
+from vision.registry import Form, load_registry
 
 VERSION = 1
 _LEAST_WIDTH = 160.0
@@ -86,8 +87,8 @@ class Album:
 
 
 def new_album(game: str) -> Album:
-    registry = load_registry(game)
-    return Album(game, Format(registry.card_size, registry.label))
+    form = _card_form(game)
+    return Album(game, Format(form.size, form.label))
 
 
 def load_album(path: Path, game: str) -> Album:
@@ -108,8 +109,17 @@ def load_album(path: Path, game: str) -> Album:
 
 def kinds_of(game: str) -> list[str]:
     """The kinds of a game's cards, in the order of their tags."""
-    pieces = load_registry(game).pieces.values()
-    return list(dict.fromkeys(piece.rpartition(".")[0] or piece for piece in pieces))
+    form, registry, pieces = _card_form(game), load_registry(game), GAMES[game].pieces
+    cards = (piece for piece in registry.pieces.values() if registry.form_of(piece) == form)
+    return list(dict.fromkeys(pieces[piece].kind for piece in cards))
+
+
+def _card_form(game: str) -> Form:
+    """Only cards are large enough to be known by their pictures."""
+    cards = [form for form in load_registry(game).makes if form.name == "card"]
+    if not cards:
+        raise AlbumError(f"{game} has no cards that could be known by their pictures.")
+    return cards[0]
 
 
 def _checked(path: Path, game: str, stored: Mapping[str, np.ndarray]) -> Album:

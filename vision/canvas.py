@@ -16,6 +16,9 @@ Points = Iterable[tuple[float, float]]
 INK: Colour = (30, 28, 38)
 WHITE: Colour = (255, 255, 255)
 
+DRAWN = 12.0
+"""Pixels a millimetre at which small things are drawn before they are brought to size."""
+
 _SHIFT = 4
 """OpenCV draws at fractions of a pixel when told how many bits of them the numbers carry."""
 
@@ -111,6 +114,14 @@ class Canvas:
         mix = np.linspace(0, 1, rows)[:, None]
         colours = np.asarray(top) * (1 - mix) + np.asarray(bottom) * mix
         self.picture[:rows] = colours[:, None, :].astype(np.uint8)
+
+    def brought_to(self, px_per_mm: float) -> Picture:
+        """The whole canvas at another resolution, for keeps."""
+        rows, columns = self.picture.shape[:2]
+        by = px_per_mm / self.scale
+        picture = shrunk(self.picture, (round(columns * by), round(rows * by)))
+        picture.flags.writeable = False
+        return picture
 
     def _fixed(
         self, points: Points, centred: bool = False

@@ -19,7 +19,7 @@ import numpy as np
 from rules.text import Text
 from vision.change import Differ, Patch, enlarged, merged, patches, under, widened, without_lines
 from vision.frame import Frame
-from vision.reading import FloatArray, FrameTag, Picture, Region, Tags, Unreadable
+from vision.reading import FloatArray, FrameTag, Picture, Reading, Region, Tags, Unreadable
 from vision.tags import TagReader
 from vision.votes import (
     ENOUGH,
@@ -226,10 +226,21 @@ class Inquiry:
             for seen in self.memory.tags.pieces
             if seen not in asked and any(seen.piece == new.piece for new in tags.pieces)
         ]
-        if not former:
+        slight = self._slight_elsewhere(asked, tags, full)
+        if not former and not slight:
             return tags
-        self._regions = merged([*self._regions, *(_box(seen, full) for seen in former)])
+        self._regions = merged([*self._regions, *(_box(seen, full) for seen in (*former, *slight))])
         return self.reader.read(full, self._regions)
+
+    def _slight_elsewhere(self, asked: list[Seen], tags: Tags, full: Picture) -> list[Reading]:
+        """Where small pieces are that seem to be gone: the small picture may not show it."""
+        read = {reading.piece for reading in tags.pieces}
+        gone = {
+            seen.piece for seen in asked if isinstance(seen, Reading) and seen.piece not in read
+        }
+        if not gone & self.reader.slight:
+            return []
+        return [reading for reading in self.reader.read(full).pieces if reading.piece in gone]
 
     def _asked(self) -> list[Seen]:
         """What is believed of the parts of the picture that are read."""

@@ -1,15 +1,16 @@
-"""Cards laid on a simulated table one by one, as people do: nearly straight, where there is room.
+"""Pieces laid on a simulated table one by one, as people do: nearly straight, where there is room.
 
-In a place the cards lie in rows and columns. A lower row lies on top of an upper one but never on
-its labels. In a stack only the cards on top show. What lies face down has no place for the camera:
-each of these piles gets a spot of its own on what is free of the table. A card that somebody puts
-down by hand lies where they put it, on top of all others.
+In a place the pieces lie in rows and columns. A lower row of cards lies on top of an upper one but
+never on its labels; pieces of different makes keep apart. In a stack only the pieces on top show.
+What lies face down in no place for the camera is a pile with a spot of its own on what is free of
+the table; a pile in a place takes the last spot there. A piece that somebody puts down by hand lies
+where they put it, on top of all others.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -18,33 +19,56 @@ import numpy as np
 from rules.pieces import Place
 from vision.layout import Layout, PlaceShape, Pose
 from vision.reading import FloatArray
-from vision.registry import Registry
-from vision.scene import Lying, Mat, Scene, on_sheet, on_table, square
-from vision.scenes import SceneError
-from vision.shapes import Rectangle
+from vision.registry import Form, Registry
+from vision.scene import Lying, Scene, SceneError, mats_of, on_sheet, on_table, square
 
-_APART = 4.0
-"""Millimetres from card to card in a row."""
+_APART = (4.0, 0.15)
+"""From piece to piece in a row: millimetres at the most, and as a share of their width."""
 _STEP = 24.0
-"""Millimetres from row to row: a label and what an untidy hand needs."""
-_OFF = 1.3
+"""Millimetres from row to row at the most: a label and what an untidy hand needs."""
+_OFF = (1.3, 0.04)
 _TURN = 1.3
-"""How far off the middle of its spot (mm), and how far turned (degrees), a card usually is."""
+"""How far off the middle of its spot (mm, and share of its width), and how far turned (degrees), a
+piece usually is."""
 _PILED_OFF = 2.5
 _PILED_TURN = 3.0
 _SEARCH = 8.0
 """Millimetres from try to try when bare room is looked for."""
+_CLOSE_SEARCH = 3.0
+"""The same in a place whose rows are full."""
+_JUST_IN = 0.4
+"""How far inside a full place the middle of a piece must be, as a share of its width."""
 _PILE_SHOWS = 5
 """Cards of a stack that are drawn: the ones below look out nowhere."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Spot:
-    """Where a card can lie in a place; `row` 0 is the uppermost."""
+    """Where a piece of one form can lie in a place; `row` 0 is the uppermost."""
 
+    form: Form
     row: int
     column: int
+    at: tuple[float, float]
+    """Its middle in the frame's millimetres."""
     pose: Pose
+    in_rows: bool = True
+
+    def clashes(self, other: _Spot) -> bool:
+        if self.form == other.form and self.in_rows and other.in_rows:
+            return self == other
+        apart = min(_apart(self.form), _apart(other.form))
+        across, along = abs(self.at[0] - other.at[0]), abs(self.at[1] - other.at[1])
+        wide, high = self.form.width + other.form.width, self.form.height + other.form.height
+        return across < wide / 2 + apart - 1e-6 and along < high / 2 + apart - 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class _Pile:
+    """Pieces that lie face down on each other."""
+
+    count: int
+    top: str
 
 
 class Tabletop:
@@ -64,12 +88,12 @@ class Tabletop:
         self._random = Random(seed)
         self._stacks = stacks
         self._shapes = {place.name: place for place in layout.places}
-        self._spots: dict[Place, list[_Spot]] = {}
+        self._spots: dict[tuple[Place, Form], list[_Spot]] = {}
         self._lying: dict[str, tuple[_Spot | None, Lying]] = {}
-        self._piles: dict[Place, int] = {}
+        self._piles: dict[Place, _Pile] = {}
         self._bare = list(_bare_spots(layout, registry))
-        frames, mats = tuple(layout.suggested.items()), tuple(_mats(layout))
-        self.bare = Scene(layout, registry, (), frames, mats)
+        frames = tuple(layout.suggested.items())
+        self.bare = Scene(layout, registry, (), frames, mats_of(layout))
         """The table with nothing on it but zone cards and mats."""
 
     def scene(self) -> Scene:
@@ -107,8 +131,8 @@ class Tabletop:
             pose = self._noisy(self._middle(shape), _PILED_OFF, _PILED_TURN)
             self._lying[piece] = (None, Lying(piece, pose))
             return
-        spot = self._free_spot(place)
-        self._lying[piece] = (spot, Lying(piece, self._noisy(spot.pose, _OFF, _TURN)))
+        spot = self._free_spot(place, self._form(piece))
+        self._lying[piece] = (spot, Lying(piece, self._untidy(spot.pose, spot.form)))
 
     def put(self, piece: str, pose: Pose, face_up: bool = True) -> None:
         """Put a piece down by hand, just here; but nobody hides a label of the same place."""
@@ -116,8 +140,9 @@ class Tabletop:
         place = self.bare.place_of(pose) if face_up else None
         self.places[piece] = place
         spot = None
-        if place is not None and place not in self._stacks and self._hides_label(place, pose):
-            spot = self._free_spot(place, near=pose)
+        form = self._form(piece)
+        if place is not None and place not in self._stacks and self._hides_label(place, pose, form):
+            spot = self._free_spot(place, form, near=pose)
             pose = spot.pose
         self._lying[piece] = (spot, Lying(piece, pose, face_up))
 
@@ -127,7 +152,7 @@ class Tabletop:
         if not self._bare:
             raise SceneError("There is no free room on the table to drop a card.")
         self.places[piece] = None
-        pose = self._noisy(self._bare[-1], _OFF, _TURN)
+        pose = self._untidy(self._bare[-1], self._form(piece))
         self._lying[piece] = (None, Lying(piece, pose))
 
     def take_away(self, piece: str) -> None:
@@ -135,9 +160,9 @@ class Tabletop:
         self.places.pop(piece, None)
         self._lying.pop(piece, None)
 
-    def pile(self, place: Place, count: int) -> None:
-        """So many cards lie face down now."""
-        self._piles[place] = count
+    def pile(self, place: Place, count: int, top: str | None = None) -> None:
+        """So many pieces lie face down now; all backs are alike unless the one on top is named."""
+        self._piles[place] = _Pile(count, top or next(iter(self.registry.forms)))
 
     def lying(self, piece: str) -> Lying | None:
         """How a piece lies; None if it is in a face-down pile or in the box."""
@@ -148,8 +173,8 @@ class Tabletop:
 
     def label(self, piece: str) -> Pose:
         """Where the label of a piece is."""
-        pose, spec = self.pose(piece), self.registry.label
-        (x, y), *_ = on_table(np.array([[spec.x, spec.y]]), pose, *self.registry.card_size)
+        pose, form = self.pose(piece), self._form(piece)
+        (x, y), *_ = on_table(np.array([[form.label.x, form.label.y]]), pose, *form.size)
         return Pose(float(x), float(y), pose.angle)
 
     def spot_of(self, place: Place) -> Pose:
@@ -158,88 +183,108 @@ class Tabletop:
             return self._middle(self._shapes[place])
         return self.pile_spot(place) or Pose(self.layout.table[0] / 2, self.layout.table[1])
 
+    def _form(self, piece: str) -> Form:
+        return self.registry.form_of(piece)
+
     def _backs(self) -> Iterator[Lying]:
-        any_card = next(iter(self.registry.pieces.values()))
-        for place, count in self._piles.items():
+        for place, pile in self._piles.items():
             spot = self.pile_spot(place)
-            if count and spot:
+            if pile.count and spot:
                 # The next card of a pile never lies quite like the one before.
-                turn = (count * 7 % 5 - 2) * 0.5
-                yield Lying(any_card, Pose(spot.x, spot.y, turn), face_up=False)
+                turn = spot.angle + (pile.count * 7 % 5 - 2) * 0.5
+                yield Lying(pile.top, Pose(spot.x, spot.y, turn), face_up=False)
 
     def pile_spot(self, place: Place) -> Pose | None:
         """Piles take the free spots of the table in turn; the last one is for what is dropped."""
-        number = list(self._piles).index(place) if place in self._piles else len(self._bare)
+        if self.is_open(place):
+            return self._spot_of_pile(place).pose
+        closed = [pile for pile in self._piles if not self.is_open(pile)]
+        number = closed.index(place) if place in closed else len(self._bare)
         return self._bare[number] if number < len(self._bare) - 1 else None
 
-    def _free_spot(self, place: Place, near: Pose | None = None) -> _Spot:
-        if place not in self._spots:
-            self._spots[place] = list(self._grid(self._shapes[place]))
+    def _spot_of_pile(self, place: Place) -> _Spot:
+        top = self._piles[place].top if place in self._piles else next(iter(self.registry.forms))
+        return self._rows(place, self._form(top))[-1]
+
+    def _free_spot(self, place: Place, form: Form, near: Pose | None = None) -> _Spot:
         taken = [
             spot
             for piece, (spot, _) in self._lying.items()
             if spot is not None and self.places[piece] == place
         ]
-        free = [spot for spot in self._spots[place] if spot not in taken]
+        if place in self._piles and self._piles[place].count:
+            taken.append(self._spot_of_pile(place))
+        free = self._unused(self._rows(place, form), taken)
         if not free:
-            raise SceneError(f"There is no room left in {place}; put some cards elsewhere.")
+            free = self._unused(self._anywhere(self._shapes[place], form), taken)
+        if not free:
+            raise SceneError(f"There is no room left in {place}; put some pieces elsewhere.")
         loose = self._loose(place)
-        clear = [spot for spot in free if not any(self._clash(spot.pose, at) for at in loose)]
+        clear = [
+            spot
+            for spot in free
+            if not any(self._clash((spot.pose, form), other) for other in loose)
+        ]
         free = clear or free
-        high = self.registry.card_size[1]
 
         def covered(spot: _Spot) -> int:
-            column = (other for other in taken if other.column == spot.column)
-            return sum(abs(other.row - spot.row) * _STEP < high for other in column)
+            column = (o for o in taken if o.column == spot.column and o.form == form)
+            return sum(abs(other.at[1] - spot.at[1]) < form.height for other in column)
 
         if near is not None:
             return min(free, key=lambda s: math.hypot(s.pose.x - near.x, s.pose.y - near.y))
         return min(free, key=lambda spot: (covered(spot), spot.row, spot.column))
 
-    def _loose(self, place: Place) -> list[Pose]:
-        """Where cards lie in a place that were put there by hand."""
+    @staticmethod
+    def _unused(spots: Iterable[_Spot], taken: list[_Spot]) -> list[_Spot]:
+        return [spot for spot in spots if not any(spot.clashes(other) for other in taken)]
+
+    def _loose(self, place: Place) -> list[tuple[Pose, Form]]:
+        """Where pieces lie in a place that were put there by hand."""
         return [
-            lying.pose
+            (lying.pose, self._form(piece))
             for piece, (spot, lying) in self._lying.items()
             if spot is None and self.places[piece] == place
         ]
 
-    def _hides_label(self, place: Place, pose: Pose) -> bool:
-        """Whether a card laid here would hide the label of another one of the place."""
+    def _hides_label(self, place: Place, pose: Pose, form: Form) -> bool:
+        """Whether a piece laid here would hide the label of another one of the place."""
         return any(
-            self.places[piece] == place and self._covers(pose, lying.pose)
+            self.places[piece] == place and _covers((pose, form), (lying.pose, self._form(piece)))
             for piece, (_, lying) in self._lying.items()
         )
 
-    def _clash(self, one: Pose, other: Pose) -> bool:
-        return self._covers(one, other) or self._covers(other, one)
+    def _clash(self, one: tuple[Pose, Form], other: tuple[Pose, Form]) -> bool:
+        return _covers(one, other) or _covers(other, one)
 
-    def _covers(self, upper: Pose, lower: Pose) -> bool:
-        """Whether a card hides something of the label of a card below it."""
-        spec, size = self.registry.label, self.registry.card_size
-        label = square(spec.x, spec.y, spec.side + 2 * spec.margin)
-        card = np.array([(0.0, 0.0), (size[0], 0.0), size, (0.0, size[1])])
-        seen = on_sheet(on_table(label, lower, *size), upper, *size)
-        corners = on_sheet(on_table(card, upper, *size), lower, *size)
-        low, high = label[0], label[2]
-        return bool(
-            ((seen > 0) & (seen < size)).all(axis=1).any()
-            or ((corners > low) & (corners < high)).all(axis=1).any()
-        )
+    def _rows(self, place: Place, form: Form) -> list[_Spot]:
+        if (place, form) not in self._spots:
+            self._spots[place, form] = list(self._grid(self._shapes[place], form))
+            if not self._spots[place, form]:
+                raise SceneError(f"No {form.name} fits into {place}.")
+        return self._spots[place, form]
 
-    def _grid(self, place: PlaceShape) -> Iterator[_Spot]:
-        shape = _rectangle(place)
-        wide, high = self.registry.card_size
-        columns = int((shape.width - wide) // (wide + _APART)) + 1
-        rows = int((shape.height - high) // _STEP) + 1
-        if columns < 1 or rows < 1:
-            raise SceneError(f"No card fits into {place.name}.")
-        left = shape.x + (shape.width - (columns - 1) * (wide + _APART)) / 2
-        top = shape.y + (shape.height - (rows - 1) * _STEP) / 2
+    def _grid(self, place: PlaceShape, form: Form) -> Iterator[_Spot]:
+        """Rows and columns of spots, as many as lie wholly in the place."""
+        left, top, right, bottom = _bounds(place)
+        across, down = form.width + _apart(form), min(_STEP, form.height + _apart(form))
+        columns = int((right - left - form.width) // across) + 1
+        rows = int((bottom - top - form.height) // down) + 1
+        left += (right - left - (columns - 1) * across) / 2
+        top += (bottom - top - (rows - 1) * down) / 2
         for row in range(rows):
             for column in range(columns):
-                at = (left + column * (wide + _APART), top + row * _STEP)
-                yield _Spot(row, column, self._pose_on(place, at))
+                at = (left + column * across, top + row * down)
+                if _fits(place, form, at):
+                    yield _Spot(form, row, column, at, self._pose_on(place, at))
+
+    def _anywhere(self, place: PlaceShape, form: Form) -> Iterator[_Spot]:
+        left, top, right, bottom = _bounds(place)
+        for row, y in enumerate(np.arange(top, bottom, _CLOSE_SEARCH)):
+            for column, x in enumerate(np.arange(left, right, _CLOSE_SEARCH)):
+                at = (float(x), float(y))
+                if place.distance_inside(*at) >= _JUST_IN * min(form.size):
+                    yield _Spot(form, row, column, at, self._pose_on(place, at), in_rows=False)
 
     def _middle(self, place: PlaceShape) -> Pose:
         return self._pose_on(place, place.shape.centre)
@@ -249,6 +294,9 @@ class Tabletop:
         (x, y), *_ = on_table(np.array([at]), pose, frame.width, frame.height)
         return Pose(float(x), float(y), pose.angle)
 
+    def _untidy(self, pose: Pose, form: Form) -> Pose:
+        return self._noisy(pose, min(_OFF[0], _OFF[1] * min(form.size)), _TURN)
+
     def _noisy(self, pose: Pose, off: float, turn: float) -> Pose:
         def error(usual: float) -> float:
             return max(-1.7, min(1.7, self._random.gauss(0, 0.8))) * usual
@@ -256,32 +304,54 @@ class Tabletop:
         return Pose(pose.x + error(off), pose.y + error(off), pose.angle + error(turn))
 
 
-def _rectangle(place: PlaceShape) -> Rectangle:
-    if not isinstance(place.shape, Rectangle):
-        raise SceneError(f"Only a rectangle can be filled with cards; {place.name} is none.")
-    return place.shape
+def _apart(form: Form) -> float:
+    return min(_APART[0], _APART[1] * min(form.size))
+
+
+def _bounds(place: PlaceShape) -> tuple[float, float, float, float]:
+    """The least and the greatest x and y of a place on its frame."""
+    x, y = zip(*place.shape.outline, strict=True)
+    return min(x), min(y), max(x), max(y)
+
+
+def _fits(place: PlaceShape, form: Form, at: tuple[float, float]) -> bool:
+    """Whether a piece with its middle here lies wholly in a place."""
+    x, y = form.width / 2, form.height / 2
+    corners = ((at[0] + dx, at[1] + dy) for dx in (-x, x) for dy in (-y, y))
+    return all(place.distance_inside(*corner) >= -1e-6 for corner in corners)
+
+
+def _covers(upper: tuple[Pose, Form], lower: tuple[Pose, Form]) -> bool:
+    """Whether a piece hides something of the label of a piece below it."""
+    (above, form), (below, own) = upper, lower
+    spec = own.label
+    label = square(spec.x, spec.y, spec.side + 2 * spec.margin)
+    sheet = np.array([(0.0, 0.0), (form.width, 0.0), form.size, (0.0, form.height)])
+    seen = on_sheet(on_table(label, below, *own.size), above, *form.size)
+    corners = on_sheet(on_table(sheet, above, *form.size), below, *own.size)
+    low, high = label[0], label[2]
+    return bool(
+        ((seen > 0) & (seen < form.size)).all(axis=1).any()
+        or ((corners > low) & (corners < high)).all(axis=1).any()
+    )
 
 
 def _outlines(layout: Layout) -> Iterator[FloatArray]:
     """Lowest and highest x and y of everything that has a place on the table."""
     for key, pose in layout.suggested.items():
         frame = layout.frames[key]
-        corners = [(0.0, 0.0), (frame.width, frame.height)]
-        for place in layout.places_on(key):
-            shape = _rectangle(place)
-            corners += [
-                (shape.x, shape.y),
-                (shape.x + shape.width, shape.y + shape.height),
-            ]
-        for low, high in zip(corners[::2], corners[1::2], strict=True):
-            box = np.array([low, (high[0], low[1]), high, (low[0], high[1])])
+        boxes = [(0.0, 0.0, frame.width, frame.height), *map(_bounds, layout.places_on(key))]
+        for left, top, right, bottom in boxes:
+            box = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
             spots = on_table(box, pose, frame.width, frame.height)
             yield np.concatenate([spots.min(axis=0), spots.max(axis=0)])
 
 
 def _bare_spots(layout: Layout, registry: Registry) -> Iterator[Pose]:
-    """Where a card could lie without touching a place or a zone card, from the near side on."""
-    wide, high = (side + 2 * _APART for side in registry.card_size)
+    """Where any piece could lie without touching a place or a zone card, from the near side on."""
+    widest = max(form.width for form in registry.makes)
+    highest = max(form.height for form in registry.makes)
+    wide, high = widest + 2 * _APART[0], highest + 2 * _APART[0]
     taken = np.array(list(_outlines(layout)))
     width, height = layout.table
     for y in np.arange(height - high / 2, high / 2, -_SEARCH):
@@ -291,14 +361,3 @@ def _bare_spots(layout: Layout, registry: Registry) -> Iterator[Pose]:
             if apart.any(axis=1).all():
                 taken = np.vstack([taken, box])
                 yield Pose(float(x), float(y))
-
-
-def _mats(layout: Layout) -> Iterator[Mat]:
-    """A mat in the seat's colour under every seat's area."""
-    for place in layout.places:
-        frame, shape = layout.frames[place.frame], place.shape
-        if frame.seat and isinstance(shape, Rectangle):
-            pose = layout.suggested[place.frame]
-            (x, y), *_ = on_table(np.array([shape.centre]), pose, frame.width, frame.height)
-            centre = Pose(float(x), float(y), pose.angle)
-            yield Mat(frame.seat, centre, shape.width, shape.height)

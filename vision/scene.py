@@ -12,8 +12,13 @@ from rules.pieces import Place
 from vision.layout import Layout, Pose
 from vision.reading import FloatArray
 from vision.registry import Registry
+from vision.shapes import Rectangle
 
 Background = Literal["wood", "cloth"]
+
+
+class SceneError(ValueError):
+    """A scene that cannot be rendered; the message says what is wrong and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +75,21 @@ class Scene:
                 if place.contains(float(spot[0, 0]), float(spot[0, 1])):
                     return place.name
         return None
+
+
+def mats_of(layout: Layout) -> tuple[Mat, ...]:
+    """A mat in the seat's colour under whatever a seat has beside its frame."""
+    mats = []
+    for place in layout.places:
+        frame, shape = layout.frames[place.frame], place.shape
+        x, y = shape.centre
+        beside = not (0 <= x <= frame.width and 0 <= y <= frame.height)
+        if frame.seat and isinstance(shape, Rectangle) and beside:
+            pose = layout.suggested[place.frame]
+            (x, y), *_ = on_table(np.array([shape.centre]), pose, frame.width, frame.height)
+            centre = Pose(float(x), float(y), pose.angle)
+            mats.append(Mat(frame.seat, centre, shape.width, shape.height))
+    return tuple(mats)
 
 
 def sheet_to_table(pose: Pose, width: float, height: float) -> FloatArray:

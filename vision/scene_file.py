@@ -34,8 +34,7 @@ from typing import Literal
 from vision.gamefiles import Part, read_toml
 from vision.layout import SEATS, Layout, LayoutError, Pose, load_layout
 from vision.registry import LAST_ID, load_registry
-from vision.scene import Background, Hand, Lying, Mat, Scene
-from vision.scenes import SceneError
+from vision.scene import Background, Hand, Lying, Mat, Scene, SceneError
 
 _BACKGROUNDS: tuple[Background, ...] = ("wood", "cloth")
 

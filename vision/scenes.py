@@ -1,4 +1,4 @@
-"""Tables to render: cards laid into places, and some named scenes of Port Royal."""
+"""Tables to render: cards laid into places, and some named scenes of each game."""
 
 from __future__ import annotations
 
@@ -12,18 +12,15 @@ import numpy as np
 from rules.pieces import Place
 from rules.port_royal.cards import Card, Expedition, Person, Ship, all_cards
 from vision.layout import SEATS, Layout, PlaceShape, Pose, load_layout
-from vision.registry import Registry, load_registry
-from vision.scene import Hand, Lying, Mat, Scene, on_table
+from vision.navegador_scenes import SCENES_OF_NAVEGADOR
+from vision.registry import Form, Registry, load_registry
+from vision.scene import Hand, Lying, Scene, SceneError, mats_of, on_table
 from vision.shapes import Rectangle
 
 _APART = 3.0
 """Millimetres between cards where there is room."""
 _FAN = 18.5
 """A card that lies on another leaves so much of it to see: the label, and a little more."""
-
-
-class SceneError(ValueError):
-    """A scene that cannot be rendered; the message says what is wrong and what to do."""
 
 
 def arranged(
@@ -43,19 +40,20 @@ def arranged(
     for name, ids in cards.items():
         if name not in shapes:
             raise SceneError(f"There is no place {name!r}. There are: {', '.join(shapes)}.")
-        for piece, spot in zip(ids, _spots(layout, registry, shapes[name], len(ids)), strict=True):
+        form = registry.form_of(ids[0]) if ids else registry.makes[0]
+        for piece, spot in zip(ids, _spots(layout, form, shapes[name], len(ids)), strict=True):
             turn = spot.angle + untidy * random.uniform(-1.2, 1.2)
             x, y = (at + untidy * random.uniform(-0.7, 0.7) for at in (spot.x, spot.y))
             pieces.append(Lying(piece, Pose(x, y, turn)))
     return Scene(layout, registry, tuple(pieces), tuple(layout.suggested.items()))
 
 
-def _spots(layout: Layout, registry: Registry, place: PlaceShape, count: int) -> list[Pose]:
+def _spots(layout: Layout, form: Form, place: PlaceShape, count: int) -> list[Pose]:
     """Where the cards of a place lie: side by side, fanned only as much as the place is short."""
     shape = place.shape
     if not isinstance(shape, Rectangle):
         raise SceneError(f"Only a rectangle can be filled with cards; {place.name} is none.")
-    wide, high = registry.card_size
+    wide, high = form.size
     columns = _fitting(shape.width, wide, wide + _APART)
     rows = math.ceil(count / max(columns, 1))
     if rows > _fitting(shape.height, high, _FAN):
@@ -100,7 +98,7 @@ def _opening(random: Random) -> Scene:
     scene = arranged(layout, load_registry("port_royal"), cards, random.randrange(1 << 30))
     face_down = [Lying(ships[-1 - n], Pose(480, 570, n), False, z=0.3 * n) for n in range(12)]
     coins = [Lying(ships[20 + n], Pose(640 + 26 * n, 590, 4.0 * n), False) for n in range(3)]
-    return replace(scene, pieces=(*scene.pieces, *face_down, *coins), mats=_mats(layout))
+    return replace(scene, pieces=(*scene.pieces, *face_down, *coins), mats=mats_of(layout))
 
 
 def _full(random: Random) -> Scene:
@@ -138,34 +136,27 @@ def _reaching(random: Random) -> Scene:
     return replace(_opening(random), hands=(hand,))
 
 
-_NAMED: dict[str, Callable[[Random], Scene]] = {
-    "opening": _opening,
-    "full": _full,
-    "overlap": _overlap,
-    "hand": _reaching,
+_NAMED: dict[str, Mapping[str, Callable[[Random], Scene]]] = {
+    "port_royal": {
+        "opening": _opening,
+        "full": _full,
+        "overlap": _overlap,
+        "hand": _reaching,
+    },
+    "navegador": SCENES_OF_NAVEGADOR,
 }
-SCENES = tuple(_NAMED)
+SCENES = tuple(_NAMED["port_royal"])
+"""Every game has scenes of these names."""
 
 
-def named_scene(name: str, seed: int = 0) -> Scene:
+def named_scene(name: str, seed: int = 0, game: str = "port_royal") -> Scene:
     """One of the scenes that need no file."""
-    if name not in _NAMED:
+    if game not in _NAMED:
+        raise SceneError(f"There are no named scenes of {game} yet; give a TOML file.")
+    if name not in _NAMED[game]:
         raise SceneError(f"There is no scene {name!r}. There are: {', '.join(SCENES)}.")
-    return _NAMED[name](Random(seed))
+    return _NAMED[game][name](Random(seed))
 
 
 def _sorted_cards(kind: type[Card]) -> list[str]:
     return [card.id for card in all_cards() if isinstance(card, kind)]
-
-
-def _mats(layout: Layout) -> tuple[Mat, ...]:
-    """A mat in the seat's colour under every seat's area."""
-    mats = []
-    for place in layout.places:
-        frame, shape = layout.frames[place.frame], place.shape
-        if frame.seat and isinstance(shape, Rectangle):
-            pose = layout.suggested[place.frame]
-            (x, y), *_ = on_table(np.array([shape.centre]), pose, frame.width, frame.height)
-            centre = Pose(float(x), float(y), pose.angle)
-            mats.append(Mat(frame.seat, centre, shape.width, shape.height))
-    return tuple(mats)

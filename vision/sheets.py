@@ -10,16 +10,20 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from rules.games import GAMES
 from vision.camera_model import Camera
 from vision.canvas import mixed
 from vision.card_art import CLOTH
-from vision.faces import back, face, label, zone_card
-from vision.layout import Frame, Pose
+from vision.faces import back, board, face, label, tag_square, zone_card
+from vision.layout import Frame, PlaceShape, Pose, TagSpot
 from vision.reading import Picture
-from vision.scene import Lying, Scene
+from vision.registry import MODULES
+from vision.scene import Lying, Scene, on_table
 
 MARGIN = 3.0
 """Millimetres around a sheet for its shadow."""
+_BOARD_PX_PER_MM = 3.0
+"""Boards are large; only the tags stuck on them have to be sharp."""
 _RESOLUTIONS = (2.0, 4.0, 6.0, 8.0, 10.0, 12.0)
 """Pixels a millimetre; even, so that the edges of labels fall between pixels."""
 
@@ -47,49 +51,81 @@ def scene_sheets(scene: Scene, px_per_mm: float) -> Iterator[Sheet]:
         yield Sheet(mat.pose, mat.width, mat.height, _mat(mat.colour, mat.width, mat.height), 2.0)
     for key, pose in scene.frames:
         frame = scene.layout.frames[key]
-        yield Sheet(pose, frame.width, frame.height, _zone_card(frame, px_per_mm), px_per_mm)
-    width, height = scene.registry.card_size
+        if frame.printed:
+            yield Sheet(pose, frame.width, frame.height, _zone_card(frame, px_per_mm), px_per_mm)
+            continue
+        texture = _board(scene.layout.game, frame, scene.layout.places_on(key))
+        yield Sheet(pose, frame.width, frame.height, texture, _BOARD_PX_PER_MM)
+        for tag in frame.tags:
+            yield _sticker(frame, pose, tag, px_per_mm)
     for lying in scene.pieces:
-        yield Sheet(lying.pose, width, height, _card(scene, lying, px_per_mm), px_per_mm, lying.z)
+        form = scene.registry.form_of(lying.piece)
+        texture = _piece(scene, lying, px_per_mm)
+        yield Sheet(lying.pose, form.width, form.height, texture, px_per_mm, lying.z)
 
 
-def card_picture(scene: Scene, lying: Lying, px_per_mm: float) -> Picture:
-    """A card and its shadow, MARGIN around it, as a picture: blue, green, red, and cover."""
-    layer = _card(scene, lying, px_per_mm)
+def _sticker(frame: Frame, pose: Pose, tag: TagSpot, px_per_mm: float) -> Sheet:
+    """A tag that was stuck on a board, with a margin of a module."""
+    (x, y), *_ = on_table(np.array([[tag.x, tag.y]]), pose, frame.width, frame.height)
+    side = tag.side * (1 + 2 / MODULES)
+    at = Pose(float(x), float(y), pose.angle)
+    return Sheet(at, side, side, _stuck_tag(tag.id, tag.side, px_per_mm), px_per_mm)
+
+
+def piece_picture(scene: Scene, lying: Lying, px_per_mm: float) -> Picture:
+    """A piece and its shadow, MARGIN around it, as a picture: blue, green, red, and cover."""
+    layer = _piece(scene, lying, px_per_mm)
     cover = np.maximum(layer[..., 3:], 1).astype(np.float32)
     # Pictures in files are not multiplied by their cover.
     colours = np.minimum(layer[..., :3] * (255 / cover), 255)
     return np.dstack([np.rint(colours).astype(np.uint8), layer[..., 3]])
 
 
-def _card(scene: Scene, lying: Lying, px_per_mm: float) -> Picture:
+def _piece(scene: Scene, lying: Lying, px_per_mm: float) -> Picture:
+    game = scene.registry.game
+    kind = GAMES[game].pieces[lying.piece].kind
     if not lying.face_up:
-        return _card_back(px_per_mm)
-    texture = _card_front(lying.piece.rpartition(".")[0], px_per_mm)
+        return _back(game, kind, px_per_mm)
+    texture = _front(game, kind, px_per_mm)
     tag = scene.registry.tag_of(lying.piece) if lying.tag == "own" else lying.tag
     if tag is None:
         return texture
-    spec = scene.registry.label
+    spec = scene.registry.form_of(lying.piece).label
     printed = label(tag, spec, px_per_mm)
     half = spec.side / 2 + spec.margin
     left = round((MARGIN + spec.x - half) * px_per_mm)
     top = round((MARGIN + spec.y - half) * px_per_mm)
     labelled = texture.copy()
     rows, columns = printed.shape
-    # Printed black is not quite black and paper not quite white.
-    ink = np.asarray(cv2.addWeighted(printed, 0.86, printed, 0, 22), np.uint8)
-    labelled[top : top + rows, left : left + columns, :3] = ink[..., None]
+    labelled[top : top + rows, left : left + columns, :3] = _as_printed(printed)[..., None]
+    labelled[top : top + rows, left : left + columns, 3] = 255
     return labelled
 
 
+def _as_printed(tag: Picture) -> Picture:
+    """Printed black is not quite black and paper not quite white."""
+    return np.asarray(cv2.addWeighted(tag, 0.86, tag, 0, 22), np.uint8)
+
+
 @lru_cache(maxsize=160)
-def _card_front(kind: str, px_per_mm: float) -> Picture:
-    return _shadowed(face(kind, px_per_mm), px_per_mm, 3.0)
+def _front(game: str, kind: str, px_per_mm: float) -> Picture:
+    return _shadowed(face(game, kind, px_per_mm), px_per_mm, 3.0)
 
 
-@lru_cache(maxsize=4)
-def _card_back(px_per_mm: float) -> Picture:
-    return _shadowed(back(px_per_mm), px_per_mm, 3.0)
+@lru_cache(maxsize=16)
+def _back(game: str, kind: str, px_per_mm: float) -> Picture:
+    return _shadowed(back(game, kind, px_per_mm), px_per_mm, 3.0)
+
+
+@lru_cache(maxsize=12)
+def _board(game: str, frame: Frame, places: tuple[PlaceShape, ...]) -> Picture:
+    return _shadowed(board(game, frame, places, _BOARD_PX_PER_MM), _BOARD_PX_PER_MM, 2.0)
+
+
+@lru_cache(maxsize=64)
+def _stuck_tag(tag: int, side: float, px_per_mm: float) -> Picture:
+    printed = _as_printed(tag_square(tag, side, side / MODULES, px_per_mm))
+    return _shadowed(np.dstack([printed] * 3), px_per_mm, 0.3)
 
 
 @lru_cache(maxsize=32)
@@ -111,9 +147,8 @@ def _mat(colour: str, width: float, height: float) -> Picture:
     return _shadowed(sheet, scale, 6.0)
 
 
-def _shadowed(sheet: Picture, px_per_mm: float, rounded: float) -> Picture:
-    """A sheet with round corners over its own shadow, as one layer."""
-    margin = round(MARGIN * px_per_mm)
+def _rounded(sheet: Picture, px_per_mm: float, rounded: float) -> Picture:
+    """The cover of a rectangle with round corners."""
     rows, columns = sheet.shape[:2]
     solid = np.zeros((rows, columns), np.uint8)
     radius = max(1, round(rounded * px_per_mm))
@@ -122,6 +157,14 @@ def _shadowed(sheet: Picture, px_per_mm: float, rounded: float) -> Picture:
     for x in (radius, columns - 1 - radius):
         for y in (radius, rows - 1 - radius):
             cv2.circle(solid, (x, y), radius, 255, -1, cv2.LINE_AA)
+    return solid
+
+
+def _shadowed(sheet: Picture, px_per_mm: float, rounded: float) -> Picture:
+    """A sheet over its own shadow, as one layer; its corners are round if it has no cover."""
+    margin = round(MARGIN * px_per_mm)
+    solid = sheet[..., 3] if sheet.shape[2] == 4 else _rounded(sheet, px_per_mm, rounded)
+    sheet = sheet[..., :3]
     solid = np.pad(solid, margin)
     right, down = round(0.5 * px_per_mm), round(0.7 * px_per_mm)
     moved = np.roll(solid, (down, right), (0, 1))

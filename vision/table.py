@@ -1,7 +1,7 @@
 """From tags in a picture to pieces in places.
 
-A card belongs where its middle lies, which follows from its tag: the label is always glued at the
-same spot. A card is between places, and in none of them, if its middle is near the border of two,
+A piece belongs where its middle lies, which follows from its tag: the label is always glued at the
+same spot. A piece is between places, and in none of them, if its middle is near the border of two,
 or just outside of one, or in one while its tag is in another. Everything that cannot be told for
 certain is reported.
 """
@@ -9,21 +9,21 @@ certain is reported.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from rules.pieces import Place
-from vision.layout import Layout, PlaceShape
+from vision.layout import Layout
 from vision.lens import Lens
 from vision.poses import FramePose, doubled_frames, frame_poses
 from vision.quads import as_quads
 from vision.reading import FloatArray, FrameTag, Reading, Sighting, Tags
 from vision.registry import Registry
 
-_MARGIN_OF_CARD = 1 / 4
-"""A card touches a place if so much of its width lies in it."""
+_MARGIN_OF_PIECE = 1 / 4
+"""A piece touches a place if so much of its width lies in it."""
 _MARGIN_OF_PLACE = 1 / 3
 """In small places (spots, hexes) the margin is at most this share of the way to the middle."""
 
@@ -98,9 +98,12 @@ def _spots(
         on_frame = pose.on_frame(corners)
         middles = _middles(readings, on_frame, registry).tolist()
         tags = on_frame.mean(axis=1).tolist()
+        narrow = [min(registry.form_of(reading.piece).size) for reading in readings]
         for place in layout.places_on(key):
-            margin = _margin(place, registry)
-            for spot, middle, tag in zip(spots.values(), middles, tags, strict=True):
+            most = _MARGIN_OF_PLACE * place.distance_inside(*place.shape.centre)
+            for spot, middle, tag, size in zip(spots.values(), middles, tags, narrow, strict=True):
+                # How far outside of a place the middle of a piece still touches it.
+                margin = min(_MARGIN_OF_PIECE * size, most)
                 depth = place.distance_inside(*middle)
                 if depth >= 0:
                     spot.inside.add(place.name)
@@ -111,20 +114,19 @@ def _spots(
     return spots
 
 
-def _margin(place: PlaceShape, registry: Registry) -> float:
-    """How far outside of a place the middle of a card still touches it."""
-    card, depth = min(registry.card_size), place.distance_inside(*place.shape.centre)
-    return min(_MARGIN_OF_CARD * card, _MARGIN_OF_PLACE * depth)
-
-
 def _middles(readings: Sequence[Reading], on_frame: FloatArray, registry: Registry) -> FloatArray:
     """The middle of each piece in the frame's millimetres."""
     # Turned as the tag is: its upper and its lower side both point right.
     right = on_frame[:, 1] - on_frame[:, 0] + on_frame[:, 2] - on_frame[:, 3]
     right /= np.maximum(np.linalg.norm(right, axis=1, keepdims=True), 1e-9)
     down = np.stack([-right[:, 1], right[:, 0]], axis=1)
-    (width, height), label = registry.card_size, registry.label
-    from_tag = right * (width / 2 - label.x) + down * (height / 2 - label.y)
+    forms = [registry.form_of(reading.piece) for reading in readings]
+    from_tag = right * _column(form.width / 2 - form.label.x for form in forms)
+    from_tag += down * _column(form.height / 2 - form.label.y for form in forms)
     # What was read without a tag was read as a whole card.
     by_tag = np.array([reading.how == "tag" for reading in readings]).reshape(-1, 1)
     return np.asarray(on_frame.mean(axis=1) + from_tag * by_tag)
+
+
+def _column(numbers: Iterable[float]) -> FloatArray:
+    return np.array(list(numbers), np.float64).reshape(-1, 1)

@@ -35,7 +35,7 @@ from vision.reading import (
     Tags,
     Unreadable,
 )
-from vision.registry import DICTIONARY, MODULES, Registry
+from vision.registry import DICTIONARY, MODULES, Form, Registry
 from vision.remains import remains
 
 _SMALLEST_PX = 12.0
@@ -58,6 +58,8 @@ _NEAR_SCORE = 0.7
 _NEAR_LEAD = 0.15
 _SIZES = (0.7, 1.5)
 """Smallest and largest side of an unreadable tag, compared with that of a readable one here."""
+_SLIGHT = 6.0
+"""In areas of its label: a piece that is smaller is easily overlooked."""
 
 _GAP_PX = 8
 _DARK_WHITE = 160
@@ -113,8 +115,13 @@ class TagReader:
     def __init__(self, registry: Registry, layout: Layout) -> None:
         self._pieces = registry.pieces
         self._frames = layout.frame_tags()
-        self._label_mm = registry.label.side
-        self._mm = dict.fromkeys(registry.pieces, self._label_mm)
+        self._label_mm = sorted({form.label.side for form in registry.makes})
+        """The sides of labels, the smallest first."""
+        self._mm = {tag: registry.form_of(piece).label.side for tag, piece in self._pieces.items()}
+        self.slight = frozenset(
+            piece for piece in registry.forms if _is_slight(registry.form_of(piece))
+        )
+        """Pieces so small that a small picture may not show them come or go."""
         for frame in layout.frames.values():
             self._mm.update({tag.id: tag.side for tag in frame.tags})
         family = cv2.aruco.getPredefinedDictionary(DICTIONARY)
@@ -149,7 +156,7 @@ class TagReader:
 
         Frame tags are larger than the others, but lie still: their spots are known.
         """
-        grown = region.grown(math.ceil(self._label_mm * (self._px_per_mm or 4.0)))
+        grown = region.grown(math.ceil(self._label_mm[-1] * (self._px_per_mm or 4.0)))
         left, top = grown.x, grown.y
         right, bottom = left + grown.width, top + grown.height
         for corners in self._frame_spots.values():
@@ -175,13 +182,17 @@ class TagReader:
         if self._px_per_mm is None:
             return squares
         read = as_quads([square.corners for square in squares if square.id is not None])
-        parts = remains(grey, half, self._label_mm * self._px_per_mm, read)
+        parts = [
+            part
+            for side in self._label_mm
+            for part in remains(grey, half, side * self._px_per_mm, read)
+        ]
         squares = [square for square in squares if square.id is not None or self._fits(square)]
         return _distinct([*squares, *(_Square.unread(part) for part in parts)])
 
     def _fits(self, square: _Square) -> bool:
         """Whether something unreadable is as large as one of the tags would be here."""
-        usual = [mm * (self._px_per_mm or 0.0) for mm in {self._label_mm, *self._mm.values()}]
+        usual = [mm * (self._px_per_mm or 0.0) for mm in {*self._mm.values()}]
         return any(_SIZES[0] * size <= square.side <= _SIZES[1] * size for size in usual)
 
     def _candidates(self, grey: Picture, half: Picture, quick: bool) -> Quads:
@@ -191,7 +202,7 @@ class TagReader:
         read seldom enough to search it at full size too.
         """
         quads = self._squares(half, _SMALLEST_PX / 2, _AT_HALF_SIZE) * 2 + 0.5
-        if quick and self._px_per_mm and self._label_mm * self._px_per_mm >= _LARGE_PX:
+        if quick and self._px_per_mm and self._label_mm[0] * self._px_per_mm >= _LARGE_PX:
             return quads
         return np.concatenate([quads, self._squares(grey, _SMALLEST_PX, _AT_FULL_SIZE)])
 
@@ -256,6 +267,12 @@ class TagReader:
             else:
                 strangers.append(Stranger(square.id, square.corners))
         return Tags(tuple(pieces), tuple(frames), tuple(strangers), tuple(unreadable))
+
+
+def _is_slight(form: Form) -> bool:
+    """Hardly larger than its label, which is grey when seen from afar."""
+    label = form.label.side + 2 * form.label.margin
+    return form.width * form.height < _SLIGHT * label**2
 
 
 def _detector(dictionary: cv2.aruco.Dictionary, search: _Search) -> cv2.aruco.ArucoDetector:

@@ -12,7 +12,7 @@ from rules.pieces import Place
 from vision.camera_model import Camera, transformed
 from vision.layout import Pose
 from vision.reading import FloatArray, Picture
-from vision.registry import MODULES
+from vision.registry import MODULES, Form
 from vision.scene import Lying, Scene, on_sheet, on_table, square
 
 Flags = npt.NDArray[np.bool_]
@@ -106,18 +106,17 @@ class _Stack:
 def tell_truth(scene: Scene, camera: Camera, cover: Picture) -> Truth:
     """`cover` is 255 where something that is no sheet hides the table."""
     stack = _stacked(scene)
-    label, under = scene.registry.label, len(scene.frames)
-    width, height = scene.registry.card_size
-    outline = np.array([[0, 0], [width, 0], [width, height], [0, height]])
-    cards = [_Patch(under + index, outline) for index in range(len(scene.pieces))]
+    under = len(scene.frames)
+    forms = [scene.registry.form_of(lying.piece) for lying in scene.pieces]
+    cards = [_Patch(under + index, _outline(form)) for index, form in enumerate(forms)]
     spots = [
         (index, spot.id, spot.x, spot.y, spot.side)
         for index, (key, _) in enumerate(scene.frames)
         for spot in scene.layout.frames[key].tags
     ]
     spots += [
-        (under + index, _tag_shown(scene, lying), label.x, label.y, label.side)
-        for index, lying in enumerate(scene.pieces)
+        (under + index, _tag_shown(scene, lying), form.label.x, form.label.y, form.label.side)
+        for index, (lying, form) in enumerate(zip(scene.pieces, forms, strict=True))
     ]
     quiet = 1 + 2 / MODULES
     wide = [_Patch(sheet, square(x, y, side * quiet)) for sheet, _, x, y, side in spots]
@@ -144,6 +143,10 @@ def tell_truth(scene: Scene, camera: Camera, cover: Picture) -> Truth:
     return Truth(tuple(pieces), tuple(tags[:on_frames]))
 
 
+def _outline(form: Form) -> FloatArray:
+    return np.array([[0, 0], [form.width, 0], [form.width, form.height], [0, form.height]])
+
+
 def _tag_shown(scene: Scene, lying: Lying) -> int:
     if not lying.face_up or lying.tag is None:
         return _NO_TAG
@@ -153,7 +156,7 @@ def _tag_shown(scene: Scene, lying: Lying) -> int:
 def _stacked(scene: Scene) -> _Stack:
     frames = [scene.layout.frames[key] for key, _ in scene.frames]
     sizes = [(frame.width, frame.height) for frame in frames]
-    sizes += [scene.registry.card_size] * len(scene.pieces)
+    sizes += [scene.registry.form_of(lying.piece).size for lying in scene.pieces]
     poses = [pose for _, pose in scene.frames] + [lying.pose for lying in scene.pieces]
     heights = [0.0] * len(frames) + [lying.z for lying in scene.pieces]
     return _Stack(tuple(poses), np.array(sizes).reshape(-1, 2), np.array(heights))

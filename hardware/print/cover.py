@@ -4,23 +4,53 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
-from hardware.print.page import BOLD, FAINT, INK, SOFT, Page, width_of
-from hardware.print.zones import COMMON_COLOUR, SEAT_COLOURS
+from hardware.print.page import BOLD, FAINT, INK, SOFT, Page, Paper, width_of
+from hardware.print.zones import COMMON_COLOUR, SEAT_COLOURS, printable
 from vision.layout import Layout
-from vision.shapes import Rectangle
+from vision.registry import Registry
 
-_STEPS = (
+_PRINTING = (
     "Print all pages on one side, at 100 % or “actual size”, never “fit to page”. Matt paper is "
     "best: a lamp must not mirror in it.",
     "Measure the two rulers on this page. Both must be 100 mm long, to within half a millimetre. "
     "If they are not, look for a scale setting in the print window and print this page again.",
-    "Cut out the labels and stick one on each card, top left on its face, or slip it into the "
-    "card's sleeve. The words beside each label say which card it belongs on.",
-    "Cut out the zone cards and lay them on the table with room for cards beside them, for "
-    "instance as in the drawing. They may lie anywhere and may be moved in mid-game.",
-    "Glue the calibration sheet to something stiff. It is needed once, to measure the lens.",
 )
+_ON_CARDS = (
+    "Cut out the labels and stick one on each card, top left on its face, or slip it into the "
+    "card's sleeve. The words beside each label say which card it belongs on."
+)
+_ON_PIECES = (
+    "Cut out the labels and stick each on the piece that the words beside it name. The middle of "
+    "the tag, measured from the left and upper edge: {places}. Wooden pieces may go without: "
+    "phones ask about what carries no label."
+)
+_ZONES = (
+    "Cut out the zone cards and lay them on the table with room for cards beside them, for "
+    "instance as in the drawing. They may lie anywhere and may be moved in mid-game."
+)
+_BOARDS = (
+    "Stick the tags for boards and mats on flat, where the words below each say. We do not know "
+    "the printed measures: compare your board with layout.toml, and correct what differs."
+)
+_LENS = "Glue the calibration sheet to something stiff. It is needed once, to measure the lens."
+
+
+def steps_for(registry: Registry, layout: Layout, paper: Paper) -> list[str]:
+    """What to do with the sheets of a game, in turn."""
+    steps = [*_PRINTING]
+    if len(registry.makes) == 1:
+        steps.append(_ON_CARDS)
+    else:
+        spots = (f"{form.name} {form.label.x:g} and {form.label.y:g} mm" for form in registry.makes)
+        steps.append(_ON_PIECES.format(places=", ".join(spots)))
+    printed = [printable(frame, paper) for frame in layout.frames.values()]
+    if any(printed):
+        steps.append(_ZONES)
+    if not all(printed):
+        steps.append(_BOARDS)
+    return [*steps, _LENS]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +70,13 @@ class Part:
 
 
 def draw_cover(
-    page: Page, title: str, edition: str, parts: Sequence[Part], layout: Layout, count: int
+    page: Page,
+    title: str,
+    edition: str,
+    parts: Sequence[Part],
+    steps: Sequence[str],
+    layout: Layout,
+    count: int,
 ) -> None:
     left, right = page.paper.margin + 6, page.paper.width - page.paper.margin - 6
     page.text(title, left, 27, 10, BOLD)
@@ -51,7 +87,7 @@ def draw_cover(
     page.line((left, 43.5), (right, 43.5), INK, 0.4)
     y = _parts(page, parts, left, right, 51)
     _rulers(page, left, y + 10)
-    y = _steps(page, left + 29, right, y + 29)
+    y = _steps(page, steps, left + 29, right, y + 29)
     _table(page, layout, left + 29, y + 5, right - left - 29, page.paper.height - 16 - y)
 
 
@@ -86,8 +122,8 @@ def _rulers(page: Page, left: float, top: float) -> None:
         page.text(words, left, top + 3 + 3.8 * row, 2.6, colour=SOFT)
 
 
-def _steps(page: Page, left: float, right: float, y: float) -> float:
-    for number, step in enumerate(_STEPS, 1):
+def _steps(page: Page, steps: Sequence[str], left: float, right: float, y: float) -> float:
+    for number, step in enumerate(steps, 1):
         page.text(str(number), left, y, 3.1, BOLD)
         y = page.paragraph(step, left + 6, y, 3.1, right - left - 6) + 1.6
     return y
@@ -105,22 +141,40 @@ def _table(page: Page, layout: Layout, left: float, top: float, wide: float, hig
         colour = SEAT_COLOURS.get(frame.seat or "", COMMON_COLOUR)
         with page.turned(x, y, pose.angle):
             corner_x, corner_y = x - frame.width / 2 * scale, y - frame.height / 2 * scale
-            for place in layout.places_on(key):
-                if isinstance(place.shape, Rectangle):
+            if frame.printed:
+                page.rectangle(
+                    corner_x, corner_y, frame.width * scale, frame.height * scale, fill=colour
+                )
+            else:
+                page.rectangle(
+                    corner_x,
+                    corner_y,
+                    frame.width * scale,
+                    frame.height * scale,
+                    line=colour,
+                    weight=0.5,
+                )
+                for tag in frame.tags:
+                    side = tag.side * scale
                     page.rectangle(
-                        corner_x + place.shape.x * scale,
-                        corner_y + place.shape.y * scale,
-                        place.shape.width * scale,
-                        place.shape.height * scale,
-                        line=colour,
-                        weight=0.15,
+                        corner_x + tag.x * scale - side / 2,
+                        corner_y + tag.y * scale - side / 2,
+                        side,
+                        side,
+                        fill=INK,
                     )
-            page.rectangle(
-                corner_x, corner_y, frame.width * scale, frame.height * scale, fill=colour
-            )
+            for place in layout.places_on(key):
+                outline = place.shape.outline
+                spots = [(corner_x + x * scale, corner_y + y * scale) for x, y in outline]
+                for start, end in pairwise([*spots, spots[0]]):
+                    page.line(start, end, colour, 0.15)
         words = frame.title.lower()
         room = frame.width * scale
         size = min(2.6, 2.6 * room / width_of(words, 2.6))
-        inwards = -1 if abs(pose.angle) > 90 else 1
-        base = y + inwards * (frame.height / 2 * scale + 3.4) + (0.9 if inwards < 0 else 0)
-        page.text(words, x, base, size, BOLD, colour, "middle")
+        if frame.printed:
+            inwards = -1 if abs(pose.angle) > 90 else 1
+            base = y + inwards * (frame.height / 2 * scale + 3.4) + (0.9 if inwards < 0 else 0)
+            page.text(words, x, base, size, BOLD, colour, "middle")
+        else:
+            with page.turned(x, y, pose.angle):
+                page.text(words, x, corner_y + 3, size, BOLD, colour, "middle")

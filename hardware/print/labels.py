@@ -1,4 +1,4 @@
-"""Label sheets: one tag for every card, with the words that say which card it belongs on."""
+"""Label sheets: one tag for every piece, with the words that say which piece it belongs on."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ from hardware.print.sheet import BOTTOM, TOP, Sheet, batches
 from hardware.print.tags import cut_corners, draw_tag
 from hardware.print.words import printed_values
 from rules.pieces import Piece
-from vision.registry import Label, Registry
+from vision.registry import Form, Registry
 
 _COLUMNS = 4
 _GAP = 1.0
 """Between a label and the line around it: room for the cut marks."""
+_LEAST_HIGH = 10.0
+"""What the words beside a label need."""
 _NAME, _DETAIL = 2.5, 2.2
 
 
@@ -28,30 +30,53 @@ class _Labelled:
     which: str
 
 
-def label_sheets(registry: Registry, pieces: Sequence[Piece], paper: Paper) -> list[Sheet]:
-    size = registry.label.side + 2 * registry.label.margin
-    high = size + 2 * _GAP
+def sizes_of_labels(registry: Registry) -> list[tuple[float, float]]:
+    """Side and margin of the labels that there are, the largest first."""
+    return sorted({(form.label.side, form.label.margin) for form in registry.makes}, reverse=True)
+
+
+def forms_with(registry: Registry, size: tuple[float, float]) -> list[Form]:
+    return [form for form in registry.makes if (form.label.side, form.label.margin) == size]
+
+
+def tags_with(registry: Registry, size: tuple[float, float]) -> dict[int, str]:
+    """The tags that are printed as labels of one size, and the pieces they belong on."""
+    forms = forms_with(registry, size)
+    return {
+        tag: piece for tag, piece in registry.pieces.items() if registry.form_of(piece) in forms
+    }
+
+
+def label_sheets(
+    registry: Registry, pieces: Sequence[Piece], paper: Paper, size: tuple[float, float]
+) -> list[Sheet]:
+    """The labels of one size; pages of small labels hold more of them."""
+    side, margin = size
+    high = max(side + 2 * margin, _LEAST_HIGH) + 2 * _GAP
     rows = int((paper.height - TOP - BOTTOM) / high)
-    labels = list(_labels(registry, {piece.id: piece for piece in pieces}))
+    labels = list(_labels(registry, tags_with(registry, size), {each.id: each for each in pieces}))
+    what = " or ".join(form.name for form in forms_with(registry, size))
     return [
         Sheet(
             f"Labels {batch[0].tag} to {batch[-1].tag}",
             "Cut along the dashed lines. Cut the words off at the marks when you stick the label "
-            "on its card.",
-            partial(_draw, labels=batch, label=registry.label, high=high),
+            f"on its {what}.",
+            partial(_draw, labels=batch, size=size, high=high),
         )
         for batch in batches(labels, rows * _COLUMNS)
     ]
 
 
-def _labels(registry: Registry, pieces: Mapping[str, Piece]) -> Iterator[_Labelled]:
+def _labels(
+    registry: Registry, tags: Mapping[int, str], pieces: Mapping[str, Piece]
+) -> Iterator[_Labelled]:
     copies = Counter(piece.kind for piece in pieces.values())
-    for tag, owner in registry.pieces.items():
-        piece = pieces[owner]
+    for tag, owner in tags.items():
+        piece, form = pieces[owner], registry.form_of(owner)
         sides = registry.tags_of(owner)
         which = [f"tag {tag}"]
         if copies[piece.kind] > 1:
-            which.append(f"card {owner.rpartition('.')[2]} of {copies[piece.kind]}")
+            which.append(f"{form.name} {owner.rpartition('.')[2]} of {copies[piece.kind]}")
         if len(sides) > 1:
             which.append("front" if tag == sides[0] else "back")
         name, _, bracket = str(piece.name).partition(" (")
@@ -59,7 +84,7 @@ def _labels(registry: Registry, pieces: Mapping[str, Piece]) -> Iterator[_Labell
         yield _Labelled(tag, name, details, " · ".join(which))
 
 
-def _draw(page: Page, labels: Sequence[_Labelled], label: Label, high: float) -> None:
+def _draw(page: Page, labels: Sequence[_Labelled], size: tuple[float, float], high: float) -> None:
     left, paper = page.paper.margin, page.paper
     wide = (paper.width - 2 * left) / _COLUMNS
     used = -(-len(labels) // _COLUMNS)
@@ -69,13 +94,14 @@ def _draw(page: Page, labels: Sequence[_Labelled], label: Label, high: float) ->
     for column in range(_COLUMNS + 1):
         x = left + column * wide
         page.line((x, TOP), (x, TOP + used * high), FAINT, 0.12, dashed=True)
-    size = label.side + 2 * label.margin
+    side, square = size[0], size[0] + 2 * size[1]
     for number, labelled in enumerate(labels):
         row, column = divmod(number, _COLUMNS)
         x, y = left + column * wide + _GAP, TOP + row * high + _GAP
-        draw_tag(page, labelled.tag, x + size / 2, y + size / 2, label.side)
-        cut_corners(page, x, y, size, size)
-        _words(page, labelled, x + size + 1.8, y + size / 2, wide - size - 2 * _GAP - 2.2)
+        draw_tag(page, labelled.tag, x + square / 2, y + square / 2, side)
+        cut_corners(page, x, y, square, square)
+        middle = TOP + (row + 0.5) * high
+        _words(page, labelled, x + square + 1.8, middle, wide - square - 2 * _GAP - 2.2)
 
 
 def _words(page: Page, labelled: _Labelled, x: float, middle: float, room: float) -> None:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from importlib import import_module
 from pathlib import Path
 
 from reportlab.pdfgen.canvas import Canvas
 
 from hardware.print.calibration import calibration_sheet
-from hardware.print.cover import Part, draw_cover
-from hardware.print.labels import label_sheets
+from hardware.print.cover import Part, draw_cover, steps_for
+from hardware.print.labels import forms_with, label_sheets, sizes_of_labels, tags_with
 from hardware.print.page import PAPERS, REGULAR, Page, Paper, points, register_fonts
 from hardware.print.sheet import Sheet, draw_sheet
+from hardware.print.words import listing
 from hardware.print.zones import frame_tag_sheets, loose_tags, printable, zone_sheets
 from rules.edition import Edition
+from rules.games import GAMES
 from rules.pieces import Piece
 from vision.layout import Layout, load_layout
 from vision.registry import Registry, load_registry
@@ -33,9 +34,8 @@ def print_sheets(game: str, out: Path, paper: str = "a4") -> int:
     if paper not in PAPERS:
         raise PrintError(f"The paper {paper!r} is not known; use one of {', '.join(PAPERS)}.")
     registry, layout = load_registry(game), load_layout(game)
-    cards = import_module(f"rules.{game}.cards")
-    edition: Edition = cards.edition()
-    document, count = make_document(registry, layout, cards.all_cards(), edition, PAPERS[paper])
+    pieces, edition = list(GAMES[game].pieces.values()), GAMES[game].edition
+    document, count = make_document(registry, layout, pieces, edition, PAPERS[paper])
     try:
         out.write_bytes(document)
     except OSError as problem:
@@ -52,14 +52,16 @@ def make_document(
     """The whole file and its number of pages."""
     register_fonts()
     glued, spare = loose_tags(layout, paper)
-    side = registry.label.side
     zones = sum(printable(frame, paper) for frame in layout.frames.values())
     contents = [
         (
-            f"labels for the cards, one tag of {side:g} mm each",
-            len(registry.pieces),
-            label_sheets(registry, pieces, paper),
-        ),
+            _label_words(registry, size),
+            len(tags_with(registry, size)),
+            label_sheets(registry, pieces, paper, size),
+        )
+        for size in sizes_of_labels(registry)
+    ]
+    contents += [
         ("zone cards: " + _titles(layout, paper), zones, zone_sheets(layout, paper)),
         (_loose_words(glued, spare), glued + spare, frame_tag_sheets(layout, paper)),
         ("calibration sheet for the lens", 1, [calibration_sheet()]),
@@ -73,13 +75,19 @@ def make_document(
     canvas.setTitle(f"{title}: sheets for the table's camera")
     canvas.setAuthor("Quartermaster")
     canvas.setViewerPreference("PrintScaling", "None")
-    draw_cover(Page(canvas, paper), title, edition.text("edition"), parts, layout, count)
+    steps = steps_for(registry, layout, paper)
+    draw_cover(Page(canvas, paper), title, edition.text("edition"), parts, steps, layout, count)
     canvas.showPage()
     for number, sheet in enumerate(sheets, 2):
         draw_sheet(Page(canvas, paper), sheet, title, number, count)
         canvas.showPage()
     canvas.save()
     return buffer.getvalue(), count
+
+
+def _label_words(registry: Registry, size: tuple[float, float]) -> str:
+    what = listing([f"{form.name}s" for form in forms_with(registry, size)])
+    return f"labels for the {what}, one tag of {size[0]:g} mm each"
 
 
 def _loose_words(glued: int, spare: int) -> str:

@@ -52,8 +52,9 @@ def zone_sheets(layout: Layout, paper: Paper) -> list[Sheet]:
 
 
 def printable(frame: Frame, paper: Paper) -> bool:
+    """Whether a frame is a card to print; what belongs to the game, or is too large, gets tags."""
     wide, high = paper.width - 2 * paper.margin, paper.height - TOP - BOTTOM - 1
-    return frame.width <= wide + 1e-6 and frame.height <= high
+    return frame.printed and frame.width <= wide + 1e-6 and frame.height <= high
 
 
 def _draw_zones(page: Page, layout: Layout, frames: Sequence[tuple[Frame, float]]) -> None:
@@ -138,8 +139,9 @@ def _pale(colour: Color) -> Color:
 class _Loose:
     tag: int
     side: float
-    first: str
-    second: str
+    name: str
+    where: tuple[str, ...] = ()
+    """Lines that say where to stick it."""
 
 
 def frame_tag_sheets(layout: Layout, paper: Paper) -> list[Sheet]:
@@ -170,7 +172,7 @@ def _glued(layout: Layout, paper: Paper) -> Iterator[_Loose]:
     for frame in layout.frames.values():
         if not printable(frame, paper):
             for tag in frame.tags:
-                where = f"centre {tag.x:g} mm from the left, {tag.y:g} mm from the top"
+                where = (f"centre {tag.x:g} mm from the left,", f"{tag.y:g} mm from the top")
                 yield _Loose(tag.id, tag.side, f"{frame.title}, tag {tag.id}", where)
 
 
@@ -178,18 +180,19 @@ def _spare(layout: Layout) -> Iterator[_Loose]:
     taken = layout.frame_tags()
     for tag in range(FIRST_FRAME_ID, LAST_ID + 1):
         if tag not in taken:
-            yield _Loose(tag, _SPARE_SIDE, f"spare, tag {tag}", "")
+            yield _Loose(tag, _SPARE_SIDE, f"spare, tag {tag}")
 
 
 def _draw_loose(page: Page, tags: Sequence[_Loose], columns: int, cell: float) -> None:
     left = (page.paper.width - columns * cell) / 2
-    for number, loose in enumerate(tags):
-        row, column = divmod(number, columns)
+    for index, loose in enumerate(tags):
+        row, column = divmod(index, columns)
         x, y = left + (column + 0.5) * cell, TOP + 2 + row * cell + (cell - 9) / 2
         size = loose.side * (1 + 2.4 / MODULES)
         page.rectangle(x - size / 2, y - size / 2, size, size, fill=white)
         draw_tag(page, loose.tag, x, y, loose.side)
         cut_corners(page, x - size / 2, y - size / 2, size, size)
         below = y + size / 2 + 4.4
-        page.text(loose.first, x, below, 2.7, BOLD, INK, "middle", cell - 2)
-        page.text(loose.second, x, below + 3.6, 2.4, colour=SOFT, anchor="middle", room=cell - 1)
+        page.text(loose.name, x, below, 2.7, BOLD, INK, "middle", cell - 2)
+        for number, words in enumerate(loose.where, 1):
+            page.text(words, x, below + 3.4 * number, 2.4, colour=SOFT, anchor="middle")

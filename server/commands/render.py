@@ -13,9 +13,9 @@ from server.errors import UserError
 from vision.camera_model import Camera
 from vision.effects import Conditions
 from vision.gamefiles import game_file
-from vision.scene import Scene
+from vision.scene import Scene, SceneError
 from vision.scene_file import read_scene
-from vision.scenes import SCENES, SceneError, named_scene
+from vision.scenes import SCENES, named_scene
 from vision.simulate import Rendered, render
 
 NAME = "render"
@@ -81,9 +81,7 @@ def _scene(game: str, name: str, seed: int) -> Scene:
     path = Path(name)
     if path.suffix == ".toml" or path.is_file():
         return read_scene(path, game)
-    if game != "port_royal":
-        raise SceneError(f"There are no named scenes of {game} yet; give a TOML file.")
-    return named_scene(name, seed)
+    return named_scene(name, seed, game)
 
 
 def _camera(args: argparse.Namespace) -> Camera:

@@ -22,6 +22,7 @@ HELP = (
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     arguments.add_simulation(parser)
+    arguments.add_players(parser)
     parser.add_argument(
         "--mistakes", type=int, default=0, metavar="N", help="mistakes to be made and noticed (0)"
     )
@@ -30,7 +31,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    match = arguments.simulation(args).match
+    simulation = arguments.simulation(args)
+    match, sensible = simulation.match, simulation.sensible
     names = [seat.name for seat in match.seats]
     started = time.process_time()
     try:
@@ -38,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
             tempfile.TemporaryDirectory() as folder,
             Store.open(Path(folder) / "robots.db") as store,
             ClumsyMatch(
-                store, match.game, names, args.seed, args.mistakes, match.settings
+                store, match.game, names, args.seed, args.mistakes, match.settings, sensible
             ) as robots,
         ):
             report = robots.play(args.choices)

@@ -14,6 +14,7 @@ import pytest
 
 from hardware.print.page import PAPERS
 from hardware.print.sheets import make_document, print_sheets
+from rules.navegador.pieces import PIECES
 from rules.port_royal.cards import all_cards, edition
 from server.commands import print as command
 from server.errors import UserError
@@ -102,7 +103,7 @@ def test_the_name_of_each_card_stands_beside_its_label(printed: Print) -> None:
 
 
 def test_labels_keep_their_white_margin(printed: Print) -> None:
-    margin = load_registry("port_royal").label.margin - 0.2
+    margin = load_registry("port_royal").makes[0].label.margin - 0.2
     for tag, (number, corners) in printed.tags.items():
         if tag >= 560:
             continue
@@ -203,8 +204,38 @@ def test_the_tags_of_a_board_too_large_for_paper_come_to_be_stuck_on(tmp_path: P
     assert len(sheets.pages) == pages
     number, corners = sheets.tags[560]
     assert sides(corners) == pytest.approx([30.0] * 4, abs=0.1)
-    assert "Board, tag 560" in sheets.words[number - 1]
-    assert "centre 30 mm from the left, 40 mm from the top" in sheets.words[number - 1]
+    words = " ".join(sheets.words[number - 1].split())
+    assert "Board, tag 560 centre 30 mm from the left, 40 mm from the top" in words
+
+
+def test_navegadors_labels_come_in_two_sizes_and_its_board_gets_tags_to_stick_on(
+    tmp_path: Path,
+) -> None:
+    pdf = tmp_path / "navegador.pdf"
+    assert print_sheets("navegador", pdf) == 7
+    sheets, registry = rasterised(pdf), load_registry("navegador")
+    for tag, piece in registry.pieces.items():
+        side = 8.0 if piece.startswith(("ship", "worker", "rondel_marker")) else 10.0
+        assert sides(sheets.tags[tag][1]) == pytest.approx([side] * 4, abs=0.1)
+    for frame in load_layout("navegador").frames.values():
+        for spot in frame.tags:
+            number, corners = sheets.tags[spot.id]
+            assert sides(corners) == pytest.approx([spot.side] * 4, abs=0.1)
+            words = " ".join(sheets.words[number - 1].split())
+            assert f"{frame.title}, tag {spot.id}" in words
+            assert f"centre {spot.x:g} mm from the left," in words
+            assert f"{spot.y:g} mm from the top" in words
+    tiles, wood = " ".join(sheets.words[1:3]), sheets.words[3]
+    for each in PIECES.values():
+        wooden = each.id.startswith(("ship", "worker", "rondel_marker"))
+        assert str(each.name) in (wood if wooden else tiles)
+    assert "tag 63 · tile 1 of 5" in tiles
+    assert "tag 114 · ship 7 of 7" in wood
+    cover = " ".join(sheets.words[0].split())
+    assert "69 labels for the tiles and cards, one tag of 10 mm each" in cover
+    assert "46 labels for the ships, markers and workers, one tag of 8 mm each" in cover
+    assert "ship 7.5 and 7 mm" in cover
+    assert "zone cards" not in cover
 
 
 def test_the_command_writes_the_file_and_says_what_to_do(

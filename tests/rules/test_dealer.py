@@ -11,15 +11,20 @@ from rules.games import GAMES
 from rules.match import Match
 from rules.simulation import Simulation
 
-GAME = GAMES["port_royal"]
+SETTINGS: dict[str, dict[str, str]] = {"port_royal": {}, "navegador": {"tagged": "all"}}
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_who_deals_afresh_for_an_old_journal_ends_with_the_pieces_of_the_match(seed: int) -> None:
-    played = Simulation(GAME, ("Ann", "Bob"), {}, seed)
+@pytest.mark.parametrize("name", GAMES)
+def test_who_deals_afresh_for_an_old_journal_ends_with_the_pieces_of_the_match(
+    name: str, seed: int
+) -> None:
+    game, settings = GAMES[name], SETTINGS[name]
+    played = Simulation(game, ("Ann", "Bob"), settings, seed)
+    played.sensible = True
     while played.step():
         pass
-    match = Match(GAME, played.match.seats, {})
+    match = Match(game, played.match.seats, settings)
     dealer = Dealer(match, seed + 100)
     for key in played.match.journal:
         dealer.follow(match.take(match.option(key)))

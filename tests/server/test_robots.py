@@ -9,6 +9,7 @@ import pytest
 
 from rules.games import GAMES
 from rules.match import Match
+from rules.navegador.pieces import REGIONS, SHIPS
 from server.mistakes import KINDS, ClumsyMatch
 from server.robot_player import OutOfStep
 from server.robots import Report, RobotMatch
@@ -53,6 +54,45 @@ def test_more_robots_are_followed_as_well(tmp_path: Path, seats: int) -> None:
     assert match.journal == list(report.intended[: len(match.journal)])
 
 
+def play_navegador(
+    path: Path, seats: int, seed: int, tagged: str, choices: int | None = None
+) -> tuple[RobotMatch, Report, Match[Any]]:
+    settings = {"tagged": tagged}
+    with (
+        Store.open(path / "store.db") as store,
+        RobotMatch(
+            store, GAMES["navegador"], NAMES[:seats], seed, settings, sensible=True
+        ) as robots,
+    ):
+        return robots, robots.play(choices), stored(store)
+
+
+def test_a_whole_match_of_navegador_is_stored_as_it_was_meant(tmp_path: Path) -> None:
+    """Only tiles carry tags: phones tell the rest."""
+    robots, report, match = play_navegador(tmp_path, seats=2, seed=4, tagged="tiles")
+    assert match.journal == list(report.intended)
+    assert match.table == robots.intended.table
+    assert match.outcome() == robots.intended.outcome() is not None
+    assert not robots.refusals
+
+
+def test_wooden_pieces_with_tags_need_no_phone(tmp_path: Path) -> None:
+    robots, report, match = play_navegador(tmp_path, seats=3, seed=2, tagged="all", choices=40)
+    assert match.journal == list(report.intended[: len(match.journal)])
+    assert len(report.intended) - len(match.journal) <= 1
+    wooden = [piece for piece in robots.hands.table.places if piece.startswith("ship/")]
+    assert len(wooden) == 3 * 7 + 1
+
+
+def test_tiles_lie_face_down_in_their_region_until_it_is_explored(tmp_path: Path) -> None:
+    robots, _, match = play_navegador(tmp_path, seats=2, seed=4, tagged="tiles", choices=1)
+    scene = robots.hands.table.scene()
+    down = {scene.place_of(lying.pose) for lying in scene.pieces if not lying.face_up}
+    assert {f"colonies:{region}" for region in REGIONS[1:]} <= down
+    assert not any(piece.startswith("colony/") for piece in robots.hands.table.places)
+    assert match.table.places.count("colonies:bahia") == 4
+
+
 def test_every_kind_of_mistake_is_noticed_and_the_match_goes_on_as_meant(tmp_path: Path) -> None:
     robots, report, match = play(tmp_path, seats=3, seed=2, mistakes=10, choices=160)
     assert {mistake.partition(":")[0] for mistake in report.mistakes} == set(KINDS)
@@ -94,13 +134,46 @@ def test_cards_lie_so_that_every_label_can_be_seen() -> None:
             table.lay(cards.pop(), place)
     lying = [card.piece for card in table.scene().pieces]
     labels = {piece: table.label(piece) for piece in lying}
-    wide, high = registry.card_size
+    wide, high = registry.makes[0].size
     for number, piece in enumerate(lying):
         label = labels[piece]
         for above in lying[number + 1 :]:
             pose = table.pose(above)
             off = (abs(label.x - pose.x), abs(label.y - pose.y))
             assert off[0] > wide / 2 + 3 or off[1] > high / 2 + 3, (piece, above)
+
+
+def test_pieces_of_different_make_share_a_place_without_touching() -> None:
+    layout, registry = load_layout("navegador"), load_registry("navegador")
+    table = Tabletop(layout, registry, GAMES["navegador"].stacks, seed=3)
+    colonies = [piece for piece in registry.forms if piece.startswith("colony/")]
+    for number, ship in enumerate(SHIPS["red"]):
+        table.lay(ship.id, "area:red")
+        table.lay(colonies[2 * number], "area:red")
+        table.lay(colonies[2 * number + 1], "area:red")
+        if number == 3:
+            table.lay("navegador", "area:red")
+    lying = [each.piece for each in table.scene().pieces]
+    assert len(lying) == 22
+    for number, piece in enumerate(lying):
+        for other in lying[number + 1 :]:
+            one, two = registry.form_of(piece), registry.form_of(other)
+            across = abs(table.pose(piece).x - table.pose(other).x)
+            along = abs(table.pose(piece).y - table.pose(other).y)
+            apart_x = across > (one.width + two.width) / 2 - 0.5
+            apart_y = along > (one.height + two.height) / 2 - 0.5
+            assert apart_x or apart_y, (piece, other)
+
+
+@pytest.mark.parametrize("sector", ["centre", "sailing", "privilege", "buildings"])
+def test_all_markers_and_the_orange_ship_find_room_in_one_sector(sector: str) -> None:
+    layout, registry = load_layout("navegador"), load_registry("navegador")
+    table = Tabletop(layout, registry, GAMES["navegador"].stacks, seed=5)
+    pieces = [*(f"rondel_marker/{colour}" for colour in SHIPS), "ship/orange"]
+    for piece in pieces:
+        table.lay(piece, f"rondel:{sector}")
+    scene = table.scene()
+    assert {scene.place_of(lying.pose) for lying in scene.pieces} == {f"rondel:{sector}"}
 
 
 def test_of_a_stack_only_the_card_on_top_shows_its_label() -> None:

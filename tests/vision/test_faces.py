@@ -9,26 +9,80 @@ import numpy as np
 import pytesseract
 import pytest
 
+from rules.navegador.pieces import PIECES
 from rules.port_royal.cards import all_cards
-from vision.faces import back, face, label, zone_card
+from vision.faces import back, board, face, label, zone_card
 from vision.layout import load_layout
 from vision.registry import DICTIONARY, load_registry
 
+CORNERS = {
+    "board": [(280, 30), (212, 130), (220, 450), (106, 40), (480, 120)],
+    "mat:red": [(95, 3), (40, 33), (80, 33)],
+}
+"""Spots in different kinds of places."""
+NAVEGADOR = tuple(dict.fromkeys(piece.kind for piece in PIECES.values()))
 KINDS = tuple(dict.fromkeys(card.kind for card in all_cards()))
 
 
 def test_no_two_kinds_of_card_look_alike() -> None:
     small = {
-        kind: cv2.resize(face(kind, 2.0), (30, 46), interpolation=cv2.INTER_AREA).astype(int)
+        kind: cv2.resize(
+            face("port_royal", kind, 2.0), (30, 46), interpolation=cv2.INTER_AREA
+        ).astype(int)
         for kind in KINDS
     }
     closest = min(float(np.abs(small[a] - small[b]).mean()) for a, b in combinations(KINDS, 2))
     assert closest > 4
 
 
+def test_no_two_kinds_of_tile_look_alike_beside_their_labels() -> None:
+    tiles = [kind for kind in NAVEGADOR if kind.startswith(("colony", "privilege"))]
+    pictures = {}
+    for kind in tiles:
+        picture = face("navegador", kind, 6.0).astype(int)
+        picture[: 6 * 15, : 6 * 15] = 0
+        pictures[kind] = picture
+    closest = min(
+        float(np.abs(pictures[a] - pictures[b]).mean()) for a, b in combinations(tiles, 2)
+    )
+    assert closest > 0.2
+
+
+def test_the_back_of_a_colony_tells_its_good_and_nothing_else() -> None:
+    sugar = back("navegador", "colony/sugar/40", 4.0)
+    assert np.array_equal(sugar, back("navegador", "colony/sugar/120", 4.0))
+    assert not np.array_equal(sugar, back("navegador", "colony/gold/120", 4.0))
+
+
+def test_wooden_pieces_have_an_outline_of_their_own_under_the_whole_label() -> None:
+    registry = load_registry("navegador")
+    for piece in ("ship/orange", "ship/red.3", "worker/blue", "rondel_marker/black"):
+        form = registry.form_of(piece)
+        picture = face("navegador", piece.partition(".")[0], 8.0)
+        assert picture.shape == (8 * form.height, 8 * form.width, 4)
+        cover, half = picture[..., 3], form.label.side / 2
+        assert 0.7 < cover.mean() / 255 < 1
+        tag = [round(8 * at) for at in (form.label.x, form.label.y)]
+        reach = round(8 * half)
+        under = cover[tag[1] - reach : tag[1] + reach, tag[0] - reach : tag[0] + reach]
+        assert under.mean() > 252
+
+
+@pytest.mark.parametrize("name", ["board", "mat:red"])
+def test_a_drawn_board_shows_its_places_and_no_tag(name: str) -> None:
+    layout = load_layout("navegador")
+    frame = layout.frames[name]
+    picture = board("navegador", frame, layout.places_on(name), 3.0)
+    assert picture.shape == (3 * frame.height, 3 * frame.width, 3)
+    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(DICTIONARY))
+    assert detector.detectMarkers(picture)[1] is None
+    colours = {tuple(picture[round(3 * y), round(3 * x)]) for x, y in CORNERS[name]}
+    assert len(colours) == len(CORNERS[name])
+
+
 def test_a_face_has_the_size_of_the_card() -> None:
-    assert face("captain/4", 6.0).shape == (546, 354, 3)
-    assert back(6.0).shape == (546, 354, 3)
+    assert face("port_royal", "captain/4", 6.0).shape == (546, 354, 3)
+    assert back("port_royal", "captain/4", 6.0).shape == (546, 354, 3)
 
 
 @pytest.mark.parametrize(
@@ -40,7 +94,7 @@ def test_a_face_has_the_size_of_the_card() -> None:
     ],
 )
 def test_the_name_of_a_card_can_be_read(kind: str, words: tuple[str, ...]) -> None:
-    title = cv2.cvtColor(face(kind, 12.0)[30:220, 200:690], cv2.COLOR_BGR2GRAY)
+    title = cv2.cvtColor(face("port_royal", kind, 12.0)[30:220, 200:690], cv2.COLOR_BGR2GRAY)
     if title.mean() < 128:
         title = cv2.bitwise_not(title)
     read = " ".join(pytesseract.image_to_string(title, config="--psm 6").split())
@@ -50,11 +104,11 @@ def test_the_name_of_a_card_can_be_read(kind: str, words: tuple[str, ...]) -> No
 
 def test_an_unknown_kind_of_card_is_named() -> None:
     with pytest.raises(ValueError, match="ship/pink"):
-        face("ship/pink", 4.0)
+        face("port_royal", "ship/pink", 4.0)
 
 
 def test_a_label_is_the_tag_with_its_white_margin() -> None:
-    spec = load_registry("port_royal").label
+    spec = load_registry("port_royal").makes[0].label
     printed = label(77, spec, 8.0)
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(DICTIONARY))
     corners, ids, _ = detector.detectMarkers(cv2.copyMakeBorder(printed, 9, 9, 9, 9, 0, value=255))

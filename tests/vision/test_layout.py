@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from rules.game import Game
+from rules.games import GAMES
 from vision.layout import SEATS, Layout, LayoutError, load_layout, read_layout
-from vision.shapes import Circle, Hexagon, Rectangle
+from vision.shapes import Circle, Hexagon, Polygon, Rectangle, Sector
 
 FRAME = """
 [frames.board]
@@ -66,6 +70,40 @@ def test_the_usual_table_keeps_places_apart() -> None:
             assert name == other or apart_x or apart_y, (name, other)
 
 
+def places_of(game: Game[Any], names: Sequence[str]) -> set[str]:
+    """Where pieces can lie in a match, but for what lies in stacks out of sight."""
+    places = game.new(game.seat(names), game.settle({})).places.piles
+    return {place for place in places if place not in game.stacks}
+
+
+@pytest.mark.parametrize("seats", [2, 5])
+def test_navegador_has_a_place_for_all_that_can_be_in_sight(seats: int) -> None:
+    game = GAMES["navegador"]
+    layout = load_layout("navegador", game.colours[:seats])
+    assert {place.name for place in layout.places} == places_of(game, "ABCDE"[:seats])
+
+
+def test_the_places_of_navegador_keep_apart_and_clear_of_the_tags() -> None:
+    layout = load_layout("navegador")
+    for frame in layout.frames.values():
+        places = layout.places_on(frame.key)
+        for place in places:
+            outline = [*place.shape.outline, place.shape.centre]
+            for other in places:
+                inside = max(other.distance_inside(x, y) for x, y in outline)
+                assert place is other or inside < 0.01, (place.name, other.name)
+            for tag in frame.tags:
+                reach = tag.side * (0.5 + 1 / 8)
+                for x, y in ((dx, dy) for dx in (-reach, reach) for dy in (-reach, reach)):
+                    assert not place.contains(tag.x + x, tag.y + y), (place.name, tag)
+
+
+def test_navegadors_own_board_and_mats_are_not_printed() -> None:
+    frames = load_layout("navegador").frames
+    assert not any(frame.printed for frame in frames.values())
+    assert [len(frame.tags) for frame in frames.values()] == [4, 2, 2, 2, 2, 2]
+
+
 def test_a_rectangle_measures_how_far_inside_a_point_is() -> None:
     shape = Rectangle(10, 20, 100, 50)
     assert shape.distance_inside(60, 45) == 25
@@ -88,6 +126,49 @@ def test_a_hexagon_measures_from_its_nearest_side() -> None:
     assert flat.distance_inside(13, 0) == pytest.approx(-3)
     assert pointed.distance_inside(0, 12) == pytest.approx(-2)
     assert pointed.distance_inside(apothem + 1, 0) == pytest.approx(-1)
+
+
+def test_a_polygon_measures_from_its_nearest_side() -> None:
+    bay = Polygon(((0, 0), (30, 0), (30, 30), (20, 30), (20, 10), (0, 10)))
+    assert bay.distance_inside(10, 4) == 4
+    assert bay.distance_inside(24, 20) == 4
+    assert bay.distance_inside(10, 25) == -10
+    assert bay.distance_inside(33, -4) == -5
+    assert Polygon(((0, 0), (10, 0), (10, 20), (0, 20))).centre == (5, 10)
+
+
+def test_a_sector_is_a_part_of_a_ring() -> None:
+    east = Sector(100, 100, 20, 60, 45, 90)
+    assert east.centre == pytest.approx((140, 100))
+    assert east.distance_inside(140, 100) == pytest.approx(20)
+    assert east.distance_inside(155, 100) == pytest.approx(5)
+    assert east.distance_inside(110, 100) == pytest.approx(-10)
+    assert east.distance_inside(170, 100) == pytest.approx(-10)
+    assert east.distance_inside(140, 130) == pytest.approx(10 * math.sin(math.pi / 4))
+    assert east.distance_inside(100, 60) == pytest.approx(-40 * math.sin(math.pi / 4))
+
+
+def test_a_wheel_has_its_sectors_clockwise_from_the_top(tmp_path: Path) -> None:
+    layout = board(
+        tmp_path,
+        '[[frames.board.places]]\nname = "wheel:{name}"\nshape = "wheel"\nat = [100, 50]\n'
+        'radii = [10, 40]\nturn = -45\nnames = ["north", "east", "south", "west"]\n',
+    )
+    found = {place.name: place for place in layout.places}
+    assert found["wheel:north"].contains(100, 25)
+    assert found["wheel:east"].contains(125, 50)
+    assert found["wheel:south"].contains(100, 75)
+    assert found["wheel:west"].contains(75, 50)
+
+
+def test_spots_in_a_row_may_have_names(tmp_path: Path) -> None:
+    layout = board(
+        tmp_path,
+        '[[frames.board.places]]\nname = "arch:{name}"\nshape = "row"\nat = [0, 0]\n'
+        'step = [30, 0]\nsize = [30, 40]\nnames = ["left", "right"]\n',
+    )
+    assert [place.name for place in layout.places] == ["arch:left", "arch:right"]
+    assert layout.places[1].contains(45, 20)
 
 
 def test_spots_in_a_row_are_numbered_along_their_step(tmp_path: Path) -> None:
@@ -147,6 +228,21 @@ def test_neighbouring_hexes_share_a_side_and_no_more(tmp_path: Path) -> None:
             'name = "a"\nshape = "row"\nat = [1, 2]\nstep = [1, 0]\ncount = 2\nradius = 1',
             "already a place of that name",
         ),
+        (
+            'name = "a{n}"\nshape = "row"\nat = [1, 2]\nstep = [1, 0]\nradius = 1',
+            "either a `count`",
+        ),
+        ('name = "a"\nshape = "polygon"\ncorners = [[0, 0], [1, 1]]', "at least three points"),
+        (
+            'name = "{name}"\nshape = "wheel"\nat = [1, 2]\nradii = [9, 3]\nnames = ["a"]',
+            "inner and the larger outer one",
+        ),
+        (
+            'name = "{name}"\nshape = "wheel"\nat = [1, 2]\nradii = [3, 9]\nturn = "up"\n'
+            'names = ["a"]',
+            "`turn` must be degrees",
+        ),
+        ('name = "a"\nshape = "wheel"\nat = [1, 2]\nradii = [3, 9]', "`names` must list"),
         ('name = "a"\nshape = "hexes"\nat = [1, 2]\nside = 3\ncells = [[1]]', "two whole numbers"),
     ],
 )
@@ -166,6 +262,7 @@ def test_a_mistake_names_the_file_the_frame_and_the_place(
         (FRAME.replace("[20, 20]", "[5, 20]"), "sticks out of the frame"),
         (FRAME.replace("tags = [{ id = 560, at = [20, 20], side = 25 }]", ""), "has no tags"),
         (FRAME.replace("title", "titel"), "`titel` is not known here"),
+        (FRAME + "printed = 1", "`printed` must be true or false"),
     ],
 )
 def test_a_mistake_in_a_frame_is_named(tmp_path: Path, frame: str, told: str) -> None:

@@ -7,11 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from rules.navegador.pieces import PIECES
 from rules.port_royal.cards import all_cards
 from vision.registry import RegistryError, load_registry, read_registry
 
+ALL = '"ship/a.1" = 0\n"ship/a.2" = 1\n"tile/b.1" = 2'
 KNOWN = ("ship/a.1", "ship/a.2", "tile/b.1")
-HEAD = "[label]\nside = 10\nmargin = 2\nat = [9.5, 9.5]\n[card]\nsize = [59, 91]\n[pieces]\n"
+LABEL = "label = { side = 10, margin = 2, at = [9.5, 9.5] }"
+HEAD = f"[forms.card]\nsize = [59, 91]\n{LABEL}\n[pieces]\n"
 
 
 def written(folder: Path, pieces: str, head: str = HEAD) -> Path:
@@ -25,13 +28,18 @@ def test_every_card_of_the_box_has_a_tag_of_its_own() -> None:
     assert [registry.pieces[tag] for tag in range(120)] == [card.id for card in all_cards()]
 
 
-def test_labels_once_printed_stay_right_for_ever() -> None:
-    """If this fails, tags that people have glued to their cards mean other cards now."""
-    pieces = load_registry("port_royal").pieces
-    listed = "\n".join(f"{tag} {pieces[tag]}" for tag in range(120))
-    assert sha256(listed.encode()).hexdigest() == (
-        "097c0edc0d2933b153323c38b84336c6d2554f253dbab5632747bd332981aa98"
-    )
+@pytest.mark.parametrize(
+    ("game", "listed"),
+    [
+        ("port_royal", "097c0edc0d2933b153323c38b84336c6d2554f253dbab5632747bd332981aa98"),
+        ("navegador", "86784699bd4098501c889f02da2fc9b2b0581c6927b20cd86cefb9179d09822f"),
+    ],
+)
+def test_labels_once_printed_stay_right_for_ever(game: str, listed: str) -> None:
+    """If this fails, tags that people have glued to their pieces mean other pieces now."""
+    pieces = load_registry(game).pieces
+    written = "\n".join(f"{tag} {pieces[tag]}" for tag in sorted(pieces))
+    assert sha256(written.encode()).hexdigest() == listed
 
 
 def test_a_piece_with_a_tag_on_either_side_is_found_by_both(tmp_path: Path) -> None:
@@ -59,10 +67,45 @@ def test_a_mistake_in_the_file_is_named(tmp_path: Path, pieces: str, told: str) 
     assert told in str(error.value)
 
 
-def test_a_label_without_a_size_is_named(tmp_path: Path) -> None:
-    path = written(tmp_path, '"ship/a.1" = 0\n"ship/a.2" = 1\n"tile/b.1" = 2', "[pieces]\n")
-    with pytest.raises(RegistryError, match=r"\[label\] needs `side` and `margin`"):
-        read_registry(path, "game", KNOWN)
+def test_pieces_take_the_first_form_that_names_how_their_ids_begin(tmp_path: Path) -> None:
+    small = "label = { side = 8, margin = 1, at = [7, 7] }"
+    forms = (
+        f'[forms.ship]\npieces = ["ship/"]\nsize = [18, 14]\nthick = 8\n{small}\n'
+        f"[forms.rest]\nsize = [20, 20]\n{LABEL}\n[pieces]\n"
+    )
+    registry = read_registry(written(tmp_path, ALL, forms), "game", KNOWN)
+    ship, rest = registry.form_of("ship/a.2"), registry.form_of("tile/b.1")
+    assert (ship.name, ship.size, ship.label.side, ship.thick) == ("ship", (18, 14), 8, 8)
+    assert (rest.name, rest.size, rest.label.side, rest.thick) == ("rest", (20, 20), 10, 0)
+    assert registry.makes == (ship, rest)
+
+
+@pytest.mark.parametrize(
+    ("forms", "told"),
+    [
+        ("", r"has no \[forms\.<name>\]"),
+        ("[forms.card]\nsize = [59, 91]\n", r"\[forms.card\] label needs `side` and `margin`"),
+        ("[forms.card]\nlabel = 3\n", "label must be a table"),
+        (f"[forms.card]\n{LABEL}\n", r"\[forms.card\] size must be two positive numbers"),
+        (f"[forms.card]\nsize = [9, 9]\nthick = -1\n{LABEL}\n", "thick must be a height"),
+        (f"[forms.card]\nsize = [9, 9]\npieces = 3\n{LABEL}\n", "pieces must list how ids begin"),
+        (f'[forms.card]\nsize = [9, 9]\npieces = ["ship/"]\n{LABEL}\n', "no form is for 'tile/b"),
+    ],
+)
+def test_a_form_that_cannot_be_used_is_named(tmp_path: Path, forms: str, told: str) -> None:
+    with pytest.raises(RegistryError, match=told):
+        read_registry(written(tmp_path, ALL, forms + "[pieces]\n"), "game", KNOWN)
+
+
+def test_navegador_has_tiles_with_large_tags_and_wooden_pieces_with_small_ones() -> None:
+    registry = load_registry("navegador")
+    assert [registry.pieces[tag] for tag in range(115)] == list(PIECES)
+    sides = {form.name: form.label.side for form in registry.makes}
+    assert sides == {"tile": 10, "card": 10, "ship": 8, "marker": 8, "worker": 8}
+    for form in registry.makes:
+        half = form.label.side / 2 + form.label.margin
+        assert half <= form.label.x <= form.width - half
+        assert half <= form.label.y <= form.height - half
 
 
 def test_an_unknown_game_is_told_which_games_there_are() -> None:

@@ -13,9 +13,12 @@ from server.errors import UserError
 from vision.camera_model import Camera
 from vision.layout import load_layout
 from vision.registry import load_registry
+from vision.scene import SceneError
 from vision.scene_file import read_scene
-from vision.scenes import SCENES, SceneError, arranged, named_scene
+from vision.scenes import SCENES, arranged, named_scene
 from vision.simulate import render
+from vision.table import look
+from vision.tags import TagReader
 
 WRITTEN = """
 seats = ["red", "blue"]
@@ -50,11 +53,39 @@ def rendered(*arguments: str) -> int:
     return command.run(parser.parse_args(["port_royal", *arguments]))
 
 
+@pytest.mark.parametrize("game", ["port_royal", "navegador"])
 @pytest.mark.parametrize("name", SCENES)
-def test_every_named_scene_can_be_rendered(name: str) -> None:
-    picture = render(named_scene(name, 1), Camera(width=640, height=360)).picture
+def test_every_named_scene_can_be_rendered(game: str, name: str) -> None:
+    picture = render(named_scene(name, 1, game), Camera(width=640, height=360)).picture
     assert picture.shape == (360, 640, 3)
     assert picture.std() > 20
+
+
+def test_all_pieces_of_navegador_are_read_from_a_metre_above_the_table() -> None:
+    """Also the small tags on wood, 30 pixels wide and nearer to the camera than the board is."""
+    scene, camera = named_scene("full", 2, "navegador"), Camera()
+    rendered = render(scene, camera, 2)
+    labels = rendered.truth.readable()
+    assert set(labels) == set(scene.registry.forms)
+    small = [labels[piece].width for piece in labels if piece.startswith(("ship", "worker"))]
+    assert 29 < min(small) < max(small) < 33
+    tags = TagReader(scene.registry, scene.layout).read(rendered.picture)
+    seen = look(tags, scene.layout, scene.registry, (camera.width, camera.height))
+    assert seen.places == {piece.piece: piece.place for piece in rendered.truth.pieces}
+    assert not seen.unreadable
+    assert not seen.strangers
+
+
+def test_a_tile_face_down_shows_no_tag_and_nothing_that_looks_like_one() -> None:
+    scene, camera = named_scene("opening", 3, "navegador"), Camera()
+    down = [lying for lying in scene.pieces if not lying.face_up]
+    assert {scene.place_of(lying.pose) for lying in down} >= {"colonies:goa", "colonies:nagasaki"}
+    rendered = render(scene, camera, 3)
+    tags = TagReader(scene.registry, scene.layout).read(rendered.picture)
+    assert {reading.piece for reading in tags.pieces} == {
+        lying.piece for lying in scene.pieces if lying.face_up
+    }
+    assert not tags.unreadable
 
 
 def test_the_full_scene_shows_every_card_in_a_place() -> None:
