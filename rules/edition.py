@@ -32,13 +32,19 @@ class Edition:
         self.values = tuple(_values(data, "", None, {}, source))
 
     @classmethod
-    def load(cls, path: Path) -> Edition:
-        try:
-            data = tomllib.loads(path.read_text(encoding="utf-8"))
-        except OSError as error:
-            raise EditionError(f"{path}: cannot be read ({error.strerror}).") from error
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise EditionError(f"{path}: is not valid TOML ({error}).") from error
+    def load(cls, path: Path, *more: Path) -> Edition:
+        """An edition of one file, or of several that hold different tables."""
+        data: dict[str, Any] = {}
+        for file in (path, *more):
+            try:
+                tables = tomllib.loads(file.read_text(encoding="utf-8"))
+            except OSError as error:
+                raise EditionError(f"{file}: cannot be read ({error.strerror}).") from error
+            except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+                raise EditionError(f"{file}: is not valid TOML ({error}).") from error
+            if twice := data.keys() & tables.keys():
+                raise EditionError(f"{file}: {', '.join(sorted(twice))} stands in {path} already.")
+            data |= tables
         return cls(data, str(path))
 
     def number(self, path: str) -> int:
@@ -54,6 +60,10 @@ class Edition:
         if not all(type(value) is int for value in values):
             raise EditionError(f"{self._source}: {path} must be a list of whole numbers.")
         return values
+
+    def value(self, path: str) -> Any:
+        """One value as it stands, for lists of other things than numbers and tables."""
+        return self._found(path)
 
     def rows(self, path: str) -> list[dict[str, Any]]:
         """A list of cards, tiles or the like, without the marks of origin."""
@@ -73,12 +83,16 @@ class Edition:
                 return value.origin
         raise EditionError(f"{self._source}: there is no value {path}.")
 
-    def _typed(self, path: str, kind: type) -> Any:
+    def _found(self, path: str) -> Any:
         here: Any = self._data
         for part in path.split("."):
             if not isinstance(here, Mapping) or part not in here:
                 raise EditionError(f"{self._source}: {path} is missing.")
             here = here[part]
+        return here
+
+    def _typed(self, path: str, kind: type) -> Any:
+        here = self._found(path)
         if type(here) is not kind:
             raise EditionError(
                 f"{self._source}: {path} must be of type {kind.__name__}, not {here!r}."
