@@ -133,42 +133,42 @@ def fail(where: str, problem: str) -> NoReturn:
 def _effect(row: Table, where: str) -> Effect:
     unit = one_of(row.get("per"), (None, *UNITS), where)
     match dict(row):
-        case {"doubloons": n}:
+        case {"reading": setting, **readings}:
+            each = ((value, read_steps(steps, where)) for value, steps in readings.items())
+            return Reading(setting, tuple(each))
+        case {"doubloons": int(n)}:
             return Gain("doubloons", n, unit)
-        case {"vp": n}:
+        case {"vp": int(n)}:
             return Gain("vp", n, unit)
-        case {"combat_points": n}:
+        case {"combat_points": int(n)}:
             return Gain("combat_points", n, unit)
-        case {"figures": n}:
+        case {"figures": int(n)}:
             return Gain("figures", n, unit)
-        case {"influence": n, "with": who}:
+        case {"influence": int(n), "with": who}:
             return Influence(one_of(who, ("any", "fighting", "same", *NATIONS), where), n)
         case {"rank": who}:
             return Rank(one_of(who, ("any", "same"), where))
-        case {"discs": n}:
+        case {"discs": int(n)}:
             return Discs(n)
-        case {"village_actions": n}:
+        case {"village_actions": int(n)}:
             return VillageActions(n, unit)
-        case {"explore": n}:
+        case {"explore": int(n)}:
             return Explore(n)
-        case {"sail": [least, most]}:
+        case {"sail": [int(least), int(most)]}:
             return Sail(least, most)
         case {"marker": spot, "of": who}:
             spots = ("empty_village", "this_village", "target")
             return Marker(one_of(spot, spots, where), one_of(who, ("any", "fighting"), where))
         case {"synergy": kind}:
             return Synergy(one_of(kind, ("any_new", *SYNERGIES), where))
-        case {"figures_on_card": income}:
+        case {"figures_on_card": int(income)}:
             return FiguresOnCard(income)
-        case {"raid": [own, other]}:
+        case {"raid": [int(own), int(other)]}:
             return Raid(own, other)
         case {"pay": cost, "then": then}:
             return Pay(read_cost(cost, where), read_steps(then, where))
         case {"one_of": options}:
             return OneOf(tuple(read_steps(option, where) for option in options))
-        case {"reading": setting, **readings}:
-            each = ((value, read_steps(steps, where)) for value, steps in readings.items())
-            return Reading(setting, tuple(each))
         case {"do": act} if act in _ACTS:
             return _ACTS[act]
     fail(where, f"{dict(row)!r} is no effect that exists")
@@ -191,7 +191,7 @@ _ACTS: Mapping[str, Effect] = {
 
 def _card_effect(row: Table, where: str) -> CardEffect:
     match dict(row):
-        case {"income": track, "n": n}:
+        case {"income": track, "n": int(n)}:
             synergy = one_of(row.get("synergy"), (None, *SYNERGIES), where)
             return Income(one_of(track, ("doubloons", "vp"), where), n, synergy)
         case {"permanent": kind}:
