@@ -104,6 +104,7 @@ def _values(
     node: object, path: str, origin: str | None, single: Mapping[str, str], source: str
 ) -> Iterator[Value]:
     """All values below `node`; `single` maps paths relative to `node` to an origin of their own."""
+    origin = single.get("", origin)
     if isinstance(node, Mapping):
         origin = node.get("origin", origin)
         single = {**single, **node.get("origins", {})}
@@ -120,8 +121,7 @@ def _values(
     elif isinstance(node, list) and any(isinstance(child, Mapping) for child in node):
         for index, child in enumerate(node):
             yield from _values(child, f"{path}[{index}]", origin, single, source)
+    elif origin is None:
+        raise EditionError(f"{source}: {path} has no origin; say where the value comes from.")
     else:
-        origin = single.get("", origin)
-        if origin is None:
-            raise EditionError(f"{source}: {path} has no origin; say where the value comes from.")
         yield Value(path, node, origin)

@@ -22,6 +22,7 @@ COMMANDS = (
     "robots",
     "accuracy",
     "torture",
+    "effects",
     "perft",
     "bench",
 )
