@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.dealer import Dealer
-from rules.flow import TABLE, Option
+from rules.flow import TABLE, FromHand, Option
 from rules.game import Game
 from rules.match import Match
 from rules.pieces import Move
@@ -24,11 +24,16 @@ class Simulation:
         self._dice = random.Random(f"players {seed}")
 
     def options(self) -> list[Option[Any]]:
-        """What could be answered next; the dealer has only one answer."""
+        """What could be answered next: the dealer has one answer, players know their own hand."""
         choice = self.match.choice
         if choice is None:
             return []
-        return [self.dealer.answer(choice)] if choice.who is TABLE else choice.legal()
+        if choice.who is TABLE:
+            return [self.dealer.answer(choice)]
+        if isinstance(choice, FromHand):
+            hand = self.dealer.piles.get(choice.hand, [])
+            return [option for option in choice.options_with(hand) if option.blocked is None]
+        return choice.legal()
 
     def take(self, option: Option[Any]) -> list[Move]:
         moves = self.match.take(option)
