@@ -1,0 +1,114 @@
+"""Free actions: at any moment of phase B, as many as one likes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from rules.flow import Flow, Menu, Option, Seat
+from rules.maracaibo.board import board
+from rules.maracaibo.cards import ProjectCard
+from rules.maracaibo.careers import Claim, career_menu, claim
+from rules.maracaibo.hands import Verbs, ask_hand, lay_from_hand, why_not_in_hand
+from rules.maracaibo.places import hand, planning
+from rules.maracaibo.supply import gain, return_figures
+from rules.maracaibo.table import COMBAT_POINTS, FIGURES, Table
+from rules.pieces import Move
+from rules.text import Text
+
+MUSTER = "muster"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The answer that moves a card to the planning area."""
+
+    card: ProjectCard
+
+
+def ask(
+    table: Table,
+    seat: Seat,
+    prompt: Text,
+    menu: Menu[Any],
+    next_key: str | None = None,
+    verbs: Verbs | None = None,
+    refused: Menu[Any] | None = None,
+) -> Flow[Any]:
+    """Ask something in phase B; free actions may be done first, and then it is asked again."""
+    while True:
+        answer = yield from ask_hand(
+            table,
+            seat,
+            prompt,
+            lambda: chain(menu(), free_menu(table, seat)),
+            {**(verbs or {}), "plan": lambda card: plan_option(table, seat, card)},
+            next_key,
+            refused,
+        )
+        if isinstance(answer, Plan):
+            lay_from_hand(table, seat, answer.card, planning(seat))
+        elif isinstance(answer, Claim):
+            claim(table, seat, answer)
+        elif answer == MUSTER:
+            muster(table, seat)
+        else:
+            return answer
+
+
+def free_menu(table: Table, seat: Seat) -> Iterator[Option[Any]]:
+    yield from career_menu(table, seat)
+    if table.power(seat, "figure_to_combat"):
+        yield muster_option(table, seat)
+
+
+def can_do_something_free(table: Table, seat: Seat) -> bool:
+    """Whether it is worth asking for free actions alone."""
+    room = len(table.places[planning(seat)]) < board().planning_spaces
+    return (room and table.places.count(hand(seat)) > 0) or any(
+        option.blocked is None for option in free_menu(table, seat)
+    )
+
+
+def plan_option(table: Table, seat: Seat, card: ProjectCard) -> Option[Plan]:
+    """A card of the hand goes to one of the three planning spaces, if one is free."""
+    blocked = why_not_in_hand(table, seat, card)
+    if len(table.places[planning(seat)]) >= board().planning_spaces:
+        blocked = Text(
+            "All {n} planning spaces of {seat} are taken", n=board().planning_spaces, seat=seat
+        )
+    return Option(
+        f"plan:{card.id}",
+        Plan(card),
+        Text("Plan {card}", card=card.name),
+        (Move(card, hand(seat), planning(seat)),),
+        blocked,
+    )
+
+
+def muster_option(table: Table, seat: Seat) -> Option[str]:
+    """With the right card, figures can be returned for combat points at any moment."""
+    n = muster_points(table, seat)
+    blocked = None
+    if not table.has(seat, FIGURES):
+        blocked = Text("{seat} has no figure in the supply", seat=seat)
+    elif table.has(seat, COMBAT_POINTS) >= board().combat_points_most:
+        blocked = Text(
+            "{seat} cannot have more than {n} combat points",
+            seat=seat,
+            n=board().combat_points_most,
+        )
+    return Option(MUSTER, MUSTER, Text("Return a figure for {n} combat points", n=n), (), blocked)
+
+
+def muster_points(table: Table, seat: Seat) -> int:
+    """Several such cards add up: each pays for the same figure."""
+    return table.power(seat, "figure_to_combat") * table.rulings.figure_to_combat
+
+
+def muster(table: Table, seat: Seat) -> None:
+    because = Text("A figure became combat points")
+    return_figures(table, seat, 1, because)
+    gain(table, seat, COMBAT_POINTS, muster_points(table, seat), because)
