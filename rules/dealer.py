@@ -25,8 +25,10 @@ class Dealer:
         self._seed = seed
         self._shuffles = 0
         new = match.game.new(match.seats, match.settings)
-        self.piles: dict[Place, list[Piece]] = {}
-        """Where every piece lies that is or was face down; the last one is on top."""
+        self.piles: dict[Place, list[Piece]] = {
+            place: list(pile.known) for place, pile in new.places.piles.items()
+        }
+        """Where every piece truly lies; the last one is on top."""
         self._shuffled: set[Place] = set()
         for place, pieces in match.game.face_down(new).items():
             self.piles[place] = list(pieces)
@@ -52,7 +54,7 @@ class Dealer:
                 there += pile[len(pile) - number :]
                 del pile[len(pile) - number :]
             else:
-                pile = self.piles.get(source, there)
+                pile = self.piles[source]
                 if pile and pile[-1] is piece:
                     pile.pop()
                 elif piece in pile:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.flow import Flow, Option, Seat
-from rules.maracaibo.atlas import City, city_at, is_village
+from rules.maracaibo.atlas import City, city_at, is_village, kind_of
 from rules.maracaibo.board import board
 from rules.maracaibo.cards import ProjectCard
 from rules.maracaibo.describe import steps_text
@@ -123,7 +123,7 @@ def main_menu(table: Table, seat: Seat, here: str) -> Iterator[Option[Any]]:
         if place_id == here:
             yield assistant_option(table, seat, card)
     blocked = None
-    if table.rulings.homeward_must and board().locations[here].kind == "homeward":
+    if table.rulings.homeward_must and kind_of(here) == "homeward":
         blocked = Text("The action of a homeward space must be done")
     yield Option(NONE, NONE, Text("No main action"), (), blocked)
 

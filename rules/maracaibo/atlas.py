@@ -121,8 +121,14 @@ def city_at(table: Table, place_id: str) -> City | None:
     return None
 
 
+def kind_of(place_id: str) -> str:
+    """What the board says a location is; those that only legacy tiles bring are cities."""
+    place = board().locations.get(place_id)
+    return place.kind if place else "city"
+
+
 def is_village(table: Table, place_id: str) -> bool:
-    return board().location(place_id).kind == "village" and not (
+    return kind_of(place_id) == "village" and not (
         table.legacy and tile_at(table, place_id, QUEST_CITY)
     )
 

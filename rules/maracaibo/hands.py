@@ -109,7 +109,7 @@ def why_not_pay(table: Table, seat: Seat, cost: Cost) -> Text | None:
 def why_not_discard(table: Table, seat: Seat, cost: Cost) -> Text | None:
     """Unknown cards could be anything, so only what is certain blocks a cost in cards."""
     pile = table.places.piles[hand(seat)]
-    if cost.hand and len(pile) < cost.hand:
+    if cost.hand and table.places.count(hand(seat)) < cost.hand:
         return Text("{seat} has no card in hand", seat=seat)
     cards = table.cards(hand(seat))
     if cost.same_goods:

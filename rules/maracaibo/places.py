@@ -52,6 +52,11 @@ def career(seat: Seat) -> Place:
     return f"career:{seat.colour}"
 
 
+def career_hand(seat: Seat) -> Place:
+    """The two careers that a player chooses from, held in hand."""
+    return f"career_hand:{seat.colour}"
+
+
 def combat_tokens(seat: Seat) -> Place:
     return f"combat_tokens:{seat.colour}"
 
@@ -131,6 +136,7 @@ def _owned_place(kind: str, seat: Seat) -> Text | None:
         "planning": Text("the planning area of {seat}", seat=seat),
         "display": Text("the display of {seat}", seat=seat),
         "career": Text("the career of {seat}", seat=seat),
+        "career_hand": Text("the careers that {seat} chooses from", seat=seat),
         "combat_tokens": Text("the combat tokens of {seat}", seat=seat),
         "quests": Text("the quest row of {seat}", seat=seat),
         "card_quest": Text("a card of {seat}", seat=seat),

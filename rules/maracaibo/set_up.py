@@ -39,6 +39,7 @@ from rules.maracaibo.places import (
     STORY_TILES,
     card_quest,
     career,
+    career_hand,
     city_space,
     combat_tokens,
     display,
@@ -124,7 +125,9 @@ def lay_out_places(table: Table) -> None:
     ):
         table.places.lay_out(place)
     for seat in table.everyone:
-        for owned in (hand, planning, display, career, combat_tokens, quest_row, card_quest):
+        for owned in (hand, planning, display, career_hand, career):
+            table.places.lay_out(owned(seat))
+        for owned in (combat_tokens, quest_row, card_quest):
             table.places.lay_out(owned(seat))
 
 
@@ -242,7 +245,7 @@ def set_up_player(table: Table, seat: Seat) -> None:
     table.ledger.gain(seat, FIGURES, board().start_figures, because)
     table.ledger.gain(seat, COMBAT_POINTS, board().start_combat_points, because)
     table.ledger.gain(seat, INCOME[DOUBLOONS], board().start_income, because)
-    table.places.pass_on(CAREER_PILE, career(seat), board().careers_dealt)
+    table.places.pass_on(CAREER_PILE, career_hand(seat), board().careers_dealt)
 
 
 def set_up_jean(table: Table) -> None:
@@ -305,7 +308,7 @@ def choose_career(table: Table, seat: Seat) -> Flow[None]:
         blocked = None
         if card not in table.places.unseen:
             blocked = Text("{career} is the career of somebody else", career=card.name)
-        move = Move(card, career(seat), career(seat))
+        move = Move(card, career_hand(seat), career(seat))
         return Option(
             f"keep:{card.id}", card, Text("Keep {career}", career=card.name), (move,), blocked
         )
@@ -317,11 +320,11 @@ def choose_career(table: Table, seat: Seat) -> Flow[None]:
         seat,
         Text("Which career do you keep?"),
         lambda: (),
-        hand=career(seat),
+        hand=career_hand(seat),
         verbs={"keep": keep_option},
         pieces=CAREERS,
         held=held,
     )
-    table.places.turn_up(option.value, career(seat), career(seat))
-    table.places.pass_on(career(seat), BOX, table.places.count(career(seat)) - 1)
+    table.places.turn_up(option.value, career_hand(seat), career(seat))
+    table.places.pass_on(career_hand(seat), BOX, table.places.count(career_hand(seat)))
     table.player(seat).reserve -= board().career_figures

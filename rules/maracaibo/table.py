@@ -216,8 +216,8 @@ class Table:
 
     # ----------------------------------------------------------------------- what lies where
 
-    def cards(self, place: Place) -> list[ProjectCard]:
-        return cast("list[ProjectCard]", self.places[place])
+    def cards(self, place: Place) -> Sequence[ProjectCard]:
+        return cast("Sequence[ProjectCard]", self.places[place])
 
     def quest(self, place: Place) -> Quest | StoryTile | None:
         """The quest tile of a location or of a space of the explorer track."""
@@ -233,7 +233,7 @@ class Table:
 
     def career(self, seat: Seat) -> Career | None:
         cards = self.places[career(seat)]
-        return cast("Career", cards[0]) if len(cards) == 1 else None
+        return cast("Career", cards[0]) if cards else None
 
     def buildings(self) -> list[Building]:
         """The prestige buildings that are open."""
