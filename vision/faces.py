@@ -97,12 +97,18 @@ def zone_card(frame: Frame, px_per_mm: float) -> Picture:
     middle = (left + right) / 2
     # Letters as tall as a tag is wide would look like a tag that cannot be read.
     canvas.text(frame.title.upper(), middle, frame.height / 2 - 2, 6, INK, right - left - 12)
+    return framed(canvas, frame, px_per_mm)
+
+
+def framed(canvas: Canvas, frame: Frame, px_per_mm: float) -> Picture:
+    """A drawn zone card or board with its tags on it."""
+    scale = canvas.scale
     for tag in frame.tags:
         # A whole number of drawn pixels, so that the black square lies exactly where it should.
-        margin = int(tag.side / MODULES * _DRAWN) / _DRAWN
-        printed = tag_square(tag.id, tag.side, margin, _DRAWN)
+        margin = int(tag.side / MODULES * scale) / scale
+        printed = tag_square(tag.id, tag.side, margin, scale)
         half = tag.side / 2 + margin
-        top, start = round((tag.y - half) * _DRAWN), round((tag.x - half) * _DRAWN)
+        top, start = round((tag.y - half) * scale), round((tag.x - half) * scale)
         rows, columns = printed.shape
         canvas.picture[top : top + rows, start : start + columns] = printed[..., None]
     return _kept(canvas, frame.width, frame.height, px_per_mm)

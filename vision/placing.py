@@ -96,7 +96,7 @@ class Tabletop:
             pose = self._noisy(self._middle(shape), _PILED_OFF, _PILED_TURN)
             self._lying[piece] = (None, Lying(piece, pose))
             return
-        spot = self._free_spot(place)
+        spot = self._free_spot(place, self.registry.size_of(piece))
         self._lying[piece] = (spot, Lying(piece, self._noisy(spot.pose, _OFF, _TURN)))
 
     def drop(self, piece: str) -> None:
@@ -122,8 +122,8 @@ class Tabletop:
 
     def label(self, piece: str) -> Pose:
         """Where the label of a piece is."""
-        pose, spec = self.pose(piece), self.registry.label
-        (x, y), *_ = on_table(np.array([[spec.x, spec.y]]), pose, *self.registry.card_size)
+        pose, spec = self.pose(piece), self.registry.label_of(piece)
+        (x, y), *_ = on_table(np.array([[spec.x, spec.y]]), pose, *self.registry.size_of(piece))
         return Pose(float(x), float(y), pose.angle)
 
     def spot_of(self, place: Place) -> Pose:
@@ -146,9 +146,10 @@ class Tabletop:
         number = list(self._piles).index(place) if place in self._piles else len(self._bare)
         return self._bare[number] if number < len(self._bare) - 1 else None
 
-    def _free_spot(self, place: Place) -> _Spot:
+    def _free_spot(self, place: Place, size: tuple[float, float]) -> _Spot:
+        """A spot for a piece; what lies in one place is all of one size."""
         if place not in self._spots:
-            self._spots[place] = list(self._grid(self._shapes[place]))
+            self._spots[place] = list(self._grid(self._shapes[place], size))
         taken = [
             spot
             for piece, (spot, _) in self._lying.items()
@@ -157,7 +158,7 @@ class Tabletop:
         free = [spot for spot in self._spots[place] if spot not in taken]
         if not free:
             raise SceneError(f"There is no room left in {place}; put some cards elsewhere.")
-        high = self.registry.card_size[1]
+        high = size[1]
 
         def covered(spot: _Spot) -> int:
             column = (other for other in taken if other.column == spot.column)
@@ -165,9 +166,9 @@ class Tabletop:
 
         return min(free, key=lambda spot: (covered(spot), spot.row, spot.column))
 
-    def _grid(self, place: PlaceShape) -> Iterator[_Spot]:
+    def _grid(self, place: PlaceShape, size: tuple[float, float]) -> Iterator[_Spot]:
         shape = _rectangle(place)
-        wide, high = self.registry.card_size
+        wide, high = size
         columns = int((shape.width - wide) // (wide + _APART)) + 1
         rows = int((shape.height - high) // _STEP) + 1
         if columns < 1 or rows < 1:

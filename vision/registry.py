@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeGuard
 
 import cv2
 
+from rules.games import GAMES
 from vision.gamefiles import game_file, read_toml
 
 DICTIONARY = cv2.aruco.DICT_APRILTAG_36H11
@@ -37,6 +37,14 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
+class Form:
+    """What pieces of one family have in common: their size in millimetres, and their label."""
+
+    size: tuple[float, float]
+    label: Label
+
+
+@dataclass(frozen=True, slots=True)
 class Registry:
     game: str
     pieces: Mapping[int, str]
@@ -44,6 +52,16 @@ class Registry:
     label: Label
     card_size: tuple[float, float]
     """Width and height of a card in millimetres."""
+    families: Mapping[str, Form] = field(default_factory=dict)
+    """Pieces that are no cards, by the first word of their ids: `quest` for `quest/01`."""
+
+    def size_of(self, piece: str) -> tuple[float, float]:
+        form = self.families.get(piece.partition("/")[0])
+        return form.size if form else self.card_size
+
+    def label_of(self, piece: str) -> Label:
+        form = self.families.get(piece.partition("/")[0])
+        return form.label if form else self.label
 
     def tags_of(self, piece: str) -> tuple[int, ...]:
         """All tags of a piece: one, or one on either side."""
@@ -60,8 +78,7 @@ class Registry:
 @cache
 def load_registry(game: str) -> Registry:
     path = game_file(game, "tags.toml", RegistryError)
-    cards = import_module(f"rules.{game}.cards").all_cards()
-    return read_registry(path, game, [card.id for card in cards])
+    return read_registry(path, game, GAMES[game].pieces)
 
 
 def read_registry(path: Path, game: str, known: Collection[str]) -> Registry:
@@ -85,7 +102,9 @@ def read_registry(path: Path, game: str, known: Collection[str]) -> Registry:
     missing = [piece for piece in known if piece not in given]
     if missing:
         _fail(path, f"has no tag for {', '.join(missing)}; append them with the next free ids")
-    return Registry(game, MappingProxyType(owners), _label(path, data), _size(path, data))
+    label, size = _label(path, "[label]", data.get("label", {})), _size(path, data)
+    families = _families(path, data.get("families", {}), label)
+    return Registry(game, MappingProxyType(owners), label, size, MappingProxyType(families))
 
 
 def _ids(path: Path, piece: str, tags: object) -> Iterator[int]:
@@ -102,12 +121,21 @@ def _ids(path: Path, piece: str, tags: object) -> Iterator[int]:
         yield tag
 
 
-def _label(path: Path, data: Mapping[str, Any]) -> Label:
-    label = data.get("label", {})
+def _families(path: Path, data: Mapping[str, Any], usual: Label) -> dict[str, Form]:
+    families: dict[str, Form] = {}
+    for name, values in data.items():
+        where = f"[families.{name}]"
+        size = _pair(path, f"{where} size", values.get("size"))
+        at = {"at": values.get("at"), "side": usual.side, "margin": usual.margin}
+        families[name] = Form(size, _label(path, where, at))
+    return families
+
+
+def _label(path: Path, where: str, label: Mapping[str, Any]) -> Label:
     side, margin = label.get("side"), label.get("margin")
     if not _positive(side) or not _positive(margin):
-        _fail(path, "[label] needs `side` and `margin` in millimetres, e.g. side = 10, margin = 2")
-    x, y = _pair(path, "[label] at", label.get("at"))
+        _fail(path, f"{where} needs `side` and `margin` in millimetres, e.g. side = 10, margin = 2")
+    x, y = _pair(path, f"{where} at", label.get("at"))
     return Label(float(side), float(margin), x, y)
 
 
@@ -121,7 +149,7 @@ def _pair(path: Path, what: str, value: object) -> tuple[float, float]:
     return float(value[0]), float(value[1])
 
 
-def _positive(value: object) -> bool:
+def _positive(value: object) -> TypeGuard[float]:
     return isinstance(value, int | float) and not isinstance(value, bool) and value > 0
 
 

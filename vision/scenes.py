@@ -43,19 +43,20 @@ def arranged(
     for name, ids in cards.items():
         if name not in shapes:
             raise SceneError(f"There is no place {name!r}. There are: {', '.join(shapes)}.")
-        for piece, spot in zip(ids, _spots(layout, registry, shapes[name], len(ids)), strict=True):
+        size = registry.size_of(ids[0]) if ids else registry.card_size
+        for piece, spot in zip(ids, _spots(layout, size, shapes[name], len(ids)), strict=True):
             turn = spot.angle + untidy * random.uniform(-1.2, 1.2)
             x, y = (at + untidy * random.uniform(-0.7, 0.7) for at in (spot.x, spot.y))
             pieces.append(Lying(piece, Pose(x, y, turn)))
     return Scene(layout, registry, tuple(pieces), tuple(layout.suggested.items()))
 
 
-def _spots(layout: Layout, registry: Registry, place: PlaceShape, count: int) -> list[Pose]:
+def _spots(layout: Layout, size: tuple[float, float], place: PlaceShape, count: int) -> list[Pose]:
     """Where the cards of a place lie: side by side, fanned only as much as the place is short."""
     shape = place.shape
     if not isinstance(shape, Rectangle):
         raise SceneError(f"Only a rectangle can be filled with cards; {place.name} is none.")
-    wide, high = registry.card_size
+    wide, high = size
     columns = _fitting(shape.width, wide, wide + _APART)
     rows = math.ceil(count / max(columns, 1))
     if rows > _fitting(shape.height, high, _FAN):

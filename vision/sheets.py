@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision import maracaibo_faces
 from vision.camera_model import Camera
 from vision.canvas import mixed
 from vision.card_art import CLOTH
 from vision.faces import back, face, label, zone_card
 from vision.layout import Frame, Pose
 from vision.reading import Picture
-from vision.scene import Lying, Scene
+from vision.scene import Lying, Scene, shown_tag
 
 MARGIN = 3.0
 """Millimetres around a sheet for its shadow."""
@@ -47,20 +49,21 @@ def scene_sheets(scene: Scene, px_per_mm: float) -> Iterator[Sheet]:
         yield Sheet(mat.pose, mat.width, mat.height, _mat(mat.colour, mat.width, mat.height), 2.0)
     for key, pose in scene.frames:
         frame = scene.layout.frames[key]
-        yield Sheet(pose, frame.width, frame.height, _zone_card(frame, px_per_mm), px_per_mm)
-    width, height = scene.registry.card_size
+        texture = _frame(scene.registry.game, frame, px_per_mm)
+        yield Sheet(pose, frame.width, frame.height, texture, px_per_mm)
     for lying in scene.pieces:
+        width, height = scene.registry.size_of(lying.piece)
         yield Sheet(lying.pose, width, height, _card(scene, lying, px_per_mm), px_per_mm, lying.z)
 
 
 def _card(scene: Scene, lying: Lying, px_per_mm: float) -> Picture:
-    if not lying.face_up:
-        return _card_back(px_per_mm)
-    texture = _card_front(lying.piece.rpartition(".")[0], px_per_mm)
-    tag = scene.registry.tag_of(lying.piece) if lying.tag == "own" else lying.tag
+    game, kind = scene.registry.game, lying.piece.rpartition(".")[0] or lying.piece
+    draw = _card_front if lying.face_up else _card_back
+    texture = draw(game, kind, px_per_mm)
+    tag = shown_tag(scene.registry, lying)
     if tag is None:
         return texture
-    spec = scene.registry.label
+    spec = scene.registry.label_of(lying.piece)
     printed = label(tag, spec, px_per_mm)
     half = spec.side / 2 + spec.margin
     left = round((MARGIN + spec.x - half) * px_per_mm)
@@ -73,19 +76,35 @@ def _card(scene: Scene, lying: Lying, px_per_mm: float) -> Picture:
     return labelled
 
 
+class Artist(NamedTuple):
+    """Who draws the pieces and boards of a game."""
+
+    front: Callable[[str, float], Picture]
+    back: Callable[[str, float], Picture]
+    board: Callable[[Frame, float], Picture | None]
+    """None for a frame that is a plain zone card."""
+
+
+ARTISTS = {
+    "port_royal": Artist(face, lambda _, px_per_mm: back(px_per_mm), lambda *_: None),
+    "maracaibo": Artist(maracaibo_faces.front, maracaibo_faces.back, maracaibo_faces.board_face),
+}
+
+
 @lru_cache(maxsize=160)
-def _card_front(kind: str, px_per_mm: float) -> Picture:
-    return _shadowed(face(kind, px_per_mm), px_per_mm, 3.0)
-
-
-@lru_cache(maxsize=4)
-def _card_back(px_per_mm: float) -> Picture:
-    return _shadowed(back(px_per_mm), px_per_mm, 3.0)
+def _card_front(game: str, kind: str, px_per_mm: float) -> Picture:
+    return _shadowed(ARTISTS[game].front(kind, px_per_mm), px_per_mm, 3.0)
 
 
 @lru_cache(maxsize=32)
-def _zone_card(frame: Frame, px_per_mm: float) -> Picture:
-    return _shadowed(zone_card(frame, px_per_mm), px_per_mm, 1.0)
+def _card_back(game: str, kind: str, px_per_mm: float) -> Picture:
+    return _shadowed(ARTISTS[game].back(kind, px_per_mm), px_per_mm, 3.0)
+
+
+@lru_cache(maxsize=32)
+def _frame(game: str, frame: Frame, px_per_mm: float) -> Picture:
+    drawn = ARTISTS[game].board(frame, px_per_mm)
+    return _shadowed(zone_card(frame, px_per_mm) if drawn is None else drawn, px_per_mm, 1.0)
 
 
 @lru_cache(maxsize=8)

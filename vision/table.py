@@ -97,9 +97,10 @@ def _spots(
         on_frame = pose.on_frame(corners)
         middles = _middles(readings, on_frame, registry).tolist()
         tags = on_frame.mean(axis=1).tolist()
+        sizes = [min(registry.size_of(reading.piece)) for reading in readings]
         for place in layout.places_on(key):
-            margin = _margin(place, registry)
-            for spot, middle, tag in zip(spots.values(), middles, tags, strict=True):
+            for spot, size, middle, tag in zip(spots.values(), sizes, middles, tags, strict=True):
+                margin = _margin(place, size)
                 depth = place.distance_inside(*middle)
                 if depth >= 0:
                     spot.inside.add(place.name)
@@ -110,10 +111,10 @@ def _spots(
     return spots
 
 
-def _margin(place: PlaceShape, registry: Registry) -> float:
-    """How far outside of a place the middle of a card still touches it."""
-    card, depth = min(registry.card_size), place.distance_inside(*place.shape.centre)
-    return min(_MARGIN_OF_CARD * card, _MARGIN_OF_PLACE * depth)
+def _margin(place: PlaceShape, size: float) -> float:
+    """How far outside of a place the middle of a piece still touches it."""
+    depth = place.distance_inside(*place.shape.centre)
+    return min(_MARGIN_OF_CARD * size, _MARGIN_OF_PLACE * depth)
 
 
 def _middles(readings: Sequence[Reading], on_frame: FloatArray, registry: Registry) -> FloatArray:
@@ -122,8 +123,15 @@ def _middles(readings: Sequence[Reading], on_frame: FloatArray, registry: Regist
     right = on_frame[:, 1] - on_frame[:, 0] + on_frame[:, 2] - on_frame[:, 3]
     right /= np.maximum(np.linalg.norm(right, axis=1, keepdims=True), 1e-9)
     down = np.stack([-right[:, 1], right[:, 0]], axis=1)
-    (width, height), label = registry.card_size, registry.label
-    from_tag = right * (width / 2 - label.x) + down * (height / 2 - label.y)
+    from_label = [_label_to_middle(reading.piece, registry) for reading in readings]
+    across, along = np.array(from_label).reshape(-1, 2).T[..., None]
+    from_tag = right * across + down * along
     # What was read without a tag was read as a whole card.
     by_tag = np.array([reading.how == "tag" for reading in readings]).reshape(-1, 1)
     return np.asarray(on_frame.mean(axis=1) + from_tag * by_tag)
+
+
+def _label_to_middle(piece: str, registry: Registry) -> tuple[float, float]:
+    """How far right of and below its label the middle of a piece is, in millimetres."""
+    (width, height), label = registry.size_of(piece), registry.label_of(piece)
+    return width / 2 - label.x, height / 2 - label.y

@@ -13,7 +13,7 @@ from vision.camera_model import Camera, transformed
 from vision.layout import Pose
 from vision.reading import FloatArray, Picture
 from vision.registry import MODULES
-from vision.scene import Lying, Scene, on_sheet, on_table, square
+from vision.scene import Lying, Scene, on_sheet, on_table, shown_tag, square
 
 Flags = npt.NDArray[np.bool_]
 Visibility = Literal["wholly", "partly", "hidden"]
@@ -106,19 +106,19 @@ class _Stack:
 def tell_truth(scene: Scene, camera: Camera, cover: Picture) -> Truth:
     """`cover` is 255 where something that is no sheet hides the table."""
     stack = _stacked(scene)
-    label, under = scene.registry.label, len(scene.frames)
-    width, height = scene.registry.card_size
-    outline = np.array([[0, 0], [width, 0], [width, height], [0, height]])
-    cards = [_Patch(under + index, outline) for index in range(len(scene.pieces))]
+    under = len(scene.frames)
+    cards = [
+        _Patch(under + index, _outline(*scene.registry.size_of(lying.piece)))
+        for index, lying in enumerate(scene.pieces)
+    ]
     spots = [
         (index, spot.id, spot.x, spot.y, spot.side)
         for index, (key, _) in enumerate(scene.frames)
         for spot in scene.layout.frames[key].tags
     ]
-    spots += [
-        (under + index, _tag_shown(scene, lying), label.x, label.y, label.side)
-        for index, lying in enumerate(scene.pieces)
-    ]
+    for index, lying in enumerate(scene.pieces):
+        label = scene.registry.label_of(lying.piece)
+        spots.append((under + index, _tag_shown(scene, lying), label.x, label.y, label.side))
     quiet = 1 + 2 / MODULES
     wide = [_Patch(sheet, square(x, y, side * quiet)) for sheet, _, x, y, side in spots]
     seen = _visibility(camera, cover, stack, cards + wide)
@@ -145,15 +145,18 @@ def tell_truth(scene: Scene, camera: Camera, cover: Picture) -> Truth:
 
 
 def _tag_shown(scene: Scene, lying: Lying) -> int:
-    if not lying.face_up or lying.tag is None:
-        return _NO_TAG
-    return scene.registry.tag_of(lying.piece) if lying.tag == "own" else lying.tag
+    tag = shown_tag(scene.registry, lying)
+    return _NO_TAG if tag is None else tag
+
+
+def _outline(width: float, height: float) -> FloatArray:
+    return np.array([[0, 0], [width, 0], [width, height], [0, height]])
 
 
 def _stacked(scene: Scene) -> _Stack:
     frames = [scene.layout.frames[key] for key, _ in scene.frames]
     sizes = [(frame.width, frame.height) for frame in frames]
-    sizes += [scene.registry.card_size] * len(scene.pieces)
+    sizes += [scene.registry.size_of(lying.piece) for lying in scene.pieces]
     poses = [pose for _, pose in scene.frames] + [lying.pose for lying in scene.pieces]
     heights = [0.0] * len(frames) + [lying.z for lying in scene.pieces]
     return _Stack(tuple(poses), np.array(sizes).reshape(-1, 2), np.array(heights))
