@@ -12,7 +12,7 @@ from rules.maracaibo.board import board
 from rules.maracaibo.cards import ProjectCard
 from rules.maracaibo.describe import steps_text
 from rules.maracaibo.effects import Source, act, effects, why_not_act
-from rules.maracaibo.free import ask, can_do_something_free
+from rules.maracaibo.free import ask, last_free_actions
 from rules.maracaibo.hands import Verbs, lay_from_hand, why_not_in_hand
 from rules.maracaibo.legacy import arrive, why_no_village_actions
 from rules.maracaibo.markers import place_text
@@ -28,7 +28,7 @@ from rules.maracaibo.village import actions_for, village_actions
 from rules.pieces import Move
 from rules.text import Plural, Text
 
-CITY, VILLAGE, NONE, END = "city", "village", "none", "end_phase"
+CITY, VILLAGE, NONE = "city", "village", "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +50,7 @@ def phase_b(table: Table, seat: Seat) -> Flow[None]:
     table.cut_short = False
     yield from main_action(table, seat)
     table.cut_short = False
-    if can_do_something_free(table, seat):
-        yield from ask(
-            table,
-            seat,
-            Text("Free actions, or go on to draw cards"),
-            lambda: [Option(END, END, Text("Go on to draw cards"))],
-            END,
-        )
+    yield from last_free_actions(table, seat)
 
 
 def main_action(table: Table, seat: Seat) -> Flow[None]:

@@ -18,7 +18,7 @@ from rules.maracaibo.table import COMBAT_POINTS, FIGURES, Table
 from rules.pieces import Move
 from rules.text import Text
 
-MUSTER = "muster"
+MUSTER, END = "muster", "end_phase"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +48,39 @@ def ask(
             next_key,
             refused,
         )
-        if isinstance(answer, Plan):
-            lay_from_hand(table, seat, answer.card, planning(seat))
-        elif isinstance(answer, Claim):
-            claim(table, seat, answer)
-        elif answer == MUSTER:
-            muster(table, seat)
-        else:
+        if not do_free(table, seat, answer):
             return answer
+
+
+def last_free_actions(table: Table, seat: Seat) -> Flow[None]:
+    """After the main action, as long as there is anything that could be done."""
+    while can_do_something_free(table, seat):
+        answer = yield from ask_hand(
+            table,
+            seat,
+            Text("Free actions, or go on to draw cards"),
+            lambda: (
+                Option(END, END, Text("Go on to draw cards")),
+                *free_menu(table, seat),
+            ),
+            {"plan": lambda card: plan_option(table, seat, card)},
+            END,
+        )
+        if not do_free(table, seat, answer):
+            return
+
+
+def do_free(table: Table, seat: Seat, answer: object) -> bool:
+    """Do a free action; False if the answer is something else."""
+    if isinstance(answer, Plan):
+        lay_from_hand(table, seat, answer.card, planning(seat))
+    elif isinstance(answer, Claim):
+        claim(table, seat, answer)
+    elif answer == MUSTER:
+        muster(table, seat)
+    else:
+        return False
+    return True
 
 
 def free_menu(table: Table, seat: Seat) -> Iterator[Option[Any]]:

@@ -12,6 +12,7 @@ from rules.maracaibo.effects import Source, effects
 from rules.maracaibo.hands import pay, why_not_pay
 from rules.maracaibo.places import (
     BOX,
+    CITY_DRAW,
     CITY_SUPPLY,
     LEGACY_SUPPLY,
     city_space,
@@ -123,8 +124,7 @@ def remove_skull(table: Table, seat: Seat, _node: RemoveSkull, _source: Source) 
     table.legacy.remove(tile)
     table.places.move(tile, legacy_place(tile), BOX)
     if tile.rule == PLAGUE and tile.location and table.places.count(CITY_SUPPLY):
-        city = yield from turn_up_city(table, CITY_SUPPLY, city_space(tile.location))
-        table.places.turn_up(city, CITY_SUPPLY, city_space(tile.location))
+        yield from turn_up_city(table, CITY_SUPPLY, city_space(tile.location))
 
 
 def skull_menu(skulls: list[LegacyTile]) -> Iterator[Option[LegacyTile]]:
@@ -133,17 +133,18 @@ def skull_menu(skulls: list[LegacyTile]) -> Iterator[Option[LegacyTile]]:
         yield Option(f"skull:{tile.id}", tile, tile.name, (move,))
 
 
-def turn_up_city(table: Table, source: Place, target: Place) -> Flow[CityTile]:
-    """Ask which of the city tiles for this number of players it is."""
+def turn_up_city(table: Table, source: Place, target: Place) -> Flow[None]:
+    """Ask which of the city tiles for this number of players it is, and lay it there."""
+
+    def why_not(tile: CityTile) -> Text | None:
+        if tile not in table.places.unseen:
+            return Text("{tile} is not among the tiles that can come", tile=tile.name)
+        helms = sum(other.helm for other in CITY_TILES.values() if other in table.places.unseen)
+        if source == CITY_DRAW and not tile.helm and helms >= table.places.count(CITY_DRAW):
+            return Text("Only tiles with a helm are left")
+        return None
+
     tile = yield from reveal(
-        Text("Which city tile was turned up?"),
-        source,
-        target,
-        CITY_TILES,
-        lambda tile: (
-            None
-            if tile in table.places.unseen
-            else Text("{tile} is not among the tiles that can come", tile=tile.name)
-        ),
+        Text("Which city tile was turned up?"), source, target, CITY_TILES, why_not
     )
-    return tile
+    table.places.turn_up(tile, source, target)

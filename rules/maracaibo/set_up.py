@@ -215,8 +215,7 @@ def set_up_cities(table: Table) -> Flow[None]:
     table.places.pass_on(CITY_SUPPLY, CITY_DRAW, board().city_tiles_random)
     for place in board().locations.values():
         if place.tile:
-            tile = yield from turn_up_city(table, CITY_DRAW, city_space(place.id))
-            table.places.turn_up(tile, CITY_DRAW, city_space(place.id))
+            yield from turn_up_city(table, CITY_DRAW, city_space(place.id))
 
 
 def set_up_decks(table: Table) -> None:
