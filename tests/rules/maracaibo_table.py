@@ -20,7 +20,7 @@ from rules.maracaibo.table import FIGURES, Table
 from rules.maracaibo.tiles import EXPLORERS, PIECES, SHIPS
 from rules.maracaibo.trees import CardEffect, Steps
 from rules.match import Match
-from rules.pieces import Piece, Place
+from rules.pieces import Place
 from rules.text import Text
 
 NAMES = ["Red", "Blue", "Green", "Yellow"]
@@ -94,7 +94,7 @@ def rows(source: str) -> list[dict[str, Any]]:
 # ------------------------------------------------------------------------------------- preparing
 
 
-def put(table: Table, piece_id: str, place: Place) -> Piece:
+def put(table: Table, piece_id: str, place: Place) -> None:
     """A piece goes somewhere, wherever it is now."""
     piece = PIECES[piece_id]
     lies = table.places.where(piece)
@@ -102,7 +102,6 @@ def put(table: Table, piece_id: str, place: Place) -> Piece:
         table.places.turn_up(piece, _PILES[piece.id.partition("/")[0]], place)
     elif lies != place:
         table.places.move(piece, lies, place)
-    return piece
 
 
 _PILES = {
