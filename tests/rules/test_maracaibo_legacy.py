@@ -376,9 +376,9 @@ def test_in_the_last_scoring_a_new_story_card_is_not_carried_out() -> None:
 @pytest.mark.parametrize(
     ("scenario", "tiles"),
     [
-        ("75", []),
-        ("76", ["l1", "l4", "l5", "l6"]),
-        ("77", ["l1", "l4", "l5", "l6", "l7", "l8", "l9"]),
+        ("75", ""),
+        ("76", "l1 l4 l5 l6"),
+        ("77", "l1 l4 l5 l6 l7 l8 l9"),
     ],
 )
 def test_a_scenario_brings_its_legacy_tiles_and_cards(scenario: str, tiles: str) -> None:
