@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
-from importlib import import_module
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from reportlab.pdfgen.canvas import Canvas
 
 from hardware.print.calibration import calibration_sheet
 from hardware.print.cover import Part, draw_cover
+from hardware.print.house_cards import Say, house_sheets
 from hardware.print.labels import label_sheets
 from hardware.print.page import PAPERS, REGULAR, Page, Paper, points, register_fonts
 from hardware.print.sheet import Sheet, draw_sheet
 from hardware.print.zones import frame_tag_sheets, loose_tags, printable, zone_sheets
 from rules.edition import Edition
+from rules.games import GAMES
 from rules.pieces import Piece
 from vision.layout import Layout, load_layout
 from vision.registry import Registry, load_registry
@@ -25,17 +26,17 @@ class PrintError(ValueError):
     """Sheets that cannot be made or written; the message says why and what to do."""
 
 
-def print_sheets(game: str, out: Path, paper: str = "a4") -> int:
+def print_sheets(game: str, out: Path, paper: str = "a4", say: Say = str) -> int:
     """Writes the sheets of a game and gives the number of pages.
 
-    The same game always gives the same file, byte for byte.
+    The same game always gives the same file, byte for byte. `say` puts the words on house cards
+    into a language.
     """
     if paper not in PAPERS:
         raise PrintError(f"The paper {paper!r} is not known; use one of {', '.join(PAPERS)}.")
     registry, layout = load_registry(game), load_layout(game)
-    cards = import_module(f"rules.{game}.cards")
-    edition: Edition = cards.edition()
-    document, count = make_document(registry, layout, cards.all_cards(), edition, PAPERS[paper])
+    pieces, edition = list(GAMES[game].pieces.values()), GAMES[game].edition
+    document, count = make_document(registry, layout, pieces, edition, PAPERS[paper], say)
     try:
         out.write_bytes(document)
     except OSError as problem:
@@ -47,7 +48,12 @@ def print_sheets(game: str, out: Path, paper: str = "a4") -> int:
 
 
 def make_document(
-    registry: Registry, layout: Layout, pieces: Sequence[Piece], edition: Edition, paper: Paper
+    registry: Registry,
+    layout: Layout,
+    pieces: Sequence[Piece],
+    edition: Edition,
+    paper: Paper,
+    say: Say = str,
 ) -> tuple[bytes, int]:
     """The whole file and its number of pages."""
     register_fonts()
@@ -63,6 +69,7 @@ def make_document(
         ("zone cards: " + _titles(layout, paper), zones, zone_sheets(layout, paper)),
         (_loose_words(glued, spare), glued + spare, frame_tag_sheets(layout, paper)),
         ("calibration sheet for the lens", 1, [calibration_sheet()]),
+        *_house_pieces(registry, paper, say),
     ]
     parts, sheets = _numbered(contents)
     count = 1 + len(sheets)
@@ -80,6 +87,14 @@ def make_document(
         canvas.showPage()
     canvas.save()
     return buffer.getvalue(), count
+
+
+def _house_pieces(
+    registry: Registry, paper: Paper, say: Say
+) -> Iterator[tuple[str, int, list[Sheet]]]:
+    """Stand-ins for printed cards and tiles, for the games that have house ones."""
+    if registry.game == "maracaibo":
+        yield from house_sheets(registry, paper, say)
 
 
 def _loose_words(glued: int, spare: int) -> str:

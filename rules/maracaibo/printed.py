@@ -11,7 +11,6 @@ from rules.maracaibo.describe import (
     amount_text,
     cost_text,
     effect_text,
-    effects_text,
     goal_text,
     needs_text,
     steps_text,
@@ -52,6 +51,8 @@ class Face:
     vp: int | None = None
     corner: str = ""
     """The letter or number that its back shows too."""
+    house: bool = True
+    """Some of its values are ours; a printed card may show others."""
 
 
 def face(piece: Piece) -> Face:
@@ -78,7 +79,8 @@ def face(piece: Piece) -> Face:
                 piece.name, piece.doubloons, (token,), tuple(_building_lines(piece)), corner="*"
             )
         case JeanCard():
-            return Face(piece.name, lines=tuple(_jean_lines(piece)), corner=piece.stack)
+            lines = tuple(_jean_lines(piece))
+            return Face(piece.name, lines=lines, corner=piece.stack, house=False)
         case CityTile():
             market = Text("{good} x{n}", good=GOOD_NAMES[piece.good], n=piece.spaces)
             action = Line("plain", steps_text(piece.steps), piece.steps)
@@ -255,7 +257,10 @@ def _legacy_lines(tile: LegacyTile) -> Iterator[Line]:
     if tile.steps:
         yield Line("plain", steps_text(tile.steps), tile.steps)
     if tile.manoeuvre:
-        yield Line("permanent", effects_text((tile.manoeuvre,)))
+        values = "/".join(str(attack.value) for attack in tile.manoeuvre.attacks)
+        gain = tile.manoeuvre.attacks[0].then
+        text = Text("spend {values}: {gain}", values=values, gain=steps_text(gain))
+        yield Line("permanent", text, gain)
     if tile.cost != Cost():
         yield Line("plain", cost_text(tile.cost))
     if tile.arrival:
