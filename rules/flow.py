@@ -45,7 +45,8 @@ class Option(Generic[V]):
 
     `key` is short and stable: it is journalled, posted by phones and written in tests. `moves` are
     the pieces a hand moves when it is chosen. `blocked` is None if the option is legal, else why
-    it is not. `who` is set only if another seat than the one asked would do it.
+    it is not. `who` is set only if another seat than the one asked would do it. `by_phone` means
+    that no camera could see it (coins, pieces without a tag), so that it is never guessed.
     """
 
     key: str
@@ -54,6 +55,7 @@ class Option(Generic[V]):
     moves: tuple[Move, ...] = ()
     blocked: Text | None = None
     who: Seat | None = None
+    by_phone: bool = False
 
 
 Menu = Callable[[], Iterable[Option[V]]]
@@ -95,8 +97,10 @@ class Choice(Generic[V]):
         return None
 
     def concerning(self, pieces: set[Piece]) -> Iterator[Option[V]]:
-        """The options whose moves, if any, are all of these pieces."""
+        """The options that hands can show, whose moves, if any, are all of these pieces."""
         for option in self.options:
+            if option.by_phone:
+                continue
             if all(move.piece in pieces for move in option.moves if move.piece):
                 yield option
 
@@ -171,9 +175,26 @@ class FromHand(Choice[V], Generic[V, P]):
 class Several(Choice[tuple[V, ...]]):
     """The question which of several things; a key joins them with `+`, in any order."""
 
+    things: Callable[[], Sequence[Option[V]]] = field(kw_only=True)
+    sizes: tuple[int, ...] = field(kw_only=True)
+    """How many may be picked."""
+    word: str = field(kw_only=True)
+
+    def key_of(self, picked: Iterable[str]) -> str:
+        """The key that names the things with these keys."""
+        return f"{self.word}:{'+'.join(picked) or 'none'}"
+
     def find(self, key: str) -> Option[tuple[V, ...]] | None:
         wanted = _parts(key)
         return next((option for option in self.options if _parts(option.key) == wanted), None)
+
+
+@dataclass(slots=True)
+class Amount(Choice[int]):
+    """The question how many, from `least` to `most`."""
+
+    least: int = field(kw_only=True)
+    most: int = field(kw_only=True)
 
 
 def _parts(key: str) -> tuple[str, list[str]]:
@@ -208,28 +229,31 @@ def choose_several(
 
     def menu() -> Iterator[Option[tuple[V, ...]]]:
         offered = things()
-        for size in sizes:
+        for size in question.sizes:
             for picked in combinations(offered, size):
                 values = tuple(thing.value for thing in picked)
                 blocked = [thing.blocked for thing in picked if thing.blocked]
                 yield Option(
-                    f"{word}:{'+'.join(thing.key for thing in picked) or 'none'}",
+                    question.key_of(thing.key for thing in picked),
                     values,
                     listing(thing.text for thing in picked) if picked else Text("None of them"),
                     tuple(move for thing in picked for move in thing.moves),
                     blocked[0] if blocked else why_not(values),
                 )
 
-    option: Option[tuple[V, ...]] = yield Several(who, prompt, menu)
+    question = Several(who, prompt, menu, things=things, sizes=tuple(sizes), word=word)
+    option: Option[tuple[V, ...]] = yield question
     return option.value
 
 
 def choose_amount(who: Seat, prompt: Text, least: int, most: int) -> Flow[int]:
     """Pick a number from `least` to `most`."""
-    option: Option[int] = yield Choice(
+    option: Option[int] = yield Amount(
         who,
         prompt,
         lambda: (Option(f"amount:{n}", n, Text("{n}", n=n)) for n in range(least, most + 1)),
+        least=least,
+        most=most,
     )
     return option.value
 

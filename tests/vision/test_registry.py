@@ -73,3 +73,19 @@ def test_an_unknown_game_is_told_which_games_there_are() -> None:
 def test_asking_for_an_unknown_piece_names_it() -> None:
     with pytest.raises(RegistryError, match="'ship/pink/1'"):
         load_registry("port_royal").tag_of("ship/pink/1")
+
+
+def test_pieces_of_a_family_have_a_size_and_a_label_of_their_own(tmp_path: Path) -> None:
+    tile = "[families.tile]\nsize = [28, 20]\nat = [14, 10]\n"
+    path = written(tmp_path, '"ship/a.1" = 0\n"ship/a.2" = 1\n"tile/b.1" = 2\n', tile + HEAD)
+    registry = read_registry(path, "game", KNOWN)
+    assert registry.size_of("tile/b.1") == (28.0, 20.0)
+    assert (registry.label_of("tile/b.1").x, registry.label_of("tile/b.1").side) == (14.0, 10.0)
+    assert registry.size_of("ship/a.1") == (59.0, 91.0)
+    assert registry.label_of("ship/a.1") == registry.label
+
+
+def test_a_family_without_a_size_is_refused(tmp_path: Path) -> None:
+    path = written(tmp_path, '"ship/a.1" = 0\n', "[families.tile]\nat = [14, 10]\n" + HEAD)
+    with pytest.raises(RegistryError, match=r"\[families.tile\] size must be two positive numbers"):
+        read_registry(path, "game", ["ship/a.1"])
