@@ -167,6 +167,8 @@ class FromHand(Choice[V], Generic[V, P]):
     def concerning(self, pieces: set[Piece]) -> Iterator[Option[V]]:
         seen = sorted(piece.id for piece in pieces if piece.id in self.pieces)
         for option in self.options_with(self.pieces[piece_id] for piece_id in seen):
+            if option.by_phone:
+                continue
             if all(move.piece in pieces for move in option.moves if move.piece):
                 yield option
 

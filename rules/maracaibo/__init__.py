@@ -25,7 +25,7 @@ from rules.maracaibo.places import (
 from rules.maracaibo.scoring import outcome, standing
 from rules.maracaibo.set_up import JEAN_STACKS, face_down, new_table
 from rules.maracaibo.table import VP, Table
-from rules.maracaibo.tiles import PIECES
+from rules.maracaibo.tiles import COLOURS, PIECES
 from rules.maracaibo.turns import script
 from rules.text import Text
 
@@ -136,7 +136,7 @@ GAME: Game[Table] = Game(
     name="maracaibo",
     edition=edition(),
     seats=range(_least, _most + 1),
-    colours=("red", "blue", "green", "yellow"),
+    colours=COLOURS,
     points=VP,
     settings=SETTINGS,
     pieces=PIECES,
@@ -145,6 +145,8 @@ GAME: Game[Table] = Game(
     face_down=face_down,
     stacks=frozenset(
         (
+            *(f"hand:{colour}" for colour in COLOURS),
+            *(f"career_hand:{colour}" for colour in COLOURS),
             BOX,
             BUILDING_PILE,
             CAREER_PILE,

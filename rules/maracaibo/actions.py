@@ -11,7 +11,7 @@ from rules.maracaibo.atlas import City, city_at, is_village, kind_of
 from rules.maracaibo.board import board
 from rules.maracaibo.cards import ProjectCard
 from rules.maracaibo.describe import steps_text
-from rules.maracaibo.effects import Source, act, effects, why_not_act
+from rules.maracaibo.effects import Source, act, can_be_seen, effects, why_not_act
 from rules.maracaibo.free import ask, last_free_actions
 from rules.maracaibo.hands import Verbs, lay_from_hand, why_not_in_hand
 from rules.maracaibo.legacy import arrive, why_no_village_actions
@@ -131,6 +131,7 @@ def city_option(table: Table, seat: Seat, here: str, city: City) -> Option[str]:
         Text("City action: {steps}", steps=steps_text(city.steps)),
         (),
         why_not_act(table, seat, city.steps, city_source(here)),
+        by_phone=not can_be_seen(city.steps),
     )
 
 
@@ -235,6 +236,7 @@ def assistant_option(table: Table, seat: Seat, card: ProjectCard) -> Option[Send
         Text("{card}: {steps}", card=card.name, steps=steps_text(steps)),
         (),
         why_not_act(table, seat, steps, Source(card.name, card)),
+        by_phone=not can_be_seen(steps),
     )
 
 

@@ -86,6 +86,7 @@ def invest_option(table: Table, seat: Seat, building: Building) -> Option[Any]:
         ),
         (),
         blocked,
+        by_phone=True,
     )
 
 

@@ -63,6 +63,7 @@ def career_menu(table: Table, seat: Seat) -> Iterator[Option[Claim]]:
                 Text("Career: {goal}", goal=goal_text(goal)),
                 (),
                 why_not_reached(table, seat, goal),
+                by_phone=True,
             )
 
 

@@ -108,7 +108,8 @@ def nation_menu(
     for nation in NATIONS:
         blocked = why_not_pay(table, seat, token.sides[nation].cost) if token else None
         possible = possible or blocked is None
-        yield Option(f"fight:{nation}", nation, nation_text(table, token, nation), (), blocked)
+        text = nation_text(table, token, nation)
+        yield Option(f"fight:{nation}", nation, text, (), blocked, by_phone=True)
     if not possible:
         yield Option(WITHDRAW, None, Text("Withdraw: fight for nobody"))
 
@@ -203,6 +204,7 @@ def combat_menu(table: Table, seat: Seat, battle: Battle) -> Iterator[Option[Any
         Text("Add 1 with a combat point ({n} left)", n=points),
         (),
         None if points else Text("{seat} has no combat point left", seat=seat),
+        by_phone=True,
     )
     yield Option(
         FIGURE,
@@ -210,6 +212,7 @@ def combat_menu(table: Table, seat: Seat, battle: Battle) -> Iterator[Option[Any
         Text("Add 1 with a figure ({n} left)", n=figures),
         (),
         None if figures else Text("{seat} has no figure in the supply", seat=seat),
+        by_phone=True,
     )
     yield Option(END, END, Text("End the combat"))
 
@@ -238,6 +241,7 @@ def manoeuvre_menu(
                 Text("Value {value}: {gain}", value=attack.value, gain=steps_text(attack.then)),
                 (),
                 too_dear,
+                by_phone=True,
             )
             continue
         for target in targets(table, seat, attack, battle.nation):
@@ -247,6 +251,7 @@ def manoeuvre_menu(
                 Text("Value {value}: take {target}", value=attack.value, target=target.name),
                 (),
                 too_dear or target.blocked,
+                by_phone=True,
             )
 
 

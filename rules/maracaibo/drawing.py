@@ -62,7 +62,7 @@ def draw_menu(table: Table, seat: Seat) -> Iterator[Option[Any]]:
             (),
         )
         if missing > 1:
-            yield Option(ONE, ONE, Text("One card from the deck, then choose again"))
+            yield Option(ONE, ONE, Text("One card from the deck, then choose again"), by_phone=True)
     yield from take_menu(table, seat)
 
 

@@ -20,14 +20,22 @@ from rules.maracaibo.names import SYNERGY_NAMES
 from rules.maracaibo.supply import count, gain
 from rules.maracaibo.table import Table
 from rules.maracaibo.trees import (
+    BuyCard,
+    Combat,
+    Explore,
+    FulfilQuest,
     Gain,
     Influence,
     OneOf,
     Pay,
     Rank,
     Reading,
+    RemoveSkull,
+    Sail,
     Score,
     Synergy,
+    TakeQuest,
+    VillageActions,
 )
 from rules.text import Text
 
@@ -67,6 +75,23 @@ def why_not_act(table: Table, seat: Seat, steps: tuple[object, ...], source: Sou
     if len(steps) == 1 and isinstance(steps[0], Pay):
         return why_not_pay(table, seat, steps[0].cost)
     return effects.why_not(table, seat, steps, source)
+
+
+_SEEN = (BuyCard, Combat, Explore, FulfilQuest, RemoveSkull, Sail, TakeQuest, VillageActions)
+
+
+def can_be_seen(steps: tuple[object, ...]) -> bool:
+    """Whether doing this can move pieces that a camera sees; if not, it is told by phone."""
+    for node in steps:
+        if isinstance(node, Pay):
+            cost = node.cost
+            if cost.goods or cost.same_goods or cost.objects or can_be_seen(node.then):
+                return True
+        elif isinstance(node, _SEEN) or (
+            isinstance(node, OneOf) and any(map(can_be_seen, node.options))
+        ):
+            return True
+    return False
 
 
 @effects.means(Gain)
@@ -125,7 +150,7 @@ def do_synergy(table: Table, seat: Seat, node: Synergy, _source: Source) -> Flow
 
 def synergy_menu(kinds: list[str]) -> Iterator[Option[str]]:
     for kind in kinds:
-        yield Option(f"synergy:{kind}", kind, SYNERGY_NAMES[kind])
+        yield Option(f"synergy:{kind}", kind, SYNERGY_NAMES[kind], by_phone=True)
 
 
 @effects.means(Pay)
@@ -166,6 +191,7 @@ def do_one_of(table: Table, seat: Seat, node: OneOf, source: Source) -> Flow[Non
                 steps_text(option),
                 (),
                 effects.why_not(table, seat, option, source),
+                by_phone=not can_be_seen(option),
             )
             for number, option in enumerate(node.options, 1)
         ],

@@ -125,7 +125,8 @@ def muster_option(table: Table, seat: Seat) -> Option[str]:
             seat=seat,
             n=board().combat_points_most,
         )
-    return Option(MUSTER, MUSTER, Text("Return a figure for {n} combat points", n=n), (), blocked)
+    text = Text("Return a figure for {n} combat points", n=n)
+    return Option(MUSTER, MUSTER, text, (), blocked, by_phone=True)
 
 
 def muster_points(table: Table, seat: Seat) -> int:

@@ -61,6 +61,7 @@ def which_nation(
                 ),
                 (),
                 why_not(nation),
+                by_phone=True,
             )
             for nation in NATIONS
         ],

@@ -19,7 +19,6 @@ from rules.maracaibo.markers import place_marker, place_text
 from rules.maracaibo.names import NATION_NAMES
 from rules.maracaibo.places import (
     FIGHT,
-    JEAN,
     JEAN_CARDS,
     JEAN_DECK,
     JEAN_DISCARD,
@@ -47,7 +46,7 @@ def jeans_turn(table: Table) -> Flow[None]:
     table.phase = "jean"
     card = yield from turn_up_jean(table)
     yield from sail(table, card)
-    here = table.player(JEAN).ship
+    here = table.player(table.jean).ship
     if table.quest(quest_at(here)):
         yield from take_quest(table, quest_at(here))
     else:
@@ -55,7 +54,7 @@ def jeans_turn(table: Table) -> Flow[None]:
         for action in card.actions:
             if action.first_round <= table.round <= action.last_round:
                 yield from _ACTIONS[action.do](table, action)
-    end_turn(table, JEAN)
+    end_turn(table, table.jean)
 
 
 def turn_up_jean(table: Table) -> Flow[JeanCard]:
@@ -88,9 +87,11 @@ def instruct(table: Table, sentence: Text, *moves: Move) -> Flow[None]:
 
 def destination(table: Table, card: JeanCard) -> str:
     """Villages without a quest do not count as steps; nobody sails past a stop."""
-    here, steps = table.player(JEAN).ship, card.steps
+    here, steps = table.player(table.jean).ship, card.steps
     while steps:
-        open_legs = [leg for leg in legs_of(table)[here] if not why_closed(table, JEAN, leg.target)]
+        open_legs = [
+            leg for leg in legs_of(table)[here] if not why_closed(table, table.jean, leg.target)
+        ]
         here = open_legs[0 if card.direction == "upper" else -1].target
         if not is_village(table, here) or table.quest(quest_at(here)):
             steps -= 1
@@ -100,15 +101,15 @@ def destination(table: Table, card: JeanCard) -> str:
 
 
 def sail(table: Table, card: JeanCard) -> Flow[None]:
-    here, there = table.player(JEAN).ship, destination(table, card)
-    ship = SHIPS[f"ship/{JEAN.colour}"]
+    here, there = table.player(table.jean).ship, destination(table, card)
+    ship = SHIPS[f"ship/{table.jean.colour}"]
     yield from instruct(
         table,
         Text("Sail Jean's ship to {place}.", place=place_text(there)),
         Move(ship, location(here), location(there)),
     )
     table.places.move(ship, location(here), location(there))
-    table.player(JEAN).ship = there
+    table.player(table.jean).ship = there
     welcome(table, there)
 
 
@@ -119,9 +120,9 @@ def take_quest(table: Table, place: Place) -> Flow[None]:
     yield from instruct(
         table,
         Text("Move {quest} to Jean's board.", quest=tile.name),
-        Move(tile, place, quest_row(JEAN)),
+        Move(tile, place, quest_row(table.jean)),
     )
-    table.places.move(tile, place, quest_row(JEAN))
+    table.places.move(tile, place, quest_row(table.jean))
 
 
 def deliver_or_take(table: Table, card: JeanCard, here: str) -> Flow[None]:
@@ -154,7 +155,7 @@ def deliver_or_take(table: Table, card: JeanCard, here: str) -> Flow[None]:
 
 
 def remove_disc(table: Table) -> None:
-    player = table.player(JEAN)
+    player = table.player(table.jean)
     player.board_discs = min(player.board_discs + 1, len(board().jean.discs_vp) - 1)
 
 
@@ -163,7 +164,7 @@ def remove_disc(table: Table) -> None:
 
 def do_vp(table: Table, action: JeanAction) -> Flow[None]:
     yield from instruct(table, Text("Jean scores {n} points.", n=action.n))
-    table.ledger.gain(JEAN, VP, action.n, Text("Jean's card"))
+    table.ledger.gain(table.jean, VP, action.n, Text("Jean's card"))
 
 
 def do_disc(table: Table, _action: JeanAction) -> Flow[None]:
@@ -172,7 +173,7 @@ def do_disc(table: Table, _action: JeanAction) -> Flow[None]:
 
 
 def do_quest(table: Table, _action: JeanAction) -> Flow[None]:
-    yield from turn_up_quest(table, quest_row(JEAN))
+    yield from turn_up_quest(table, quest_row(table.jean))
 
 
 def do_influence(table: Table, action: JeanAction) -> Flow[None]:
@@ -190,7 +191,7 @@ def gain_influence_for_jean(table: Table, nation: str, n: int) -> Flow[None]:
             nation=NATION_NAMES[nation],
         ),
     )
-    gain_influence(table, JEAN, nation, n, Text("Jean's card"))
+    gain_influence(table, table.jean, nation, n, Text("Jean's card"))
 
 
 def do_explore(table: Table, action: JeanAction) -> Flow[None]:
@@ -201,9 +202,9 @@ def do_explore(table: Table, action: JeanAction) -> Flow[None]:
     path = explorer_path(table, action.n)
     if not path:
         return
-    player = table.player(JEAN)
+    player = table.player(table.jean)
     here, there = player.explorer, path[-1]
-    explorer = EXPLORERS[f"explorer/{JEAN.colour}"]
+    explorer = EXPLORERS[f"explorer/{table.jean.colour}"]
     yield from instruct(
         table,
         Text("Move Jean's explorer to space {space}.", space=there),
@@ -215,9 +216,9 @@ def do_explore(table: Table, action: JeanAction) -> Flow[None]:
         space = board().space(space_id)
         if space.barrier:
             player.barriers.append(space.barrier)
-            table.crossed.setdefault(space.barrier, []).append(JEAN)
+            table.crossed.setdefault(space.barrier, []).append(table.jean)
         if space.end:
-            table.arrived.append(JEAN)
+            table.arrived.append(table.jean)
     if board().space(there).quest:
         yield from take_quest(table, trail_quest(there))
 
@@ -239,7 +240,7 @@ def explorer_path(table: Table, most: int) -> tuple[str, ...]:
                 ways += [(following, *rest) for rest in onward(following, steps - 1)]
         return ways or [()]
 
-    ways = onward(table.player(JEAN).explorer, most)
+    ways = onward(table.player(table.jean).explorer, most)
     for way in ways:
         for number, space_id in enumerate(way, 1):
             if board().space(space_id).quest and table.quest(trail_quest(space_id)):
@@ -269,9 +270,9 @@ def do_combat(table: Table, action: JeanAction) -> Flow[None]:
         yield from instruct(
             table,
             Text("Move the combat token to Jean's board."),
-            Move(token, FIGHT, combat_tokens(JEAN)),
+            Move(token, FIGHT, combat_tokens(table.jean)),
         )
-        table.places.move(token, FIGHT, combat_tokens(JEAN))
+        table.places.move(token, FIGHT, combat_tokens(table.jean))
 
 
 def fighting_nation(table: Table, token: CombatToken | None) -> str:
@@ -283,7 +284,7 @@ def fighting_nation(table: Table, token: CombatToken | None) -> str:
 
     def preference(nation: str) -> tuple[int, int, int]:
         printed = printed_value(token, nation)
-        ranks = table.rank(JEAN, nation) - table.rank(human, nation)
+        ranks = table.rank(table.jean, nation) - table.rank(human, nation)
         value = printed + ranks + modifier(table, token, nation)
         return value, printed, -ties.index(nation)
 
@@ -300,7 +301,7 @@ def first_empty_flag(table: Table) -> str | None:
     empty = [
         place_id
         for place_id in flags(table)
-        if place_id not in table.markers and not why_closed(table, JEAN, place_id)
+        if place_id not in table.markers and not why_closed(table, table.jean, place_id)
     ]
     return min(empty, key=by_number, default=None)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rules.ledger import Line
 from rules.maracaibo.board import board
-from rules.maracaibo.places import JEAN, JEAN_CARDS
+from rules.maracaibo.places import JEAN_CARDS
 from rules.maracaibo.table import VP, Table
 from rules.text import Plural, Text
 
@@ -14,7 +14,7 @@ from rules.text import Plural, Text
 def income_points(table: Table) -> int:
     """The last shield that her removed discs have uncovered."""
     points = board().jean.discs_vp
-    return points[min(table.player(JEAN).board_discs, len(points) - 1)]
+    return points[min(table.player(table.jean).board_discs, len(points) - 1)]
 
 
 def card_points(table: Table) -> int:
@@ -29,36 +29,38 @@ def jean_income(table: Table) -> None:
 
 
 def income_lines(table: Table) -> Iterator[Line]:
-    discs = table.player(JEAN).board_discs
+    discs = table.player(table.jean).board_discs
     because = Plural("Income: {n} disc removed", "Income: {n} discs removed", discs)
-    yield Line(JEAN, VP, income_points(table), because)
+    yield Line(table.jean, VP, income_points(table), because)
     cards = table.places.count(JEAN_CARDS)
     because = Plural(
         "Income: {n} card beside her board", "Income: {n} cards beside her board", cards
     )
-    yield Line(JEAN, VP, card_points(table), because)
+    yield Line(table.jean, VP, card_points(table), because)
 
 
 def upgrades(table: Table) -> int:
     """Places for discs that can be seen on her board; she may have more of them than her rival."""
-    return table.player(JEAN).board_discs // board().jean.discs_per_upgrade
+    return table.player(table.jean).board_discs // board().jean.discs_per_upgrade
 
 
 def jean_lines(table: Table) -> Iterator[Line]:
     """At the end: income once more, her quests, and being ahead in quests, upgrades, exploring."""
     yield from income_lines(table)
     (human,) = table.seats
-    numbers, quests = board().jean, table.quests(JEAN)
+    numbers, quests = board().jean, table.quests(table.jean)
     because: Text = Plural("{n} quest tile", "{n} quest tiles", quests)
-    yield Line(JEAN, VP, quests * numbers.quest_vp, because)
+    yield Line(table.jean, VP, quests * numbers.quest_vp, because)
     lead = quests - table.quests(human)
-    yield Line(JEAN, VP, worth(numbers.quest_lead, lead), Text("Ahead in quests by {n}", n=lead))
+    yield Line(
+        table.jean, VP, worth(numbers.quest_lead, lead), Text("Ahead in quests by {n}", n=lead)
+    )
     lead = upgrades(table) - table.player(human).upgrades()
     because = Text("Ahead in ship upgrades by {n}", n=lead)
-    yield Line(JEAN, VP, worth(numbers.upgrade_lead, lead), because)
+    yield Line(table.jean, VP, worth(numbers.upgrade_lead, lead), because)
     lead = explorer_lead(table)
     because = Text("Ahead in exploring by {n}", n=lead)
-    yield Line(JEAN, VP, worth(numbers.explorer_lead, lead), because)
+    yield Line(table.jean, VP, worth(numbers.explorer_lead, lead), because)
 
 
 def worth(leads: Sequence[Sequence[int]], lead: int) -> int:
@@ -68,7 +70,7 @@ def worth(leads: Sequence[Sequence[int]], lead: int) -> int:
 def explorer_lead(table: Table) -> int:
     """Spaces along the track; on different branches, who has fewer steps to the next barrier."""
     (human,) = table.seats
-    hers, his = table.player(JEAN).explorer, table.player(human).explorer
+    hers, his = table.player(table.jean).explorer, table.player(human).explorer
     ahead = steps_between(his, hers)
     if ahead is not None:
         return ahead

@@ -118,7 +118,8 @@ def which_village(seat: Seat, empty: list[str]) -> Flow[str]:
         seat,
         Text("In which village?"),
         lambda: [
-            Option(f"village:{place_id}", place_id, place_text(place_id)) for place_id in empty
+            Option(f"village:{place_id}", place_id, place_text(place_id), by_phone=True)
+            for place_id in empty
         ],
     )
     return place_id

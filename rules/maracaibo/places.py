@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from rules.flow import Seat
-from rules.maracaibo.tiles import LegacyTile
+from rules.maracaibo.tiles import COLOURS, LegacyTile
 from rules.pieces import Place
 from rules.text import Text
 
@@ -30,8 +31,11 @@ JEAN_CARDS: Place = "jean_cards"
 MARKET: tuple[Place, ...] = tuple(f"market:{number}" for number in range(1, 5))
 BUILDINGS: tuple[Place, ...] = tuple(f"building:{number}" for number in range(1, 5))
 
-JEAN = Seat(1, "blue", "Jean")
-"""The opponent of somebody who plays alone. She is asked nothing."""
+
+@cache
+def opponent(colour: str) -> Seat:
+    """Jean, the opponent of somebody who plays alone in this colour. She is asked nothing."""
+    return Seat(1, next(other for other in COLOURS if other != colour), "Jean")
 
 
 def hand(seat: Seat) -> Place:
@@ -123,7 +127,7 @@ def place_name(seats: Sequence[Seat], place: Place) -> Text:
     if place in _PLACE_NAMES:
         return _PLACE_NAMES[place]
     kind, _, rest = place.partition(":")
-    sides = (*seats, JEAN) if len(seats) == 1 else seats
+    sides = (*seats, opponent(seats[0].colour)) if len(seats) == 1 else seats
     owner = next((seat for seat in sides if seat.colour == rest), None)
     if owner:
         return _owned_place(kind, owner) or Text("{place}", place=place)

@@ -16,7 +16,7 @@ from rules.maracaibo.hands import ask_hand
 from rules.maracaibo.income import pay_income
 from rules.maracaibo.jean_account import jean_income, jean_lines
 from rules.maracaibo.names import NATION_NAMES
-from rules.maracaibo.places import BUILDINGS, JEAN, display, location
+from rules.maracaibo.places import BUILDINGS, display, location
 from rules.maracaibo.sailing import pay_all_unused
 from rules.maracaibo.stories import check_stories
 from rules.maracaibo.supply import count
@@ -77,7 +77,8 @@ def buy_or_points(table: Table, seat: Seat) -> Flow[None]:
 
 
 def points_option() -> Option[str]:
-    return Option(POINTS, POINTS, Text("{n} points", n=board().scoring_alternative_vp))
+    text = Text("{n} points", n=board().scoring_alternative_vp)
+    return Option(POINTS, POINTS, text, by_phone=True)
 
 
 # ----------------------------------------------------------------------------- interim scoring
@@ -87,7 +88,7 @@ def interim_scoring(table: Table) -> Flow[None]:
     """Steps 2 to 7: income, markets, display, building, story, and all ships to Havana."""
     for seat in table.everyone:
         pay_all_unused(table, seat)
-        if seat is JEAN and table.solo:
+        if seat not in table.seats:
             jean_income(table)
         else:
             pay_income(table, seat)
@@ -157,7 +158,7 @@ def final_lines(table: Table) -> list[Line]:
     """What everybody would score if this were the end, step by step."""
     lines: list[Line] = []
     for seat in table.everyone:
-        if seat is JEAN and table.solo:
+        if seat not in table.seats:
             lines += jean_lines(table)
         else:
             lines += income_lines(table, seat)

@@ -28,7 +28,6 @@ from rules.maracaibo.places import (
     DECK_B,
     DISCARD,
     FIGHT,
-    JEAN,
     JEAN_CARDS,
     JEAN_DECK,
     JEAN_DISCARD,
@@ -178,10 +177,10 @@ def set_up(table: Table) -> Flow[None]:
     yield from begin_story(table, int(table.scenario))
     assert table.first is not None
     for seat in table.clockwise(table.first):
-        if seat is not JEAN or not table.solo:
+        if seat in table.seats:
             yield from choose_cards(table, seat)
     for seat in table.clockwise(table.first):
-        if seat is not JEAN or not table.solo:
+        if seat in table.seats:
             yield from choose_career(table, seat)
     table.places.pass_on(CAREER_PILE, BOX, table.places.count(CAREER_PILE))
     table.active = table.first
@@ -233,7 +232,7 @@ def set_up_player(table: Table, seat: Seat) -> None:
     colour = seat.colour
     table.places.move(SHIPS[f"ship/{colour}"], BOX, location(HOME))
     table.places.move(EXPLORERS[f"explorer/{colour}"], BOX, trail(START_SPACE))
-    if seat is JEAN and table.solo:
+    if seat not in table.seats:
         player.reserve = 0
         return
     because = Text("To start with")
@@ -269,7 +268,7 @@ def first_player(table: Table) -> Flow[None]:
             ],
         )
     for seat, amount in zip(table.clockwise(table.first), board().start_doubloons, strict=False):
-        if seat is not JEAN or not table.solo:
+        if seat in table.seats:
             table.ledger.gain(seat, DOUBLOONS, amount, Text("Doubloons to start with"))
 
 

@@ -15,7 +15,7 @@ from rules.flow import Seat
 from rules.ledger import Ledger
 from rules.maracaibo.board import board
 from rules.maracaibo.cards import Building, Career, ProjectCard
-from rules.maracaibo.places import BUILDINGS, JEAN, career, city_space, combat_tokens, quest_row
+from rules.maracaibo.places import BUILDINGS, career, city_space, combat_tokens, opponent, quest_row
 from rules.maracaibo.tiles import CityTile, CombatToken, LegacyTile, Quest, StoryTile
 from rules.maracaibo.trees import NATIONS, Manoeuvre, VillageAction
 from rules.pieces import Piece, Place, Places
@@ -195,9 +195,14 @@ class Table:
         return len(self.seats) == 1
 
     @property
+    def jean(self) -> Seat:
+        """The opponent of a solo game, in a colour that the player does not have."""
+        return opponent(self.seats[0].colour)
+
+    @property
     def everyone(self) -> tuple[Seat, ...]:
         """All sides in the order of play; Jean is one of them in a solo game."""
-        return (*self.seats, JEAN) if self.solo else tuple(self.seats)
+        return (*self.seats, self.jean) if self.solo else tuple(self.seats)
 
     def clockwise(self, start: Seat) -> Iterator[Seat]:
         sides = self.everyone

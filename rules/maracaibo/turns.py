@@ -10,7 +10,6 @@ from rules.maracaibo.actions import phase_b
 from rules.maracaibo.board import board
 from rules.maracaibo.drawing import phase_c, refill_market
 from rules.maracaibo.jean import jeans_turn
-from rules.maracaibo.places import JEAN
 from rules.maracaibo.sailing import sail
 from rules.maracaibo.scoring import buy_or_points, end_turn, final_scoring, interim_scoring
 from rules.maracaibo.set_up import set_up
@@ -30,7 +29,7 @@ def script(table: Table) -> Flow[None] | None:
         if table.round == board().rounds:
             return final_scoring(table)
         return interim_scoring(table)
-    if table.solo and table.active is JEAN:
+    if table.active not in table.seats:
         return jeans_turn(table)
     return turn(table, table.active)
 

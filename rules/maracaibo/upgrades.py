@@ -70,6 +70,7 @@ def remove_disc(table: Table, seat: Seat) -> Flow[None]:
                 ),
                 (),
                 why_not_remove(table, player, upgrade),
+                by_phone=True,
             )
             for upgrade in board().upgrades.values()
         ],

@@ -10,7 +10,7 @@ from rules.maracaibo.board import board
 from rules.maracaibo.buying import buy_menu, buy_verbs, purchase
 from rules.maracaibo.cards import Building, ProjectCard
 from rules.maracaibo.describe import effects_text
-from rules.maracaibo.effects import Source, act, effects, why_not_act
+from rules.maracaibo.effects import Source, act, can_be_seen, effects, why_not_act
 from rules.maracaibo.free import ask
 from rules.maracaibo.supply import count
 from rules.maracaibo.table import Ability, Table
@@ -93,6 +93,7 @@ def village_menu(table: Table, seat: Seat) -> Iterator[Option[Any]]:
             ability.text,
             (),
             why_not_act(table, seat, ability.action.steps, village_source(ability)),
+            by_phone=not can_be_seen(ability.action.steps),
         )
     yield Option(DONE, DONE, Text("No more village actions"))
 

@@ -12,11 +12,11 @@ from rules.maracaibo.jean import destination, fighting_nation
 from rules.maracaibo.jean_account import explorer_lead, income_points, jean_lines, worth
 from rules.maracaibo.places import (
     BOX,
-    JEAN,
     JEAN_CARDS,
     JEAN_DECK,
     JEAN_DISCARD,
     location,
+    opponent,
     quest_at,
     quest_row,
     trail,
@@ -44,15 +44,17 @@ from tests.rules.maracaibo_table import (
     where,
 )
 
+JEAN = opponent("red")
+
 
 def jean_to(table: Table, place_id: str) -> None:
     put(table, "ship/blue", location(place_id))
-    table.player(JEAN).ship = place_id
+    table.player(table.jean).ship = place_id
 
 
 def jeans_explorer_to(table: Table, space_id: str) -> None:
     put(table, "explorer/blue", trail(space_id))
-    table.player(JEAN).explorer = space_id
+    table.player(table.jean).explorer = space_id
 
 
 def jeans_turn(card: str, prepare: Prepare | None = None, **settings: str) -> Match[Table]:
@@ -94,12 +96,14 @@ def test_jean_ignores_villages_without_a_quest() -> None:
 def test_a_village_with_a_quest_counts_and_taking_it_ends_her_turn() -> None:
     match = jeans_turn("jean/a1", lambda table: put(table, "quest/05", quest_at("2")))
     play(match, "done")
-    assert match.table.player(JEAN).ship == "2"
+    assert match.table.player(match.table.jean).ship == "2"
     assert "to Jean's board" in asked(match)
     play(match, "done")
     assert where(match, "quest/05") == quest_row(JEAN)
     assert match.table.active == match.seats[0]
-    assert match.table.player(JEAN).explorer == "0", "the action of her card is not done"
+    assert match.table.player(match.table.jean).explorer == "0", (
+        "the action of her card is not done"
+    )
 
 
 def test_at_forks_the_card_says_which_way() -> None:
@@ -141,7 +145,7 @@ def test_in_a_city_with_room_she_delivers_her_left_most_disc() -> None:
         "Move the left-most disc of Jean's board to the market of Puerto Plata (3)."
     )
     play(match, "done")
-    assert match.table.player(JEAN).board_discs == 1
+    assert match.table.player(match.table.jean).board_discs == 1
     assert match.table.delivered == {"3": 1}
 
 
@@ -225,7 +229,7 @@ def test_her_explorer_goes_to_a_quest_within_reach_stops_and_takes_it() -> None:
     match = jeans_turn("jean/a1", prepare)
     (tile,) = match.table.places[trail_quest("5")]
     told(match)
-    assert match.table.player(JEAN).explorer == "5"
+    assert match.table.player(match.table.jean).explorer == "5"
     assert where(match, tile.id) == quest_row(JEAN)
 
 
@@ -239,7 +243,7 @@ def test_her_explorer_takes_the_shortest_way_and_no_rewards_but_the_first_rank()
 
     match = jeans_turn("jean/a1", prepare)
     told(match)
-    assert match.table.player(JEAN).explorer == "11"
+    assert match.table.player(match.table.jean).explorer == "11"
     assert has(match, "vp", seat=1) == 0
 
     def before_blue(table: Table) -> None:
@@ -336,7 +340,7 @@ def test_the_warrior_annexes_a_village_as_well() -> None:
 
 def test_the_worked_example_three_discs_removed_are_worth_2_points_at_an_income() -> None:
     match = jeans_turn("jean/a1")
-    match.table.player(JEAN).board_discs = 3
+    match.table.player(match.table.jean).board_discs = 3
     assert income_points(match.table) == 2
 
 
@@ -345,7 +349,7 @@ def test_her_income_grows_with_discs_removed_and_cards_beside_her_board() -> Non
     table = match.table
     found = []
     for discs in range(23):
-        table.player(JEAN).board_discs = discs
+        table.player(table.jean).board_discs = discs
         found.append(income_points(table))
     assert found == [0, 0, 1, 2, 3, 4, *range(6, 40, 2)]
     cards = list(table.places["market:1"])
@@ -386,7 +390,7 @@ def test_at_the_end_she_scores_quests_leads_and_influence() -> None:
     def prepare(table: Table) -> None:
         for quest in ("quest/20", "quest/21", "quest/22"):
             put(table, quest, quest_row(JEAN))
-        table.player(JEAN).board_discs = 6
+        table.player(table.jean).board_discs = 6
         jeans_explorer_to(table, "8")
         table.ledger.gain(JEAN, "spain", 5, GIVEN)
 

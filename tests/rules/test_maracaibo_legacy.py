@@ -11,7 +11,7 @@ from rules.maracaibo.cards import JEAN_CARDS, PROJECTS, STORIES
 from rules.maracaibo.catalogue import catalogue
 from rules.maracaibo.jean import destination, first_empty_flag
 from rules.maracaibo.legacy import bring_in, is_full
-from rules.maracaibo.places import JEAN, city_space, quest_at, quest_row
+from rules.maracaibo.places import city_space, quest_at, quest_row
 from rules.maracaibo.stories import begin_story, check_stories
 from rules.maracaibo.table import Table
 from rules.maracaibo.tiles import CITY_TILES, LEGACY_TILES
@@ -309,13 +309,13 @@ def test_without_a_skull_nothing_is_removed() -> None:
 def test_jean_sails_to_new_cities_only_when_her_explorer_has_come_far_enough() -> None:
     match = with_tiles("l4", "l2", "l11", seats=1)
     table, card = match.table, JEAN_CARDS["jean/a2"]
-    table.player(JEAN).ship = "8"
+    table.player(table.jean).ship = "8"
     assert destination(table, card) == "10"
-    table.player(JEAN).explorer = "5"
+    table.player(table.jean).explorer = "5"
     assert destination(table, card) == "9a"
     table.markers |= dict.fromkeys(["3", "4", "5"], "spain")
     assert first_empty_flag(table) == "9a"
-    table.player(JEAN).explorer = "4"
+    table.player(table.jean).explorer = "4"
     assert first_empty_flag(table) == "10"
 
 

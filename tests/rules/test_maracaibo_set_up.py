@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.flow import Seat
 from rules.maracaibo import GAME
 from rules.maracaibo.help import steps
 from rules.maracaibo.places import (
@@ -11,7 +12,6 @@ from rules.maracaibo.places import (
     CITY_DRAW,
     DECK,
     DISCARD,
-    JEAN,
     JEAN_DECK,
     hand,
     planning,
@@ -142,11 +142,18 @@ def test_jeans_deck_grows_with_the_difficulty(difficulty: str, cards: int) -> No
     assert table.places.count(JEAN_DECK) == cards
 
 
+def test_jean_takes_a_colour_that_the_player_does_not_have() -> None:
+    for colour, hers in (("red", "blue"), ("blue", "red")):
+        seat = Seat(0, colour, "Ann")
+        table = GAME.new((seat,), GAME.settle({}))
+        assert table.jean.colour == hers
+
+
 def test_jean_has_a_ship_and_an_explorer_but_no_figures_or_doubloons() -> None:
     table = begun(1).table
-    jean = table.player(JEAN)
+    jean = table.player(table.jean)
     assert (jean.ship, jean.explorer, jean.reserve, jean.board_discs) == ("0", "0", 0, 0)
-    assert table.has(JEAN, "doubloons") == 0
+    assert table.has(table.jean, "doubloons") == 0
     assert table.active is table.seats[0]
 
 
