@@ -85,8 +85,7 @@ def do_free(table: Table, seat: Seat, answer: object) -> bool:
 
 def free_menu(table: Table, seat: Seat) -> Iterator[Option[Any]]:
     yield from career_menu(table, seat)
-    if table.power(seat, "figure_to_combat"):
-        yield muster_option(table, seat)
+    yield from muster_menu(table, seat)
 
 
 def can_do_something_free(table: Table, seat: Seat) -> bool:
@@ -113,9 +112,11 @@ def plan_option(table: Table, seat: Seat, card: ProjectCard) -> Option[Plan]:
     )
 
 
-def muster_option(table: Table, seat: Seat) -> Option[str]:
+def muster_menu(table: Table, seat: Seat) -> Iterator[Option[str]]:
     """With the right card, figures can be returned for combat points at any moment."""
     n = muster_points(table, seat)
+    if not n:
+        return
     blocked = None
     if not table.has(seat, FIGURES):
         blocked = Text("{seat} has no figure in the supply", seat=seat)
@@ -126,7 +127,7 @@ def muster_option(table: Table, seat: Seat) -> Option[str]:
             n=board().combat_points_most,
         )
     text = Text("Return a figure for {n} combat points", n=n)
-    return Option(MUSTER, MUSTER, text, (), blocked, by_phone=True)
+    yield Option(MUSTER, MUSTER, text, (), blocked, by_phone=True)
 
 
 def muster_points(table: Table, seat: Seat) -> int:

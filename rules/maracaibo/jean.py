@@ -30,7 +30,7 @@ from rules.maracaibo.places import (
     trail,
     trail_quest,
 )
-from rules.maracaibo.quests import turn_up_quest
+from rules.maracaibo.quests import replace_quest, turn_up_quest
 from rules.maracaibo.sailing import is_stop, welcome
 from rules.maracaibo.scoring import end_turn
 from rules.maracaibo.table import VP, Table
@@ -123,6 +123,7 @@ def take_quest(table: Table, place: Place) -> Flow[None]:
         Move(tile, place, quest_row(table.jean)),
     )
     table.places.move(tile, place, quest_row(table.jean))
+    yield from replace_quest(table, place)
 
 
 def deliver_or_take(table: Table, card: JeanCard, here: str) -> Flow[None]:

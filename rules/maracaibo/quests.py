@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from rules.flow import Flow, Seat, reveal
+from rules.maracaibo.atlas import QUEST_CITY, tile_at
 from rules.maracaibo.board import board
 from rules.maracaibo.cards import STORIES, StoryQuest
 from rules.maracaibo.effects import Source, effects
@@ -35,7 +36,7 @@ def why_not_fulfil(table: Table, seat: Seat, tile: Quest | StoryTile) -> Text | 
 
 
 def fulfil(table: Table, seat: Seat, tile: Quest | StoryTile, place: Place) -> Flow[bool]:
-    """The tile is taken, the cost paid, the reward had. It is not replaced on the map.
+    """The tile is taken, the cost paid, the reward had.
 
     False if the player lacks the cards after all: then the tile goes back.
     """
@@ -48,7 +49,15 @@ def fulfil(table: Table, seat: Seat, tile: Quest | StoryTile, place: Place) -> F
         return False
     yield from effects.perform(table, seat, quest.reward, Source(because))
     count_tile(table, seat)
+    yield from replace_quest(table, place)
     return True
+
+
+def replace_quest(table: Table, place: Place) -> Flow[None]:
+    """Only the quest city of a legacy tile gets another quest when its quest is taken."""
+    tile = tile_at(table, place.partition(":")[2], QUEST_CITY)
+    if tile is not None:
+        yield from turn_up_quest(table, place)
 
 
 def count_tile(table: Table, seat: Seat) -> None:
@@ -85,16 +94,14 @@ def turn_up_quest(table: Table, target: Place) -> Flow[Quest | None]:
 
 @effects.means(FulfilQuest)
 def fulfil_quest(table: Table, seat: Seat, node: FulfilQuest, source: Source) -> Flow[None]:
-    """The quest where the ship lies, which is replaced at once; or the one on one's own card."""
+    """The quest where the ship lies, or the one on one's own card."""
     tile, place = quest_of(table, seat, node, source)
     if tile is None or why_not_fulfil(table, seat, tile):
         return
     done = yield from fulfil(table, seat, tile, place)
     if not done:
         source.given_up = True
-    elif node.where == "here":
-        yield from turn_up_quest(table, place)
-    else:
+    elif node.where == "on_card":
         assert source.card is not None
         del table.player(seat).quest_on[source.card]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.flow import Flow, Option, Seat, choose
-from rules.maracaibo.atlas import Leg, Legs, legs_of, still_ahead, tile_at, why_closed
+from rules.maracaibo.atlas import legs_of, still_ahead, tile_at, why_closed
 from rules.maracaibo.board import board
 from rules.maracaibo.cards import ProjectCard
 from rules.maracaibo.markers import place_text
@@ -182,9 +182,3 @@ def welcome(table: Table, place_id: str) -> None:
             because = Text("A ship came to an assistant in {place}", place=place_text(place_id))
             gain(table, seat, VP, player.powers.get("visit_vp", 0), because)
             gain(table, seat, DOUBLOONS, player.powers.get("visit_doubloons", 0), because)
-
-
-def branch(arrows: Legs, here: str, upper: bool) -> Leg:
-    """The arrow that leaves a location, the upper or the lower one at a fork."""
-    onward = arrows[here]
-    return onward[0] if upper else onward[-1]

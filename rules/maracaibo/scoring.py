@@ -12,6 +12,7 @@ from rules.maracaibo.buying import buy_menu, buy_verbs, purchase
 from rules.maracaibo.cards import BUILDINGS as BUILDING_CARDS
 from rules.maracaibo.cards import Building
 from rules.maracaibo.drawing import clear_market, phase_c, refill_market
+from rules.maracaibo.free import MUSTER, muster, muster_menu
 from rules.maracaibo.hands import ask_hand
 from rules.maracaibo.income import pay_income
 from rules.maracaibo.jean_account import jean_income, jean_lines
@@ -60,10 +61,13 @@ def buy_or_points(table: Table, seat: Seat) -> Flow[None]:
             table,
             seat,
             Text("Scoring: buy a card, invest, or take points"),
-            lambda: (points_option(), *buy_menu(table, seat)),
+            lambda: (points_option(), *buy_menu(table, seat), *muster_menu(table, seat)),
             buy_verbs(table, seat),
             POINTS,
         )
+        if answer == MUSTER:
+            muster(table, seat)
+            continue
         if answer == POINTS:
             because = Text("Scoring: points instead of a purchase")
             table.ledger.gain(seat, VP, board().scoring_alternative_vp, because)

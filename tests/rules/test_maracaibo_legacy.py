@@ -395,3 +395,14 @@ def test_a_scenario_brings_its_legacy_tiles_and_cards(scenario: str, tiles: str)
 def test_every_legacy_rule_and_story_instruction_of_the_catalogue_is_tested_here() -> None:
     assert len(catalogue()["legacy_rule"]) == 10
     assert len(catalogue()["story_instruction"]) == 8
+
+
+def test_the_quest_of_the_quest_city_is_replaced_also_after_a_quest_action() -> None:
+    match = with_tiles("l1", ship="16", prepare=lambda table: give(table, "doubloons", 9))
+    table = match.table
+    (first,) = table.places[quest_at("17")]
+    table.places.move(first, quest_at("17"), "box")
+    put(table, "quest/11", quest_at("17"))
+    play(match, "sail:17 quest:quest/11")
+    assert match.choice is not None
+    assert str(match.choice.prompt) == "Which quest tile lay on top?"

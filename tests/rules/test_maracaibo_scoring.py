@@ -24,6 +24,7 @@ from tests.rules.maracaibo_table import (
     hire,
     hold,
     keys,
+    own,
     play,
     put,
     reasons,
@@ -340,3 +341,12 @@ def test_in_the_last_scoring_a_card_can_still_be_bought() -> None:
 
     match = ending(prepare, round_=4)
     assert f"buy:{card}" in keys(match)
+
+
+def test_figures_become_combat_points_also_during_a_scoring() -> None:
+    def prepare(table: Table) -> None:
+        own(table, card_with('permanent = "figure_to_combat"'))
+
+    match = ending(prepare)
+    play(match, "muster points")
+    assert (has(match, "figures"), has(match, "combat_points")) == (1, 2)
