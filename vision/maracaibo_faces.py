@@ -6,6 +6,8 @@ what they do on the colour of its kind.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rules.maracaibo.board import Location, Space, board
 from rules.maracaibo.cards import ProjectCard
 from rules.maracaibo.printed import Face, Line, face
@@ -195,10 +197,10 @@ def _routes(canvas: Canvas, shapes: dict[str, Rectangle]) -> None:
         for following in space.next
     ]
     for source, target in joined:
-        canvas.line(_way(shapes, source, target), (225, 235, 240), 1.2)
+        canvas.line(way(shapes, source, target), (225, 235, 240), 1.2)
 
 
-def _way(shapes: dict[str, Rectangle], source: str, target: str) -> list[tuple[float, float]]:
+def way(shapes: Mapping[str, Rectangle], source: str, target: str) -> list[tuple[float, float]]:
     """Straight from one to the other, or around above what lies between them in a row."""
     (x, y), (end_x, end_y) = shapes[source].centre, shapes[target].centre
     between = any(

@@ -127,6 +127,14 @@ class Page:
         """Within a `with`: what is drawn is turned clockwise about a point."""
         return _Turned(self._canvas, *self._at(x, y), degrees)
 
+    def window(
+        self, x: float, y: float, width: float, height: float, dx: float, dy: float
+    ) -> _Window:
+        """Within a `with`: what is drawn is moved by dx, dy and cut off at a rectangle."""
+        left, bottom = self._at(x, y + height)
+        corner = (left, bottom, points(width), points(height))
+        return _Window(self._canvas, corner, points(dx), -points(dy))
+
     def disc(
         self, x: float, y: float, radius: float, fill: Color, line: Color | None = None
     ) -> None:
@@ -153,6 +161,23 @@ class _Turned:
         self._canvas.translate(self._x, self._y)
         self._canvas.rotate(-self._degrees)
         self._canvas.translate(-self._x, -self._y)
+
+    def __exit__(self, *_: object) -> None:
+        self._canvas.restoreState()
+
+
+class _Window:
+    def __init__(
+        self, canvas: Canvas, corner: tuple[float, float, float, float], dx: float, dy: float
+    ) -> None:
+        self._canvas, self._corner, self._by = canvas, corner, (dx, dy)
+
+    def __enter__(self) -> None:
+        self._canvas.saveState()
+        outline = self._canvas.beginPath()
+        outline.rect(*self._corner)
+        self._canvas.clipPath(outline, stroke=0, fill=0)
+        self._canvas.translate(*self._by)
 
     def __exit__(self, *_: object) -> None:
         self._canvas.restoreState()

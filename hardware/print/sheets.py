@@ -10,6 +10,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from hardware.print.calibration import calibration_sheet
 from hardware.print.cover import Part, draw_cover
+from hardware.print.house_board import board_sheets
 from hardware.print.house_cards import Say, house_sheets
 from hardware.print.labels import label_sheets
 from hardware.print.page import PAPERS, REGULAR, Page, Paper, points, register_fonts
@@ -69,7 +70,7 @@ def make_document(
         ("zone cards: " + _titles(layout, paper), zones, zone_sheets(layout, paper)),
         (_loose_words(glued, spare), glued + spare, frame_tag_sheets(layout, paper)),
         ("calibration sheet for the lens", 1, [calibration_sheet()]),
-        *_house_pieces(registry, paper, say),
+        *_house_pieces(registry, layout, paper, say),
     ]
     parts, sheets = _numbered(contents)
     count = 1 + len(sheets)
@@ -90,11 +91,12 @@ def make_document(
 
 
 def _house_pieces(
-    registry: Registry, paper: Paper, say: Say
+    registry: Registry, layout: Layout, paper: Paper, say: Say
 ) -> Iterator[tuple[str, int, list[Sheet]]]:
-    """Stand-ins for printed cards and tiles, for the games that have house ones."""
+    """Stand-ins for printed cards, tiles and boards, for the games that have house ones."""
     if registry.game == "maracaibo":
         yield from house_sheets(registry, paper, say)
+        yield "house board, in parts", 1, board_sheets(layout, say)
 
 
 def _loose_words(glued: int, spare: int) -> str:

@@ -16,6 +16,7 @@ from hardware.print import page
 from hardware.print.sheets import print_sheets
 from rules.maracaibo.cards import PROJECTS
 from rules.maracaibo.describe import effect_text
+from rules.maracaibo.names import LOCATION_NAMES
 from rules.maracaibo.tiles import PIECES
 from rules.text import Text
 from vision.reading import FloatArray
@@ -32,12 +33,14 @@ class Print:
 
     words: Mapping[int, str]
     tags: Mapping[int, tuple[int, FloatArray]]
+    board: Mapping[int, str]
+    """The words on the parts of the board."""
 
 
-def words_of(pdf: Path) -> dict[int, str]:
+def words_of(pdf: Path, heading: str = HOUSE) -> dict[int, str]:
     text = subprocess.run(["pdftotext", pdf, "-"], check=True, capture_output=True, text=True)
     pages = enumerate(text.stdout.split("\f"), 1)
-    return {number: " ".join(page.split()) for number, page in pages if HOUSE in page}
+    return {number: " ".join(page.split()) for number, page in pages if heading in page}
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +61,7 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> Print:
             assert tag not in tags, f"tag {tag} is printed twice"
             number = int(file.stem.rpartition("-")[2])
             tags[int(tag)] = number, np.asarray(quad, np.float64).reshape(4, 2) / PX
-    return Print(words, tags)
+    return Print(words, tags, words_of(pdf, "House board"))
 
 
 def test_every_piece_is_printed_once_with_its_own_tag(printed: Print) -> None:
@@ -91,6 +94,13 @@ def test_a_card_shows_its_name_its_words_and_that_it_is_a_house_card(printed: Pr
     assert "house card" in words
     jean = printed.words[printed.tags[registry.tag_of("jean/c1")][0]]
     assert "removes her left-most disc" in jean
+
+
+def test_the_house_board_comes_in_eight_parts_with_every_location(printed: Print) -> None:
+    assert len(printed.board) == 8
+    words = " ".join(printed.board.values())
+    for name in LOCATION_NAMES.values():
+        assert str(name) in words
 
 
 def test_the_words_can_be_in_another_alphabet(tmp_path: Path) -> None:
