@@ -123,6 +123,7 @@ def buy(table: Table, seat: Seat, card: ProjectCard) -> Flow[bool]:
     if not paid:
         table.places.move(card, display(seat), source)
         return False
+    table.given_up.clear()
     cost = price(table, seat, card.price.doubloons)
     table.ledger.gain(seat, DOUBLOONS, -cost, because)
     pay_figure(table, seat, card, because)

@@ -33,6 +33,7 @@ def refill_deck(table: Table) -> int:
 
 def phase_c(table: Table, seat: Seat) -> Flow[None]:
     """Card by card, in any order of sources, until the hand is full."""
+    table.given_up.clear()
     while (missing := hand_limit(table, seat) - table.places.count(hand(seat))) > 0:
         if not refill_deck(table) and not any(takable(table, seat)):
             return

@@ -109,6 +109,8 @@ def why_not_pay(table: Table, seat: Seat, cost: Cost) -> Text | None:
 def why_not_discard(table: Table, seat: Seat, cost: Cost) -> Text | None:
     """Unknown cards could be anything, so only what is certain blocks a cost in cards."""
     pile = table.places.piles[hand(seat)]
+    if cost in table.given_up:
+        return Text("{seat} lacked the cards for it a moment ago", seat=seat)
     if cost.hand and table.places.count(hand(seat)) < cost.hand:
         return Text("{seat} has no card in hand", seat=seat)
     cards = table.cards(hand(seat))
@@ -149,6 +151,7 @@ def pay(table: Table, seat: Seat, cost: Cost, because: Text) -> Flow[bool]:
     if cost.goods or cost.same_goods or cost.objects:
         discarded = yield from discard_cards(table, seat, cost)
         if not discarded:
+            table.given_up.append(cost)
             return False
     if cost.hand:
         discard_hand(table, seat)

@@ -77,6 +77,7 @@ def buy_or_points(table: Table, seat: Seat) -> Flow[None]:
             yield from phase_c(table, seat)
             break
     table.cut_short = False
+    table.given_up.clear()
     table.to_score.pop(0)
 
 

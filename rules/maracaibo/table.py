@@ -17,7 +17,7 @@ from rules.maracaibo.board import board
 from rules.maracaibo.cards import Building, Career, ProjectCard
 from rules.maracaibo.places import BUILDINGS, career, city_space, combat_tokens, opponent, quest_row
 from rules.maracaibo.tiles import CityTile, CombatToken, LegacyTile, Quest, StoryTile
-from rules.maracaibo.trees import NATIONS, Manoeuvre, VillageAction
+from rules.maracaibo.trees import NATIONS, Cost, Manoeuvre, VillageAction
 from rules.pieces import Piece, Place, Places
 from rules.text import Text
 
@@ -184,6 +184,8 @@ class Table:
     cut_short: bool = False
     """A last village action has ended the actions of this phase B."""
     battle: Battle | None = None
+    given_up: list[Cost] = field(default_factory=list)
+    """Costs that the cards in hand turned out not to pay; until the hand changes."""
     to_score: list[Seat] = field(default_factory=list)
     """Who still chooses between a card and points in the scoring under way."""
     over: bool = False
@@ -301,6 +303,7 @@ class Table:
             self.village_left,
             self.cut_short,
             self.battle.copy() if self.battle else None,
+            self.given_up.copy(),
             self.to_score.copy(),
             self.over,
         )
@@ -320,7 +323,7 @@ class Table:
             tuple(self.arrived),
             (self.active, self.first, self.round, self.ender, self.scored, self.phase),
             (self.movement, self.acted, self.village_left, self.cut_short),
-            (len(self.to_score), self.over),
+            (len(self.to_score), self.over, frozenset(self.given_up)),
             battle and (battle.token, battle.nation, battle.value, frozenset(battle.done)),
         )
 
