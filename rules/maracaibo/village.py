@@ -15,7 +15,7 @@ from rules.maracaibo.free import ask
 from rules.maracaibo.supply import count
 from rules.maracaibo.table import Ability, Table
 from rules.maracaibo.trees import BuyCard, VillageAction, VillageActions
-from rules.text import Plural, Text
+from rules.text import Text
 
 DONE = "done"
 BUY = (BuyCard(),)

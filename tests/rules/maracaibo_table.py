@@ -18,7 +18,7 @@ from rules.maracaibo.places import BOX, DECK, display, hand, location, planning,
 from rules.maracaibo.set_up import new_table, set_up
 from rules.maracaibo.table import FIGURES, Table
 from rules.maracaibo.tiles import EXPLORERS, PIECES, SHIPS
-from rules.maracaibo.trees import CardEffect, Steps
+from rules.maracaibo.trees import CardEffect, Cost, Income, Steps
 from rules.match import Match
 from rules.pieces import Place
 from rules.text import Text
@@ -125,6 +125,20 @@ def card_with(source: str) -> ProjectCard:
     """A project card with this effect, written as in the edition."""
     wanted = effect(source)
     return next(card for card in PROJECTS.values() if wanted in card.effects)
+
+
+def income_card(synergy: str | None = None) -> tuple[ProjectCard, int]:
+    """A card of the B deck that adds doubloon income, perhaps with a synergy token, and how much.
+
+    It costs nothing but doubloons, and asks nothing when it is bought.
+    """
+    for card in PROJECTS.values():
+        found = [effect for effect in card.effects if isinstance(effect, Income)]
+        if card.deck != "B" or len(found) != 1 or card.price.figure or card.price.cost != Cost():
+            continue
+        if found[0].track == "doubloons" and found[0].synergy == synergy:
+            return card, found[0].n
+    raise AssertionError("there is no such card")
 
 
 def give(table: Table, what: str, n: int, seat: int = 0) -> None:

@@ -23,6 +23,7 @@ from tests.rules.maracaibo_table import (
     has,
     hold,
     hold_unknown,
+    income_card,
     keys,
     own,
     play,
@@ -66,17 +67,17 @@ def priced(**wanted: object) -> str:
 
 
 def test_a_card_costs_its_doubloons_and_comes_into_the_display() -> None:
-    card = card_with('income = "doubloons", n = 3')
+    card, income = income_card()
     match = buying(card.id)
     play(match, f"buy:{card.id}")
     assert has(match, "doubloons") == 30 - card.price.doubloons
     assert where(match, card.id) == "display:red"
-    assert has(match, "doubloon_income") == 11
+    assert has(match, "doubloon_income") == 8 + income
     assert (-card.price.doubloons, f"Bought {card.name}") in reasons(match, "doubloons")
 
 
 def test_who_has_too_few_doubloons_cannot_buy() -> None:
-    card = card_with('income = "doubloons", n = 3')
+    card, _ = income_card()
     match = buying(card.id, doubloons=1)
     assert why_not(match, f"buy:{card.id}") == (
         f"It costs {card.price.doubloons} doubloons, Red has 1"
@@ -84,7 +85,7 @@ def test_who_has_too_few_doubloons_cannot_buy() -> None:
 
 
 def test_cards_are_bought_from_the_planning_area_too() -> None:
-    card = card_with('income = "doubloons", n = 3')
+    card, _ = income_card()
 
     def prepare(table: Table) -> None:
         give(table, "doubloons", 30)
@@ -96,13 +97,13 @@ def test_cards_are_bought_from_the_planning_area_too() -> None:
 
 
 def test_a_card_that_lies_elsewhere_cannot_be_bought() -> None:
-    card = card_with('income = "doubloons", n = 3')
+    card, _ = income_card()
     match = doing("village_actions = 1", lambda table: hold(table, card.id, seat=1))
     assert "it lies in the hand of Blue" in why_not(match, f"buy:{card.id}")
 
 
 def test_an_unseen_card_can_be_bought_from_an_unknown_hand() -> None:
-    card = card_with('income = "doubloons", n = 3, synergy = "tools"')
+    card, _ = income_card()
 
     def prepare(table: Table) -> None:
         give(table, "doubloons", 30)

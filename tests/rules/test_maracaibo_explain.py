@@ -9,18 +9,18 @@ from rules.maracaibo.tiles import PIECES
 from rules.match import Match
 from tests.rules.maracaibo_table import (
     at_table,
-    card_with,
     explorer_to,
     give,
     goods,
     hold,
     hold_unknown,
+    income_card,
     play,
     put,
     sail_to,
 )
 
-MILL = card_with('income = "doubloons", n = 3').id
+MILL = income_card()[0].id
 
 
 def in_martinique(table: Table) -> None:
@@ -117,7 +117,7 @@ def test_a_card_laid_out_in_the_market_tells_that_the_hand_was_filled() -> None:
     match = at_table(in_martinique)
     play(match, "sail:9 none end_phase")
     (card,) = match.table.places["market:2"]
-    new = goods("cocoa", 1)[0]
+    new = next(card for card in goods("cocoa", 9) if match.table.places.where(PIECES[card]) is None)
     assert run(match, {card.id: None, new: "market:2"}).split() == [
         f"market:{card.id}",
         f"turn:{new}",

@@ -23,6 +23,7 @@ from tests.rules.maracaibo_table import (
     has,
     hire,
     hold,
+    income_card,
     keys,
     own,
     play,
@@ -71,7 +72,7 @@ def test_step_1_goes_clockwise_from_whoever_ended_the_round() -> None:
 
 
 def test_who_buys_in_step_1_draws_up_again() -> None:
-    card = card_with('income = "doubloons", n = 3')
+    card, income = income_card()
 
     def prepare(table: Table) -> None:
         give(table, "doubloons", 20)
@@ -83,7 +84,9 @@ def test_who_buys_in_step_1_draws_up_again() -> None:
     play(match, "rest points")
     assert has(match, "vp") == 0
     finish(match)
-    assert has(match, "doubloons") == 20 - card.price.doubloons + 8 + 3, "it counts for the income"
+    assert has(match, "doubloons") == 20 - card.price.doubloons + 8 + income, (
+        "it counts for the income"
+    )
 
 
 def test_a_building_can_be_invested_in_instead() -> None:

@@ -10,6 +10,7 @@ from rules.maracaibo.income import advance_income, take_synergy
 from rules.maracaibo.influence import gain_influence, next_rank
 from rules.maracaibo.places import trail_quest
 from rules.maracaibo.table import Table
+from rules.maracaibo.trees import Income
 from rules.match import Match
 from tests.rules.maracaibo_table import (
     GIVEN,
@@ -20,6 +21,7 @@ from tests.rules.maracaibo_table import (
     explorer_to,
     give,
     has,
+    income_card,
     keys,
     own,
     play,
@@ -240,25 +242,25 @@ def test_the_end_of_the_points_track_pays_20_for_every_scoring_to_come(
 
 
 def test_income_with_a_synergy_token_comes_true_when_the_token_arrives() -> None:
-    card = card_with('income = "doubloons", n = 2, synergy = "tools"')
+    card, n = income_card("tools")
     match = doing("vp = 0", lambda table: own(table, card))
     table, red = match.table, match.seats[0]
     assert has(match, "doubloon_income") == 8
     take_synergy(table, red, "tools")
-    assert has(match, "doubloon_income") == 10
+    assert has(match, "doubloon_income") == 8 + n
     take_synergy(table, red, "tools")
-    assert has(match, "doubloon_income") == 10
-    assert reasons(match, "doubloon_income")[-1] == (2, f"{card.name}, now with the synergy token")
+    assert has(match, "doubloon_income") == 8 + n
+    assert reasons(match, "doubloon_income")[-1] == (n, f"{card.name}, now with the synergy token")
 
 
 def test_income_with_a_synergy_token_one_has_counts_at_once() -> None:
-    card = card_with('income = "doubloons", n = 2, synergy = "tools"')
+    card, n = income_card("tools")
 
     def prepare(table: Table) -> None:
         table.player(table.seats[0]).synergies.append("tools")
         own(table, card)
 
-    assert has(doing("vp = 0", prepare), "doubloon_income") == 10
+    assert has(doing("vp = 0", prepare), "doubloon_income") == 8 + n
 
 
 def test_a_player_has_only_one_synergy_token_of_each_kind() -> None:
@@ -276,13 +278,23 @@ def test_a_new_synergy_token_is_one_that_is_missing() -> None:
 
 def test_doubloon_income_is_8_and_what_the_cards_add() -> None:
     """The check of the rulebook: markers agree with the effects of the cards bought."""
-    cards = [card for card in PROJECTS.values() if card.id.startswith("project/sugar-mill")]
+    cards = [
+        card
+        for card in PROJECTS.values()
+        if all(isinstance(effect, Income) and not effect.synergy for effect in card.effects)
+    ]
+    added = sum(
+        effect.n
+        for card in cards[:4]
+        for effect in card.effects
+        if isinstance(effect, Income) and effect.track == "doubloons"
+    )
 
     def prepare(table: Table) -> None:
-        for card in cards:
+        for card in cards[:4]:
             own(table, card)
 
-    assert has(doing("vp = 0", prepare), "doubloon_income") == 8 + 2 * len(cards)
+    assert has(doing("vp = 0", prepare), "doubloon_income") == 8 + added
 
 
 # ------------------------------------------------------------------------------- ship upgrades
