@@ -44,9 +44,7 @@ def village_actions(table: Table, seat: Seat, n: int) -> Flow[None]:
         answer = yield from ask(
             table,
             seat,
-            Plural(
-                "A village action ({n} left)", "A village action ({n} left)", table.village_left
-            ),
+            Text("A village action ({n} left)", n=table.village_left),
             lambda: village_menu(table, seat),
             DONE,
             buy_verbs(table, seat),

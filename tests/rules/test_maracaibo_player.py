@@ -15,14 +15,13 @@ from rules.simulation import Simulation
 
 def played(seats: int, seed: int) -> Table:
     simulation = Simulation(GAME, [str(seat) for seat in range(seats)], {}, seed)
-    while choice := simulation.match.choice:
+    match = simulation.match
+    while choice := match.choice:
         options = simulation.options()
-        answer = (
-            options[0] if choice.who is TABLE else sensible(simulation.match.table, choice, options)
-        )
-        simulation.take(answer)
-        assert len(simulation.match.journal) < 3_000
-    table: Table = simulation.match.table
+        by_chance = choice.who is TABLE
+        simulation.take(options[0] if by_chance else sensible(match.table, choice, options))
+        assert len(match.journal) < 3_000
+    table: Table = match.table
     return table
 
 
