@@ -137,7 +137,10 @@ def refill_market(table: Table) -> Flow[None]:
 
 def turn_up_card(table: Table, place: Place) -> Flow[None]:
     card = yield from reveal(
-        Text("Which card was laid out in the market?"),
+        Text(
+            "Lay a card of the deck on {place}. Which is it?",
+            place=place_name(table.seats, place),
+        ),
         DECK,
         place,
         PROJECTS,

@@ -17,6 +17,7 @@ from rules.maracaibo.places import (
     LEGACY_SUPPLY,
     city_space,
     legacy_place,
+    place_name,
     quest_at,
 )
 from rules.maracaibo.quests import turn_up_quest
@@ -145,6 +146,10 @@ def turn_up_city(table: Table, source: Place, target: Place) -> Flow[None]:
         return None
 
     tile = yield from reveal(
-        Text("Which city tile was turned up?"), source, target, CITY_TILES, why_not
+        Text("Which city tile lies on {place}?", place=place_name(table.seats, target)),
+        source,
+        target,
+        CITY_TILES,
+        why_not,
     )
     table.places.turn_up(tile, source, target)

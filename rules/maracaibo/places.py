@@ -149,9 +149,12 @@ def _owned_place(kind: str, seat: Seat) -> Text | None:
 
 
 def _numbered_place(kind: str, number: str) -> Text | None:
+    if number.startswith("explorer:"):
+        space = number.partition(":")[2]
+        return Text("the quest space {number} of the explorer track", number=space)
     texts = {
-        "market": Text("the display, card {number}", number=number),
-        "building": Text("the prestige buildings, card {number}", number=number),
+        "market": Text("space {number} of the market", number=number),
+        "building": Text("space {number} of the prestige buildings", number=number),
         "location": Text("location {number}", number=number),
         "city": Text("the city tile space of {number}", number=number),
         "quest": Text("the quest space of {number}", number=number),

@@ -74,7 +74,10 @@ def turn_up_quest(table: Table, target: Place) -> Flow[Quest | None]:
     if not table.places.count(QUEST_PILE):
         return None
     tile = yield from reveal(
-        Text("Which quest tile lay on top?"),
+        Text(
+            "Lay the top quest tile on {place}. Which is it?",
+            place=place_name(table.seats, target),
+        ),
         QUEST_PILE,
         target,
         QUESTS,

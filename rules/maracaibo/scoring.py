@@ -17,7 +17,7 @@ from rules.maracaibo.hands import ask_hand
 from rules.maracaibo.income import pay_income
 from rules.maracaibo.jean_account import jean_income, jean_lines
 from rules.maracaibo.names import NATION_NAMES
-from rules.maracaibo.places import BUILDINGS, display, location
+from rules.maracaibo.places import BUILDING_PILE, BUILDINGS, display, location
 from rules.maracaibo.sailing import pay_all_unused
 from rules.maracaibo.stories import check_stories
 from rules.maracaibo.supply import count
@@ -108,11 +108,11 @@ def interim_scoring(table: Table) -> Flow[None]:
 
 
 def open_building(table: Table, number: int) -> Flow[None]:
-    """The next prestige building is turned face up where it lies."""
+    """The next of the four prestige buildings that were dealt is turned face up."""
     place = BUILDINGS[number]
     building = yield from reveal(
         Text("Which prestige building was turned up?"),
-        place,
+        BUILDING_PILE,
         place,
         BUILDING_CARDS,
         lambda building: (
@@ -121,7 +121,7 @@ def open_building(table: Table, number: int) -> Flow[None]:
             else Text("{building} is open already", building=building.name)
         ),
     )
-    table.places.turn_up(building, place, place)
+    table.places.turn_up(building, BUILDING_PILE, place)
 
 
 def sail_home(table: Table) -> None:

@@ -195,9 +195,7 @@ def set_up_board(table: Table) -> Flow[None]:
     yield from set_up_cities(table)
     set_up_decks(table)
     yield from refill_market(table)
-    for place in BUILDINGS:
-        table.places.pass_on(BUILDING_PILE, place, 1)
-    table.places.pass_on(BUILDING_PILE, BOX, table.places.count(BUILDING_PILE))
+    table.places.pass_on(BUILDING_PILE, BOX, table.places.count(BUILDING_PILE) - board().buildings)
     yield from open_building(table, 0)
     table.rows = dict.fromkeys(NATIONS, sum(board().row))
     if len(table.everyone) == 2:

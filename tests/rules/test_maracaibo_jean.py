@@ -45,6 +45,7 @@ from tests.rules.maracaibo_table import (
 )
 
 JEAN = opponent("red")
+TOP_QUEST = "Lay the top quest tile on the quest row of Jean. Which is it?"
 
 
 def jean_to(table: Table, place_id: str) -> None:
@@ -157,7 +158,7 @@ def test_where_the_market_is_full_she_takes_the_card_of_the_display_that_her_car
     (taken,) = match.table.places[f"market:{CARDS['jean/a1'].display}"]
     play(match, "done done")
     assert where(match, taken.id) == JEAN_CARDS
-    assert asked(match) == "Which card was laid out in the market?"
+    assert asked(match) == "Lay a card of the deck on space 3 of the market. Which is it?"
 
 
 def test_homeward_she_always_takes_a_card_and_does_the_action_of_her_card() -> None:
@@ -191,8 +192,15 @@ def test_jean_ends_a_round_like_anybody_and_the_player_begins_the_next() -> None
         ("jean/a2", 1, ["Move Jean's marker 1 step on the influence track of France."]),
         ("jean/b1", 1, ["Jean scores 4 points.", "Move Jean's explorer to space 2."]),
         ("jean/b1", 3, ["Jean scores 4 points.", "Move Jean's explorer to space 4."]),
-        ("jean/b2", 1, ["Which quest tile lay on top?"]),
-        ("jean/b2", 3, ["Which quest tile lay on top?", "Jean scores 4 points."]),
+        ("jean/b2", 1, [TOP_QUEST]),
+        (
+            "jean/b2",
+            3,
+            [
+                TOP_QUEST,
+                "Jean scores 4 points.",
+            ],
+        ),
         ("jean/b3", 2, ["Remove the left-most disc of Jean's board from the game."]),
         (
             "jean/b3",
@@ -204,7 +212,14 @@ def test_jean_ends_a_round_like_anybody_and_the_player_begins_the_next() -> None
             1,
             ["Jean scores 4 points.", "Remove the left-most disc of Jean's board from the game."],
         ),
-        ("jean/c2", 1, ["Which quest tile lay on top?", "Jean scores 3 points."]),
+        (
+            "jean/c2",
+            1,
+            [
+                TOP_QUEST,
+                "Jean scores 3 points.",
+            ],
+        ),
         ("jean/c3", 2, ["Jean scores 4 points.", "Move Jean's explorer to space 3."]),
         ("jean/c3", 4, ["Jean scores 4 points.", "Move Jean's explorer to space 4."]),
     ],

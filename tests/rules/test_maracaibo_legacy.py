@@ -405,4 +405,6 @@ def test_the_quest_of_the_quest_city_is_replaced_also_after_a_quest_action() -> 
     put(table, "quest/11", quest_at("17"))
     play(match, "sail:17 quest:quest/11")
     assert match.choice is not None
-    assert str(match.choice.prompt) == "Which quest tile lay on top?"
+    assert (
+        str(match.choice.prompt) == "Lay the top quest tile on the quest space of 17. Which is it?"
+    )

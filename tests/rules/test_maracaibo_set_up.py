@@ -89,9 +89,10 @@ def test_three_quests_lie_on_the_explorer_track() -> None:
     assert [table.places.count(place) for place in spaces] == [1, 1, 1]
 
 
-def test_four_buildings_lie_out_and_the_first_is_open() -> None:
+def test_four_buildings_are_dealt_and_the_first_is_open() -> None:
     table = begun(3).table
-    assert [table.places.count(f"building:{n}") for n in range(1, 5)] == [1, 1, 1, 1]
+    assert [table.places.count(f"building:{n}") for n in range(1, 5)] == [1, 0, 0, 0]
+    assert table.places.count("building_pile") == 3
     assert len(table.buildings()) == 1
 
 

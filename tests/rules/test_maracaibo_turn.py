@@ -488,7 +488,7 @@ def test_cards_of_the_market_cost_a_doubloon_each_and_are_known() -> None:
     assert where(match, card) == "hand:red"
     assert len(market(match)) == 3, "the market is refilled only after phase C"
     play(match, "one rest")
-    assert asked(match) == "Which card was laid out in the market?"
+    assert asked(match) == "Lay a card of the deck on space 3 of the market. Which is it?"
 
 
 def test_who_has_no_doubloon_takes_nothing_from_the_market() -> None:
