@@ -85,7 +85,9 @@ def can_be_seen(steps: tuple[object, ...]) -> bool:
     for node in steps:
         if isinstance(node, Pay):
             cost = node.cost
-            if cost.goods or cost.same_goods or cost.objects or can_be_seen(node.then):
+            if cost.goods or cost.same_goods or cost.objects or cost.hand:
+                return True
+            if can_be_seen(node.then):
                 return True
         elif isinstance(node, _SEEN) or (
             isinstance(node, OneOf) and any(map(can_be_seen, node.options))
