@@ -101,12 +101,15 @@ def fulfil_quest(table: Table, seat: Seat, node: FulfilQuest, source: Source) ->
     tile, place = quest_of(table, seat, node, source)
     if tile is None or why_not_fulfil(table, seat, tile):
         return
+    waiting = table.player(seat).quest_on
+    # The reward may bring another village action: the tile is not on its card any more then.
+    if source.card is not None:
+        waiting.pop(source.card, None)
     done = yield from fulfil(table, seat, tile, place)
     if not done:
         source.given_up = True
-    elif node.where == "on_card":
-        assert source.card is not None
-        del table.player(seat).quest_on[source.card]
+        if source.card is not None and isinstance(tile, Quest):
+            waiting[source.card] = tile
 
 
 @effects.blocks(FulfilQuest)

@@ -15,14 +15,18 @@ import pytest
 from rules.maracaibo import trees
 from rules.maracaibo.cards import PROJECTS
 from rules.maracaibo.catalogue import Use, catalogue, kind_of
-from rules.maracaibo.effects import effects
+from rules.maracaibo.effects import Source, effects
 from rules.maracaibo.places import combat_tokens, hand, quest_row
 from rules.maracaibo.table import ACCOUNTS, Table
+from rules.maracaibo.tiles import QUESTS
+from rules.maracaibo.trees import Explore
+from rules.maracaibo.upgrades import acquire
 from rules.match import Match
 from tests.rules.maracaibo_table import (
     Prepare,
     card_with,
     doing,
+    explorer_to,
     give,
     goods,
     has,
@@ -592,3 +596,26 @@ def test_a_last_village_action_ends_all_that_was_still_to_do() -> None:
     play(match, f"village:{card.id} {BOOKS}")
     assert match.choice is None
     assert has(match, "doubloons") == 11
+
+
+def test_the_reward_of_a_quest_on_a_card_cannot_fulfil_it_once_more() -> None:
+    """It lets explore to the end of the track, which brings a village action in between."""
+    card = card_with('now = [{ do = "quest_onto_card" }]')
+    quest = next(
+        tile.id for tile in QUESTS.values() if tile.cost.objects and Explore(2) in tile.reward
+    )
+
+    def prepare(table: Table) -> None:
+        red = table.seats[0]
+        put(table, card.id, "display:red")
+        assert list(acquire(table, red, card.effects, card.id, Source(card.name, card)))
+        put(table, quest, "card_quest:red")
+        table.player(red).quest_on[card] = QUESTS[quest]
+        table.player(red).powers |= {f"object/{kind}": 2 for kind in QUESTS[quest].cost.objects}
+        explorer_to(table, "20")
+
+    match = doing("village_actions = 1", prepare)
+    play(match, f"village:{card.id} explore:21")
+    assert why_not(match, f"village:{card.id}") == "There is no quest tile"
+    play(match, "village:doubloon")
+    assert where(match, quest) == "quests:red"
