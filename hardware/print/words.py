@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from rules.maracaibo.cards import ProjectCard
 from rules.pieces import Piece
-from rules.port_royal.cards import Expedition, Person, Ship, Tax
+from rules.port_royal.cards import Expedition, Person, Ship
 
 
 def printed_values(piece: Piece) -> str:
-    """The values that tell cards of the same name apart; the kind, where no words are known."""
+    """The values that tell cards of the same name apart, where there are such cards."""
     if isinstance(piece, Ship):
         swords = "skull" if piece.swords is None else _number(piece.swords, "sword")
         return f"{_number(piece.coins, 'coin')}, {swords}"
@@ -15,7 +16,9 @@ def printed_values(piece: Piece) -> str:
         return f"cost {piece.cost}, {piece.influence} influence"
     if isinstance(piece, Expedition):
         return f"{_number(piece.coins, 'coin')}, {piece.influence} influence"
-    return "" if isinstance(piece, Tax) else piece.kind
+    if isinstance(piece, ProjectCard):
+        return f"cost {piece.price.doubloons}, {piece.good}, {piece.object}"
+    return ""
 
 
 def _number(number: int, thing: str) -> str:
