@@ -77,9 +77,13 @@ def turn_up_jean(table: Table) -> Flow[JeanCard]:
 
 
 def instruct(table: Table, sentence: Text, *moves: Move) -> Flow[None]:
-    """Say what to do on the table, and wait until it is done."""
+    """Say what to do on the table, and wait until it is done.
+
+    What a camera sees needs no button.
+    """
     (human,) = table.seats
-    yield Choice(human, sentence, lambda: [Option(DONE, None, Text("Done"), moves)], DONE)
+    next_key = None if moves else DONE
+    yield Choice(human, sentence, lambda: [Option(DONE, None, Text("Done"), moves)], next_key)
 
 
 # ---------------------------------------------------------------------------------------- sailing
