@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 
 from rules.flow import Option, Seat
 from rules.maracaibo.board import board
@@ -47,6 +48,11 @@ def why_not_reached(table: Table, seat: Seat, goal: Goal) -> Text | None:
     return Text("It takes {n}, {seat} has {reached}", n=goal.n, seat=seat, reached=reached)
 
 
+@cache
+def task_text(goal: Goal) -> Text:
+    return Text("Career: {goal}", goal=goal_text(goal))
+
+
 def career_menu(table: Table, seat: Seat) -> Iterator[Option[Claim]]:
     """The tasks that are still open, both ways."""
     career = table.career(seat)
@@ -60,7 +66,7 @@ def career_menu(table: Table, seat: Seat) -> Iterator[Option[Claim]]:
             yield Option(
                 f"career:{number + 1}:{level}",
                 Claim((number, level)),
-                Text("Career: {goal}", goal=goal_text(goal)),
+                task_text(goal),
                 (),
                 why_not_reached(table, seat, goal),
                 by_phone=True,
@@ -74,7 +80,7 @@ def claim(table: Table, seat: Seat, claimed: Claim) -> None:
     assert career is not None
     task = career.tasks[number]
     goal = task.easy if level == "easy" else task.hard
-    because = Text("Career: {goal}", goal=goal_text(goal))
+    because = task_text(goal)
     tasks = table.player(seat).tasks
     tasks[number] = level
     table.ledger.gain(seat, DOUBLOONS, goal.doubloons, because)
