@@ -104,11 +104,14 @@ def do_gain(table: Table, seat: Seat, node: Gain, source: Source) -> None:
 
 @effects.means(Influence)
 def do_influence(table: Table, seat: Seat, node: Influence, source: Source) -> Flow[None] | None:
-    """With a nation of one's choice, all steps go to the same one."""
+    """With a nation of one's choice, all steps go to the same one; without a marker placed before,
+    there is no same nation.
+    """
     if node.who == "any":
         return influence_of_choice(table, seat, node.n, source.because)
     nation = source.nation if node.who in ("fighting", "same") else node.who
-    gain_influence(table, seat, nation, node.n, source.because)
+    if nation:
+        gain_influence(table, seat, nation, node.n, source.because)
     return None
 
 
@@ -135,7 +138,8 @@ def do_rank(table: Table, seat: Seat, node: Rank, source: Source) -> Flow[None]:
                 else Text("{seat} has the highest rank there already", seat=seat)
             ),
         )
-    reach_next_rank(table, seat, nation, source.because)
+    if nation:
+        reach_next_rank(table, seat, nation, source.because)
 
 
 @effects.means(Synergy)

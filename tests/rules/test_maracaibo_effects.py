@@ -619,3 +619,12 @@ def test_the_reward_of_a_quest_on_a_card_cannot_fulfil_it_once_more() -> None:
     assert why_not(match, f"village:{card.id}") == "There is no quest tile"
     play(match, "village:doubloon")
     assert where(match, quest) == "quests:red"
+
+
+def test_without_an_empty_village_no_marker_is_placed_and_no_rank_is_gained() -> None:
+    def prepare(table: Table) -> None:
+        table.markers |= dict.fromkeys(map(str, range(1, 20)), "spain")
+
+    match = doing('marker = "empty_village", of = "any"; rank = "same"', prepare)
+    assert match.choice is None
+    assert [has(match, nation) for nation in ("france", "england", "spain")] == [0, 0, 0]
