@@ -114,8 +114,8 @@ def plan_option(table: Table, seat: Seat, card: ProjectCard) -> Option[Plan]:
 
 def muster_menu(table: Table, seat: Seat) -> Iterator[Option[str]]:
     """With the right card, figures can be returned for combat points at any moment."""
-    n = muster_points(table, seat)
-    if not n:
+    n = table.rulings.figure_to_combat
+    if not table.power(seat, "figure_to_combat"):
         return
     blocked = None
     if not table.has(seat, FIGURES):
@@ -130,12 +130,7 @@ def muster_menu(table: Table, seat: Seat) -> Iterator[Option[str]]:
     yield Option(MUSTER, MUSTER, text, (), blocked, by_phone=True)
 
 
-def muster_points(table: Table, seat: Seat) -> int:
-    """Several such cards add up: each pays for the same figure."""
-    return table.power(seat, "figure_to_combat") * table.rulings.figure_to_combat
-
-
 def muster(table: Table, seat: Seat) -> None:
     because = Text("A figure became combat points")
     return_figures(table, seat, 1, because)
-    gain(table, seat, COMBAT_POINTS, muster_points(table, seat), because)
+    gain(table, seat, COMBAT_POINTS, table.rulings.figure_to_combat, because)

@@ -38,6 +38,7 @@ def end_turn(table: Table, seat: Seat) -> None:
     if ends_round(table.player(seat).ship):
         table.ender = seat
         table.phase = "scoring"
+        table.movement = 0
         table.to_score = [side for side in table.clockwise(seat) if side in table.seats]
         return
     _, table.active = list(table.clockwise(seat))[:2]
@@ -141,7 +142,6 @@ def begin_round(table: Table) -> None:
     table.first = table.active = following
     table.ender = None
     table.round += 1
-    table.movement = 0
     table.phase = "sail"
 
 
