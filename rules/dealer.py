@@ -31,6 +31,8 @@ class Dealer:
             for place, pile in new.places.piles.items()
         }
         """Where every piece truly lies whose moves are told; the last one is on top."""
+        self._known = {piece for pile in self.piles.values() for piece in pile}
+        """What everybody knows, also in a pile that holds unknown pieces as well."""
         self._shuffled: set[Place] = set()
         for place, pieces in match.game.face_down(new).items():
             self.piles[place] = list(pieces)
@@ -50,13 +52,11 @@ class Dealer:
     def follow(self, moves: Iterable[Move]) -> None:
         """Move the true pieces as the match has moved what it knows of them."""
         for piece, source, target, number in moves:
-            there = self.piles[target]
+            pile, there = self.piles[source], self.piles[target]
             if piece is None:
-                pile = self.piles[source]
-                there += pile[len(pile) - number :]
-                del pile[len(pile) - number :]
+                there += self._uppermost(pile, number)
             else:
-                pile = self.piles[source]
+                self._known.add(piece)
                 if pile and pile[-1] is piece:
                     pile.pop()
                 elif piece in pile:
@@ -75,13 +75,24 @@ class Dealer:
         """
         for other in self.piles.values():
             if piece in other and pile:
-                other[other.index(piece)] = pile.pop()
+                other[other.index(piece)] = self._uppermost(pile, 1)[0]
                 return
+
+    def _uppermost(self, pile: list[Piece], number: int) -> list[Piece]:
+        """Take face-down pieces off a pile: those that nobody knows, or all that lie there."""
+        start = len(pile) - number
+        if start and not self._known.isdisjoint(pile[start:]):
+            pile.sort(key=lambda piece: piece not in self._known)
+        taken = pile[start:]
+        del pile[start:]
+        self._known.difference_update(taken)
+        return taken
 
     def copy(self) -> Dealer:
         twin: Dealer = object.__new__(Dealer)
         twin._seed, twin._shuffles, twin._shuffled = self._seed, self._shuffles, self._shuffled
         twin.piles = {place: pile.copy() for place, pile in self.piles.items()}
+        twin._known = self._known.copy()
         return twin
 
     def _shuffle(self, place: Place) -> None:

@@ -86,13 +86,19 @@ class Edition:
         """What is not known of a printed copy, by path."""
 
     @classmethod
-    def load(cls, path: Path) -> Edition:
-        try:
-            data = tomllib.loads(path.read_text(encoding="utf-8"))
-        except OSError as error:
-            raise EditionError(f"{path}: cannot be read ({error.strerror}).") from error
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise EditionError(f"{path}: is not valid TOML ({error}).") from error
+    def load(cls, path: Path, *more: Path) -> Edition:
+        """An edition of one file, or of several that hold different tables."""
+        data: dict[str, Any] = {}
+        for file in (path, *more):
+            try:
+                tables = tomllib.loads(file.read_text(encoding="utf-8"))
+            except OSError as error:
+                raise EditionError(f"{file}: cannot be read ({error.strerror}).") from error
+            except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+                raise EditionError(f"{file}: is not valid TOML ({error}).") from error
+            if twice := data.keys() & tables.keys():
+                raise EditionError(f"{file}: {', '.join(sorted(twice))} stands in {path} already.")
+            data |= tables
         return cls(data, str(path))
 
     def laid_over(self, own: Mapping[str, str]) -> Edition:
@@ -130,6 +136,10 @@ class Edition:
             raise EditionError(f"{self._source}: {path} must be a list of whole numbers.")
         return values
 
+    def value(self, path: str) -> Any:
+        """One value as it stands, for lists of other things than numbers and tables."""
+        return self._found(path)
+
     def rows(self, path: str) -> list[dict[str, Any]]:
         """A list of cards, tiles or the like, without the marks of origin."""
         rows = self._typed(path, list)
@@ -151,12 +161,16 @@ class Edition:
                 return value.origin
         raise EditionError(f"{self._source}: there is no value {path}.")
 
-    def _typed(self, path: str, kind: type) -> Any:
+    def _found(self, path: str) -> Any:
         here: Any = self._data
         for part in path.split("."):
             if not isinstance(here, Mapping) or part not in here:
                 raise EditionError(f"{self._source}: {path} is missing.")
             here = here[part]
+        return here
+
+    def _typed(self, path: str, kind: type) -> Any:
+        here = self._found(path)
         if type(here) is not kind:
             raise EditionError(
                 f"{self._source}: {path} must be of type {kind.__name__}, not {here!r}."
@@ -174,6 +188,7 @@ def _values(
     node: object, path: str, origin: str | None, single: Mapping[str, str], source: str
 ) -> Iterator[Value]:
     """All values below `node`; `single` maps paths relative to `node` to an origin of their own."""
+    origin = single.get("", origin)
     if isinstance(node, Mapping):
         origin = node.get("origin", origin)
         single = {**single, **node.get("origins", {})}
@@ -190,8 +205,7 @@ def _values(
     elif isinstance(node, list) and any(isinstance(child, Mapping) for child in node):
         for index, child in enumerate(node):
             yield from _values(child, f"{path}[{index}]", origin, single, source)
+    elif origin is None:
+        raise EditionError(f"{source}: {path} has no origin; say where the value comes from.")
     else:
-        origin = single.get("", origin)
-        if origin is None:
-            raise EditionError(f"{source}: {path} has no origin; say where the value comes from.")
         yield Value(path, node, origin)

@@ -127,6 +127,53 @@ class Reveal(Choice[P]):
 
 
 @dataclass(slots=True)
+class FromHand(Choice[V], Generic[V, P]):
+    """A question that can also be answered with a piece of a hidden hand.
+
+    Only its owner knows the hand, so every piece that could be in it is offered. `verbs` has, for
+    each word such an answer begins with, what builds the option for one piece; `held` gives the
+    pieces that could be in the hand. `menu` has the other options.
+    """
+
+    hand: Place = ""
+    verbs: Mapping[str, Callable[[P], Option[V]]] = field(kw_only=True)
+    pieces: Mapping[str, P] = field(kw_only=True)
+    held: Callable[[], Iterable[P]] = field(kw_only=True)
+    _others: list[Option[V]] | None = field(default=None, init=False, repr=False)
+
+    @property
+    def options(self) -> list[Option[V]]:
+        if self._options is None:
+            self._options = self.options_with(self.held())
+        return self._options
+
+    def others(self) -> list[Option[V]]:
+        """The options that need nothing from the hand."""
+        if self._others is None:
+            self._others = list(self.menu())
+        return self._others
+
+    def options_with(self, hand: Iterable[P]) -> list[Option[V]]:
+        """All options for somebody who holds these pieces."""
+        held = list(hand)
+        return [*self.others(), *(build(p) for build in self.verbs.values() for p in held)]
+
+    def find(self, key: str) -> Option[V] | None:
+        verb, _, piece_id = key.partition(":")
+        if verb in self.verbs and piece_id in self.pieces:
+            return self.verbs[verb](self.pieces[piece_id])
+        return next((option for option in self.others() if option.key == key), None)
+
+    def concerning(self, pieces: set[Piece]) -> Iterator[Option[V]]:
+        seen = sorted(piece.id for piece in pieces if piece.id in self.pieces)
+        for option in self.options_with(self.pieces[piece_id] for piece_id in seen):
+            if option.by_phone:
+                continue
+            if all(move.piece in pieces for move in option.moves if move.piece):
+                yield option
+
+
+@dataclass(slots=True)
 class Several(Choice[tuple[V, ...]]):
     """The question which of several things; a key joins them with `+`, in any order."""
 

@@ -117,11 +117,14 @@ class Game(Generic[T]):
     chapters: Sequence[Chapter] = ()
     """The rules in short, phase by phase, for somebody who looks something up."""
     printed: Mapping[str, Text] = field(default_factory=dict)
-    """What the owner of a copy can confirm or correct, in words: for each house value its path."""
+    """The house values that the owner of a copy can confirm or correct, by path and in words."""
     contradiction: Callable[[Edition], Text | None] = lambda _: None
     """Why the values of an owner cannot all be printed on one copy; None if they can."""
-    sensible: Callable[[T, Choice[Any]], Option[Any]] | None = None
-    """How somebody who knows the game, but does not think long, answers a player's question."""
+    sensible: Callable[[T, Choice[Any], Sequence[Option[Any]]], Option[Any]] | None = None
+    """How somebody who knows the game, but does not think long, answers a player's question.
+
+    The options are those that the player could choose: who holds a hidden hand knows it.
+    """
 
     def seat(self, names: Sequence[str], colours: Sequence[str] = ()) -> tuple[Seat, ...]:
         """Seats for these players in clockwise order, in the colours they want."""
@@ -152,7 +155,7 @@ class Game(Generic[T]):
         House values are settings too, by their path: a match keeps those it began with.
         """
         settled = {setting.key: setting.default for setting in self.settings}
-        own = {path: text for path, text in chosen.items() if path in self.edition.house}
+        own = {path: text for path, text in chosen.items() if path in self.printed}
         for key, value in chosen.items():
             if key not in settled and key not in own:
                 known = ", ".join(settled) or "none"
@@ -172,7 +175,7 @@ class Game(Generic[T]):
                 )
         edition = self.laid_over(own) if own else self.edition
         for printed in edition.values:
-            if printed.path in self.edition.house:
+            if printed.path in self.printed:
                 settled[printed.path] = printed.written()
         return settled
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.dealer import Dealer
-from rules.flow import TABLE, Option
+from rules.flow import TABLE, FromHand, Option
 from rules.game import Game
 from rules.match import Match
 from rules.pieces import Move
@@ -35,11 +35,16 @@ class Simulation:
         return simulation
 
     def options(self) -> list[Option[Any]]:
-        """What could be answered next; the dealer has only one answer."""
+        """What could be answered next: the dealer has one answer, players know their own hand."""
         choice = self.match.choice
         if choice is None:
             return []
-        return [self.dealer.answer(choice)] if choice.who is TABLE else choice.legal()
+        if choice.who is TABLE:
+            return [self.dealer.answer(choice)]
+        if isinstance(choice, FromHand):
+            hand = self.dealer.piles.get(choice.hand, [])
+            return [option for option in choice.options_with(hand) if option.blocked is None]
+        return choice.legal()
 
     def take(self, option: Option[Any]) -> list[Move]:
         moves = self.match.take(option)
@@ -49,9 +54,9 @@ class Simulation:
     def pick(self) -> Option[Any] | None:
         """One answer; None if the match is over."""
         choice, game = self.match.choice, self.match.game
-        if self.sensible and game.sensible and choice and choice.who is not TABLE:
-            return game.sensible(self.match.table, choice)
         options = self.options()
+        if self.sensible and game.sensible and choice and choice.who is not TABLE:
+            return game.sensible(self.match.table, choice, options)
         return self._dice.choice(options) if options else None
 
     def step(self) -> bool:

@@ -24,6 +24,7 @@ COMMANDS = (
     "robots",
     "accuracy",
     "torture",
+    "effects",
     "perft",
     "translations",
     "bench",

@@ -36,8 +36,8 @@ def house_values(game: Game[Any], folder: Path) -> list[HouseValue]:
     """Everything an owner can confirm or correct, in the edition's order."""
     own = read_own(game, folder)
     return [
-        HouseValue(path, game.printed[path], own.get(path, value.written()), path in own)
-        for path, value in game.edition.house.items()
+        HouseValue(path, label, own.get(path, game.edition.house[path].written()), path in own)
+        for path, label in game.printed.items()
     ]
 
 
@@ -83,7 +83,7 @@ def read_own(game: Game[Any], folder: Path) -> dict[str, str]:
             )
         )
     # What has become known since needs no confirmation any more.
-    return {path: text for path, text in values.items() if path in game.edition.house}
+    return {path: text for path, text in values.items() if path in game.printed}
 
 
 def _file(game: Game[Any], folder: Path) -> Path:

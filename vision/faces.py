@@ -7,7 +7,7 @@ of its own that draws its pieces and boards.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Protocol
@@ -17,10 +17,11 @@ import numpy as np
 
 from rules.games import GAMES
 from rules.pieces import Piece
-from vision import navegador_faces, port_royal_faces
+from vision import maracaibo_faces, navegador_faces, port_royal_faces
 from vision.canvas import DRAWN, INK, WHITE, Canvas, mixed, shrunk
 from vision.card_art import CLOTH
 from vision.layout import Frame, PlaceShape
+from vision.maracaibo_board import board as maracaibo_board
 from vision.navegador_board import board as navegador_board
 from vision.reading import Picture
 from vision.registry import DICTIONARY, MODULES, Form, Label, load_registry
@@ -34,7 +35,15 @@ class _Painter(Protocol):
     def back(self, piece: Piece, form: Form, px_per_mm: float) -> Picture: ...
 
 
-_PAINTERS: dict[str, _Painter] = {"port_royal": port_royal_faces, "navegador": navegador_faces}
+_PAINTERS: dict[str, _Painter] = {
+    "port_royal": port_royal_faces,
+    "navegador": navegador_faces,
+    "maracaibo": maracaibo_faces,
+}
+_BOARDS: dict[str, Callable[[Frame, Sequence[PlaceShape], float], Picture]] = {
+    "navegador": navegador_board,
+    "maracaibo": maracaibo_board,
+}
 
 
 def face(game: str, kind: str, px_per_mm: float) -> Picture:
@@ -57,8 +66,8 @@ def _one_of(game: str, kind: str) -> tuple[Piece, Form]:
 
 def board(game: str, frame: Frame, places: Sequence[PlaceShape], px_per_mm: float) -> Picture:
     """A board or a mat of the game's own, without the tags that people stick on it."""
-    if game == "navegador":
-        return navegador_board(frame, places, px_per_mm)
+    if game in _BOARDS:
+        return _BOARDS[game](frame, places, px_per_mm)
     return zone_card(replace(frame, tags=()), px_per_mm)
 
 

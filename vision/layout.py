@@ -14,6 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeGuard
 
+from rules.games import GAMES
 from vision.gamefiles import Part, game_file, read_toml
 from vision.registry import FIRST_FRAME_ID, LAST_ID
 from vision.shapes import Circle, Hexagon, Polygon, Rectangle, Sector, Shape
@@ -92,9 +93,10 @@ class Layout:
         return {tag.id: frame.key for frame in self.frames.values() for tag in frame.tags}
 
 
-def load_layout(game: str, seats: Sequence[str] = SEATS) -> Layout:
-    """The layout of a game for the seats in play."""
-    return read_layout(game_file(game, "layout.toml", LayoutError), game, seats)
+def load_layout(game: str, seats: Sequence[str] | None = None) -> Layout:
+    """The layout of a game for the seats in play, or for all that it has."""
+    path = game_file(game, "layout.toml", LayoutError)
+    return read_layout(path, game, GAMES[game].colours if seats is None else seats)
 
 
 def read_layout(path: Path, game: str, seats: Sequence[str]) -> Layout:

@@ -92,6 +92,15 @@ def mats_of(layout: Layout) -> tuple[Mat, ...]:
     return tuple(mats)
 
 
+def shown_tag(registry: Registry, lying: Lying) -> int | None:
+    """The tag that can be seen on a piece, if any: the one on its face, or on its back."""
+    if lying.tag != "own":
+        return lying.tag if lying.face_up else None
+    tags = registry.tags_of(lying.piece)
+    side = 0 if lying.face_up else 1
+    return tags[side] if side < len(tags) else None
+
+
 def sheet_to_table(pose: Pose, width: float, height: float) -> FloatArray:
     """The 3 x 3 matrix from a sheet's own millimetres (origin top left) to the table's."""
     turn = math.radians(pose.angle)

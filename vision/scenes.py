@@ -12,6 +12,7 @@ import numpy as np
 from rules.pieces import Place
 from rules.port_royal.cards import Card, Expedition, Person, Ship, all_cards
 from vision.layout import SEATS, Layout, PlaceShape, Pose, load_layout
+from vision.maracaibo_scenes import SCENES_OF_MARACAIBO
 from vision.navegador_scenes import SCENES_OF_NAVEGADOR
 from vision.registry import Form, Registry, load_registry
 from vision.scene import Hand, Lying, Scene, SceneError, mats_of, on_table
@@ -144,6 +145,7 @@ _NAMED: dict[str, Mapping[str, Callable[[Random], Scene]]] = {
         "hand": _reaching,
     },
     "navegador": SCENES_OF_NAVEGADOR,
+    "maracaibo": SCENES_OF_MARACAIBO,
 }
 SCENES = tuple(_NAMED["port_royal"])
 """Every game has scenes of these names."""

@@ -18,7 +18,7 @@ from vision.faces import back, board, face, label, tag_square, zone_card
 from vision.layout import Frame, PlaceShape, Pose, TagSpot
 from vision.reading import Picture
 from vision.registry import MODULES
-from vision.scene import Lying, Scene, on_table
+from vision.scene import Lying, Scene, on_table, shown_tag
 
 MARGIN = 3.0
 """Millimetres around a sheet for its shadow."""
@@ -84,10 +84,8 @@ def piece_picture(scene: Scene, lying: Lying, px_per_mm: float) -> Picture:
 def _piece(scene: Scene, lying: Lying, px_per_mm: float) -> Picture:
     game = scene.registry.game
     kind = GAMES[game].pieces[lying.piece].kind
-    if not lying.face_up:
-        return _back(game, kind, px_per_mm)
-    texture = _front(game, kind, px_per_mm)
-    tag = scene.registry.tag_of(lying.piece) if lying.tag == "own" else lying.tag
+    texture = (_front if lying.face_up else _back)(game, kind, px_per_mm)
+    tag = shown_tag(scene.registry, lying)
     if tag is None:
         return texture
     spec = scene.registry.form_of(lying.piece).label
@@ -112,7 +110,7 @@ def _front(game: str, kind: str, px_per_mm: float) -> Picture:
     return _shadowed(face(game, kind, px_per_mm), px_per_mm, 3.0)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=32)
 def _back(game: str, kind: str, px_per_mm: float) -> Picture:
     return _shadowed(back(game, kind, px_per_mm), px_per_mm, 3.0)
 

@@ -13,7 +13,7 @@ from vision.camera_model import Camera, transformed
 from vision.layout import Pose
 from vision.reading import FloatArray, Picture
 from vision.registry import MODULES, Form
-from vision.scene import Lying, Scene, on_sheet, on_table, square
+from vision.scene import Lying, Scene, on_sheet, on_table, shown_tag, square
 
 Flags = npt.NDArray[np.bool_]
 Visibility = Literal["wholly", "partly", "hidden"]
@@ -148,9 +148,8 @@ def _outline(form: Form) -> FloatArray:
 
 
 def _tag_shown(scene: Scene, lying: Lying) -> int:
-    if not lying.face_up or lying.tag is None:
-        return _NO_TAG
-    return scene.registry.tag_of(lying.piece) if lying.tag == "own" else lying.tag
+    tag = shown_tag(scene.registry, lying)
+    return _NO_TAG if tag is None else tag
 
 
 def _stacked(scene: Scene) -> _Stack:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-import reportlab
 from reportlab.lib.colors import Color, HexColor
 from reportlab.lib.units import mm
 from reportlab.pdfbase import pdfmetrics
@@ -23,8 +22,8 @@ FAINT = HexColor(0xA8A8A8)
 """For lines to cut along."""
 
 REGULAR, BOLD = "QuartermasterSans", "QuartermasterSans-Bold"
-_FONT_FILES = {REGULAR: "Vera.ttf", BOLD: "VeraBd.ttf"}
-"""Embedded in the file, so that every printer prints the same."""
+_FONT_FILES = {REGULAR: "DejaVuSans.ttf", BOLD: "DejaVuSans-Bold.ttf"}
+"""Latin and Cyrillic; embedded in the file, so that every printer prints the same."""
 _CAP_HEIGHT = 0.729
 """Of these fonts, as a share of the size."""
 
@@ -128,6 +127,20 @@ class Page:
         """Within a `with`: what is drawn is turned clockwise about a point."""
         return _Turned(self._canvas, *self._at(x, y), degrees)
 
+    def window(
+        self, x: float, y: float, width: float, height: float, dx: float, dy: float
+    ) -> _Window:
+        """Within a `with`: what is drawn is moved by dx, dy and cut off at a rectangle."""
+        left, bottom = self._at(x, y + height)
+        corner = (left, bottom, points(width), points(height))
+        return _Window(self._canvas, corner, points(dx), -points(dy))
+
+    def disc(
+        self, x: float, y: float, radius: float, fill: Color, line: Color | None = None
+    ) -> None:
+        side = 2 * radius
+        self.rectangle(x - radius, y - radius, side, side, fill, line, radius * 0.12, radius)
+
     def _at(self, x: float, y: float) -> Point:
         return points(x), points(self.paper.height - y)
 
@@ -153,8 +166,25 @@ class _Turned:
         self._canvas.restoreState()
 
 
+class _Window:
+    def __init__(
+        self, canvas: Canvas, corner: tuple[float, float, float, float], dx: float, dy: float
+    ) -> None:
+        self._canvas, self._corner, self._by = canvas, corner, (dx, dy)
+
+    def __enter__(self) -> None:
+        self._canvas.saveState()
+        outline = self._canvas.beginPath()
+        outline.rect(*self._corner)
+        self._canvas.clipPath(outline, stroke=0, fill=0)
+        self._canvas.translate(*self._by)
+
+    def __exit__(self, *_: object) -> None:
+        self._canvas.restoreState()
+
+
 def register_fonts() -> None:
-    folder = Path(reportlab.__file__).parent / "fonts"
+    folder = Path(__file__).parent / "fonts"
     for name, file in _FONT_FILES.items():
         pdfmetrics.registerFont(TTFont(name, str(folder / file)))
 

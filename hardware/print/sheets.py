@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from reportlab.pdfgen.canvas import Canvas
 
 from hardware.print.calibration import calibration_sheet
 from hardware.print.cover import Part, draw_cover, steps_for
+from hardware.print.house_board import board_sheets
+from hardware.print.house_cards import Say, house_sheets
 from hardware.print.labels import forms_with, label_sheets, sizes_of_labels, tags_with
 from hardware.print.page import PAPERS, REGULAR, Page, Paper, points, register_fonts
 from hardware.print.sheet import Sheet, draw_sheet
@@ -26,16 +28,17 @@ class PrintError(ValueError):
     """Sheets that cannot be made or written; the message says why and what to do."""
 
 
-def print_sheets(game: str, out: Path, paper: str = "a4") -> int:
+def print_sheets(game: str, out: Path, paper: str = "a4", say: Say = str) -> int:
     """Writes the sheets of a game and gives the number of pages.
 
-    The same game always gives the same file, byte for byte.
+    The same game always gives the same file, byte for byte. `say` puts the words on house cards
+    into a language.
     """
     if paper not in PAPERS:
         raise PrintError(f"The paper {paper!r} is not known; use one of {', '.join(PAPERS)}.")
     registry, layout = load_registry(game), load_layout(game)
     pieces, edition = list(GAMES[game].pieces.values()), GAMES[game].edition
-    document, count = make_document(registry, layout, pieces, edition, PAPERS[paper])
+    document, count = make_document(registry, layout, pieces, edition, PAPERS[paper], say)
     try:
         out.write_bytes(document)
     except OSError as problem:
@@ -47,7 +50,12 @@ def print_sheets(game: str, out: Path, paper: str = "a4") -> int:
 
 
 def make_document(
-    registry: Registry, layout: Layout, pieces: Sequence[Piece], edition: Edition, paper: Paper
+    registry: Registry,
+    layout: Layout,
+    pieces: Sequence[Piece],
+    edition: Edition,
+    paper: Paper,
+    say: Say = str,
 ) -> tuple[bytes, int]:
     """The whole file and its number of pages."""
     register_fonts()
@@ -65,6 +73,7 @@ def make_document(
         ("zone cards: " + _titles(layout, paper), zones, zone_sheets(layout, paper)),
         (_loose_words(glued, spare), glued + spare, frame_tag_sheets(layout, paper)),
         ("calibration sheet for the lens", 1, [calibration_sheet()]),
+        *_house_pieces(registry, layout, paper, say),
     ]
     parts, sheets = _numbered(contents)
     count = 1 + len(sheets)
@@ -83,6 +92,15 @@ def make_document(
         canvas.showPage()
     canvas.save()
     return buffer.getvalue(), count
+
+
+def _house_pieces(
+    registry: Registry, layout: Layout, paper: Paper, say: Say
+) -> Iterator[tuple[str, int, list[Sheet]]]:
+    """Stand-ins for printed cards, tiles and boards, for the games that have house ones."""
+    if registry.game == "maracaibo":
+        yield from house_sheets(registry, paper, say)
+        yield "house board, in parts", 1, board_sheets(layout, say)
 
 
 def _label_words(registry: Registry, size: tuple[float, float]) -> str:

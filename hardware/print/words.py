@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.maracaibo.cards import ProjectCard
 from rules.pieces import Piece
 from rules.port_royal.cards import Expedition, Person, Ship
 
@@ -17,6 +18,8 @@ def printed_values(piece: Piece) -> str:
         return f"cost {piece.cost}, {piece.influence} influence"
     if isinstance(piece, Expedition):
         return f"{_number(piece.coins, 'coin')}, {piece.influence} influence"
+    if isinstance(piece, ProjectCard):
+        return f"cost {piece.price.doubloons}, {piece.good}, {piece.object}"
     return ""
 
 

@@ -82,6 +82,8 @@ def _draw_title(
     # Letters as tall as a card's tag could be taken for one that cannot be read.
     size, small = 7.5, 2.7
     words = [_where(place, frame) for place in places]
+    if len(places) > 1:
+        words = list(_sides(places, frame))
     rows = [row for line in words for row in broken(line, small, wide - 6)]
     y = top + frame.height / 2 - 1.9 * len(rows) + raised(size) + 0.5
     page.text(frame.title.upper(), middle, y, size, BOLD, anchor="middle", room=wide - 8)
@@ -102,6 +104,14 @@ def _where(place: PlaceShape, frame: Frame) -> str:
         size = f"{place.shape.width:g} x {place.shape.height:g} mm"
         return f"cards lie {side} this card, within {size}"
     return f"{place.name} is {side} this card"
+
+
+def _sides(places: Sequence[PlaceShape], frame: Frame) -> Iterator[str]:
+    """What lies on each side of a frame with several places."""
+    for side in dict.fromkeys(_side(place, frame) for place in places):
+        here = (place.name for place in places if _side(place, frame) == side)
+        names = (name.partition(":")[0].replace("_", " ") for name in here)
+        yield f"{side} this card: {', '.join(names)}"
 
 
 def _side(place: PlaceShape, frame: Frame) -> str:

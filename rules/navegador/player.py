@@ -6,6 +6,7 @@ can still be invested. Players differ by seat in what they are after.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from rules.flow import Choice, Option, Seat
@@ -50,11 +51,9 @@ def _worker(table: Table, have: int) -> float:
     return 3.5 if have < 5 else 2.2 if have < 7 else 1.0
 
 
-def sensible(table: Table, choice: Choice[Any]) -> Option[Any]:
+def sensible(table: Table, choice: Choice[Any], options: Sequence[Option[Any]]) -> Option[Any]:
     """The answer that seems to bring the most; the first one if several do."""
-    seat = choice.who
-    worth = {id(option): _worth(table, seat, option) for option in choice.legal()}
-    return max(choice.legal(), key=lambda option: worth[id(option)])
+    return max(options, key=lambda option: _worth(table, choice.who, option))
 
 
 def _worth(table: Table, seat: Seat, option: Option[Any]) -> float:

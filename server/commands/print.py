@@ -8,6 +8,7 @@ from pathlib import Path
 from hardware.print.page import PAPERS
 from hardware.print.sheets import print_sheets
 from server.errors import UserError
+from server.translation import LANGUAGES, SOURCE, translator
 
 NAME = "print"
 HELP = "make the sheets to print: labels, zone cards, calibration sheet"
@@ -17,11 +18,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", help="the game, e.g. port_royal")
     parser.add_argument("--out", type=Path, required=True, help="the PDF to write")
     parser.add_argument("--paper", choices=sorted(PAPERS), default="a4", help="paper size (a4)")
+    parser.add_argument(
+        "--language",
+        choices=sorted(LANGUAGES),
+        default=SOURCE,
+        help=f"language of the words on house cards ({SOURCE})",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     try:
-        count = print_sheets(args.game, args.out, args.paper)
+        count = print_sheets(args.game, args.out, args.paper, translator(args.language).text)
     except ValueError as error:
         raise UserError(str(error)) from error
     print(

@@ -8,9 +8,15 @@ from typing import Any
 
 import pytest
 
-from rules.flow import TABLE, Choice
+from rules.flow import TABLE, Choice, FromHand, Option
 from rules.games import GAMES
 from rules.journal import read_journal, write_journal
+from rules.maracaibo.board import board
+from rules.maracaibo.places import location, trail
+from rules.maracaibo.table import ACCOUNTS
+from rules.maracaibo.table import Table as MaracaiboTable
+from rules.maracaibo.tiles import EXPLORERS, SHIPS
+from rules.maracaibo.trees import NATIONS
 from rules.match import Match, NotLegal
 from rules.navegador import pieces as navegador
 from rules.navegador.board import ROWS
@@ -81,9 +87,34 @@ def nothing_wooden_is_lost(table: NavegadorTable) -> None:
         assert where(navegador.CARD) == navegador.area(table.holder)
 
 
+def every_marker_is_somewhere(table: MaracaiboTable) -> None:
+    """Figures, ownership markers, tracks and discs stay within what the box holds."""
+    if table.active is None:
+        return
+    for nation in NATIONS:
+        on_map = table.owned(nation)
+        assert 0 <= table.rows[nation] <= sum(board().row) - on_map
+    for seat in table.everyone:
+        player = table.player(seat)
+        assert table.places.where(SHIPS[f"ship/{seat.colour}"]) == location(player.ship)
+        assert table.places.where(EXPLORERS[f"explorer/{seat.colour}"]) == trail(player.explorer)
+        assert all(table.has(seat, nation) <= board().influence_length for nation in NATIONS)
+        assert all(table.has(seat, what) >= 0 for what in ACCOUNTS)
+        if seat not in table.seats:
+            continue
+        waiting = player.tasks.count("")
+        figures = (table.has(seat, "figures"), player.reserve, player.parked, waiting)
+        assert sum(figures) + len(player.assistants) == board().figures
+        assert table.has(seat, "combat_points") <= board().combat_points_most
+        assert table.has(seat, "doubloon_income") <= board().doubloon_income_most
+        assert table.has(seat, "vp_income") < board().vp_income_most
+        assert set(player.discs.values()) <= {0, 1, 2}
+
+
 OWN_LAWS: dict[str, Callable[[Any], None]] = {
     "port_royal": coins_are_cards,
     "navegador": nothing_wooden_is_lost,
+    "maracaibo": every_marker_is_somewhere,
 }
 """What else must hold after every choice of a game."""
 
@@ -211,15 +242,23 @@ def the_menu_keeps_its_promises(match: Match[Any], choice: Choice[Any]) -> None:
         assert choice.next_key in keys
     refused = list(choice.refused()) if choice.refused else []
     assert all(option.blocked is not None for option in refused)
-    for option in [option for option in choice.options if option.blocked] + refused:
+    blocked = [option for option in choice.options if option.blocked]
+    for option in some_of(choice, blocked) + refused:
         with pytest.raises(NotLegal) as refusal:
             match.option(option.key)
         assert refusal.value.reason == option.blocked
-    # Of what the deck could hold, three cards are as good as a hundred.
-    for option in legal[::40] if choice.who is TABLE else legal:
+    for option in some_of(choice, legal):
         fork = match.fork()
         assert set(option.moves) <= set(fork.play(option.key))
         assert fork.journal == [*match.journal, option.key]
+
+
+def some_of(choice: Choice[Any], options: list[Option[Any]]) -> list[Option[Any]]:
+    """Of what a deck or a hand could hold, three cards are as good as a hundred."""
+    if isinstance(choice, FromHand):
+        hidden = [option for option in options if option not in choice.others()]
+        return [option for option in options if option in choice.others()] + hidden[::40]
+    return options[::40] if choice.who is TABLE else options
 
 
 def same(match: Match[Any], other: Match[Any]) -> None:

@@ -52,6 +52,10 @@ def test_every_game_has_golden_matches_for_every_number_of_players() -> None:
         ("navegador", 3, 2, 400, 5, 788),
         ("navegador", 4, 3, 500, 6, 228),
         ("navegador", 5, 4, 600, 6, 1110),
+        ("maracaibo", 1, 1, 20, 9, 1147),
+        ("maracaibo", 2, 2, 40, 5, 2213),
+        ("maracaibo", 3, 3, 120, 4, 1474),
+        ("maracaibo", 4, 4, 200, 5, 1533),
     ],
 )
 def test_there_are_as_many_ways_to_go_on_as_ever(

@@ -143,3 +143,13 @@ def test_the_commands_of_the_readme_exist() -> None:
     assert named
     assert named <= set(COMMANDS)
     assert set(COMMANDS) <= named
+
+
+def test_effects_lists_every_kind_of_maracaibo_and_finds_none_missing(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["effects", "maracaibo"]) == 0
+    listed = capsys.readouterr().out
+    assert "now_vp_per_compass" in listed
+    assert listed.endswith("All 187 kinds are used.\n")
+    assert "port_royal has no catalogue of effects" in complaint(capsys, "effects", "port_royal")

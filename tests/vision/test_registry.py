@@ -33,6 +33,7 @@ def test_every_card_of_the_box_has_a_tag_of_its_own() -> None:
     [
         ("port_royal", "097c0edc0d2933b153323c38b84336c6d2554f253dbab5632747bd332981aa98"),
         ("navegador", "86784699bd4098501c889f02da2fc9b2b0581c6927b20cd86cefb9179d09822f"),
+        ("maracaibo", "3f592109a01aa7d61874fbce3f8ba47947173efa416f3e981228e5675252e576"),
     ],
 )
 def test_labels_once_printed_stay_right_for_ever(game: str, listed: str) -> None:

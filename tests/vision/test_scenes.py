@@ -8,6 +8,7 @@ from pathlib import Path
 import cv2
 import pytest
 
+from rules.games import GAMES
 from server.commands import render as command
 from server.errors import UserError
 from vision.camera_model import Camera
@@ -53,7 +54,7 @@ def rendered(*arguments: str) -> int:
     return command.run(parser.parse_args(["port_royal", *arguments]))
 
 
-@pytest.mark.parametrize("game", ["port_royal", "navegador"])
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("name", SCENES)
 def test_every_named_scene_can_be_rendered(game: str, name: str) -> None:
     picture = render(named_scene(name, 1, game), Camera(width=640, height=360)).picture

@@ -1,0 +1,182 @@
+"""The explorer track: steps along the arrows, barriers, rewards, quests and the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.flow import Flow, Option, Seat, choose, yes_or_no
+from rules.maracaibo.board import Space, board
+from rules.maracaibo.describe import steps_text
+from rules.maracaibo.effects import Source, effects, influence_of_choice
+from rules.maracaibo.names import BARRIER_NAMES
+from rules.maracaibo.places import quest_row, trail, trail_quest
+from rules.maracaibo.quests import fulfil, why_not_fulfil
+from rules.maracaibo.table import VP, Table
+from rules.maracaibo.tiles import EXPLORERS
+from rules.maracaibo.trees import Explore
+from rules.pieces import Move
+from rules.text import Plural, Text
+
+STAY = "stay"
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way for an explorer: all spaces it enters, those it skips among them."""
+
+    path: tuple[str, ...]
+    steps: int
+
+    @property
+    def end(self) -> str:
+        return self.path[-1]
+
+
+def ways(table: Table, seat: Seat, most: int) -> list[Way]:
+    """Where up to `most` steps can lead. Spaces with another explorer are skipped and not counted;
+    so are spaces whose quest was fulfilled: they are out of the game.
+    """
+    occupied = {table.player(other).explorer for other in table.everyone if other is not seat}
+    found: list[Way] = []
+
+    def go(space: Space, path: tuple[str, ...], steps: int) -> None:
+        for following in space.next:
+            onto, onward = board().space(following), (*path, following)
+            if not onto.end and (following in occupied or is_gone(table, onto)):
+                go(onto, onward, steps)
+            elif steps < most:
+                found.append(Way(onward, steps + 1))
+                go(onto, onward, steps + 1)
+
+    go(board().space(table.player(seat).explorer), (), 0)
+    return found
+
+
+def is_gone(table: Table, space: Space) -> bool:
+    """A space of a quest is out of the game when its quest is fulfilled."""
+    return space.quest and table.quest(trail_quest(space.id)) is None
+
+
+@effects.means(Explore)
+def explore(table: Table, seat: Seat, node: Explore, _source: Source) -> Flow[None]:
+    """At least one step, at most as many as printed and one more for each such effect."""
+    most = node.n + table.power(seat, "explore_plus")
+    possible = ways(table, seat, most)
+    if not possible:
+        return
+    way = yield from choose(
+        seat,
+        Plural("Explore: up to {n} step", "Explore: up to {n} steps", most),
+        lambda: explore_menu(table, seat, possible),
+        STAY,
+    )
+    if way is not None:
+        yield from walk(table, seat, way)
+
+
+def explore_menu(table: Table, seat: Seat, possible: list[Way]) -> Iterator[Option[Way | None]]:
+    here = table.player(seat).explorer
+    piece = EXPLORERS[f"explorer/{seat.colour}"]
+    ends = [way.end for way in possible]
+    for way in possible:
+        space = board().space(way.end)
+        alone = ends.count(way.end) == 1
+        yield Option(
+            f"explore:{way.end if alone else ','.join(way.path)}",
+            way,
+            Plural(
+                "{n} step: {reward}",
+                "{n} steps: {reward}",
+                way.steps,
+                reward=reward_text(space),
+            ),
+            (Move(piece, trail(here), trail(way.end)),),
+        )
+    yield Option(STAY, None, Text("Do not explore"))
+
+
+def reward_text(space: Space) -> Text:
+    if space.quest:
+        return Text("a quest on space {number}", number=space.id)
+    if space.end:
+        return Text("the end of the track: {reward}", reward=steps_text(space.steps))
+    return Text("space {number}, {reward}", number=space.id, reward=steps_text(space.steps))
+
+
+def walk(table: Table, seat: Seat, way: Way) -> Flow[None]:
+    """The explorer jumps over others, crosses barriers, and is rewarded where it stops."""
+    player = table.player(seat)
+    table.places.move(EXPLORERS[f"explorer/{seat.colour}"], trail(player.explorer), trail(way.end))
+    player.explorer = way.end
+    for passed in way.path[:-1]:
+        jump(table, seat, passed)
+    for entered in way.path:
+        barrier = board().space(entered).barrier
+        if barrier:
+            yield from cross(table, seat, barrier)
+    yield from stop_on(table, seat, board().space(way.end))
+
+
+def jump(table: Table, seat: Seat, space_id: str) -> None:
+    """Cards let an explorer steal a point from each one it jumps over, if its owner has any."""
+    n = table.power(seat, "steal_on_jump")
+    if not n or board().space(space_id).end:
+        return
+    for other in table.everyone:
+        if other is not seat and table.player(other).explorer == space_id:
+            stolen = min(n, table.has(other, VP))
+            table.ledger.gain(
+                other, VP, -stolen, Text("The explorer of {seat} jumped over", seat=seat)
+            )
+            table.ledger.gain(
+                seat, VP, stolen, Text("Jumped over the explorer of {other}", other=other)
+            )
+
+
+def cross(table: Table, seat: Seat, barrier: str) -> Flow[None]:
+    """Red brings influence with one nation; blue and green bring points, more for the first."""
+    table.player(seat).barriers.append(barrier)
+    crossed = table.crossed.setdefault(barrier, [])
+    because = Text("Crossed the {colour} barrier", colour=BARRIER_NAMES[barrier])
+    crossed.append(seat)
+    if barrier == "red":
+        yield from influence_of_choice(table, seat, board().red_barrier_influence, because)
+    elif len(crossed) == 1:
+        because = Text("First to cross the {colour} barrier", colour=BARRIER_NAMES[barrier])
+        table.ledger.gain(seat, VP, board().blue_green_first_vp, because)
+    else:
+        table.ledger.gain(seat, VP, board().blue_green_later_vp, because)
+
+
+def stop_on(table: Table, seat: Seat, space: Space) -> Flow[None]:
+    """The reward of the space; a quest there may be fulfilled; the end pays by order of arrival."""
+    if space.end:
+        table.arrived.append(seat)
+        table.ledger.gain(
+            seat,
+            VP,
+            board().explorer_end_vp[len(table.arrived) - 1],
+            Text("Explorer at the end of its track, number {n}", n=len(table.arrived)),
+        )
+    if space.quest:
+        yield from quest_on_the_way(table, seat, space)
+    yield from effects.perform(
+        table, seat, space.steps, Source(Text("Explorer on space {number}", number=space.id))
+    )
+
+
+def quest_on_the_way(table: Table, seat: Seat, space: Space) -> Flow[None]:
+    tile = table.quest(trail_quest(space.id))
+    if tile is None or why_not_fulfil(table, seat, tile):
+        return
+    wanted = yield from yes_or_no(
+        seat,
+        Text("Fulfil the quest on this space?"),
+        "quest",
+        Text("Fulfil {quest}", quest=tile.name),
+        Text("Leave it"),
+        (Move(tile, trail_quest(space.id), quest_row(seat)),),
+    )
+    if wanted:
+        yield from fulfil(table, seat, tile, trail_quest(space.id))

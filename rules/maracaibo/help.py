@@ -1,0 +1,139 @@
+"""Maracaibo in short, for people at the table: the set-up, the phases and their rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.game import Chapter, Step
+from rules.maracaibo.board import board
+from rules.maracaibo.places import city_space
+from rules.maracaibo.set_up import MARACAIBO, MARACAIBO_TILE
+from rules.maracaibo.table import Table
+from rules.maracaibo.tiles import CITY_TILES
+from rules.pieces import Piece, Place
+from rules.text import Text
+
+_CHAPTERS = {
+    "set_up": Chapter(
+        Text("Set-up"),
+        (
+            Text("Four rounds; each ends when a ship reaches the last space of the way."),
+            Text("Most points win. Cards in hand and in the planning area score nothing."),
+        ),
+    ),
+    "sail": Chapter(
+        Text("Phase A: sail"),
+        (
+            Text("Sail 1 to {most} spaces along the arrows, never back.", most=board().sail_most),
+            Text("Nobody sails past a space with the stop sign."),
+            Text(
+                "Each assistant you leave behind unused brings {vp} points.",
+                vp=board().passed_assistant_vp,
+            ),
+        ),
+    ),
+    "main": Chapter(
+        Text("Phase B: main action"),
+        (
+            Text("One main action: city, village, quest or assistant, as this place offers."),
+            Text(
+                "In a city you may deliver one good first: its card goes, and a disc of your ship."
+            ),
+            Text("Villages: one action; two from 4 movement points, three from 7."),
+            Text("At any moment: plan a card of your hand, or claim a task of your career."),
+            Text("In combat each manoeuvre is possible once; what is left of the value is lost."),
+        ),
+    ),
+    "draw": Chapter(
+        Text("Phase C: draw cards"),
+        (
+            Text("Draw up to your hand limit from the deck, the market or your planning area."),
+            Text(
+                "A card of the market costs {cost} doubloon, unless your ship has the upgrade.",
+                cost=board().market_cost,
+            ),
+            Text("The market is refilled only after that."),
+        ),
+    ),
+    "scoring": Chapter(
+        Text("Scoring"),
+        (
+            Text("From whoever ended the round: buy a card or invest, or take points."),
+            Text("Then income is paid, markets are emptied, and all ships return to Havana."),
+            Text("At the very end: points of tracks, cards and buildings, influence and ranks."),
+        ),
+    ),
+    "jean": Chapter(
+        Text("Jean's turn"),
+        (
+            Text("Follow the instructions one by one; each is a single move on the table."),
+            Text("Jean takes a quest without paying, and her turn ends with it."),
+        ),
+    ),
+}
+
+
+CHAPTERS = tuple(_CHAPTERS.values())
+
+
+def phase(table: Table) -> Text:
+    return _CHAPTERS[table.phase].title
+
+
+def rules_of_phase(table: Table) -> Sequence[Text]:
+    return _CHAPTERS[table.phase].rules
+
+
+def steps(table: Table) -> list[Step]:
+    """The set-up for this number of players, in the rulebook's order."""
+    two = len(table.everyone) == 2
+    maracaibo: dict[Piece, Place] = {CITY_TILES[MARACAIBO_TILE]: city_space(MARACAIBO)}
+    found = [
+        Step(Text("Shuffle the combat tokens and lay them face down in two piles.")),
+        Step(Text("Shuffle the quest tiles into a face-up pile; three go on the explorer track.")),
+        Step(Text("Lay the story tiles in order beside them.")),
+    ]
+    if two:
+        found.append(Step(Text("Cover Maracaibo with its city tile."), maracaibo))
+    found += [
+        Step(
+            Text(
+                "Of the city tiles for {n} players take the two with a helm and two others at "
+                "random; shuffle them onto the cities 3, 5, 13 and 14.",
+                n=len(table.seats),
+            )
+        ),
+        Step(
+            Text(
+                "Deal {dealt} A cards to everybody; shuffle {b} B cards into the other A cards.",
+                dealt=board().start_cards,
+                b=board().b_cards,
+            )
+        ),
+        Step(Text("Lay four cards of the deck open as the market.")),
+        Step(Text("Lay four prestige buildings above the board, the first one face up.")),
+        Step(Text("Fill the rows of ownership markers: one on the left-most cell, two on others.")),
+    ]
+    if two:
+        found.append(Step(Text("Put a marker of Spain on 6, of England on 7 and of France on 8.")))
+    found += [
+        Step(Text("Everybody puts two discs on each of the twelve upgrades of their ship board.")),
+        Step(
+            Text(
+                "Everybody puts ship, explorer and markers on their first spaces, the doubloon "
+                "income on {income}, the combat points on {points}, and takes two figures.",
+                income=board().start_income,
+                points=board().start_combat_points,
+            )
+        ),
+        Step(Text("Deal two careers to everybody.")),
+        Step(Text("In turn order everybody takes 8, 9, 10 and 11 doubloons.")),
+        Step(Text("Lay out the story card, and the quests it asks for.")),
+        Step(Text("Everybody keeps four cards, plans one and discards three.")),
+        Step(Text("Everybody chooses one career and puts three figures on it.")),
+    ]
+    if table.solo:
+        found.append(
+            Step(Text("Jean gets a ship, an explorer, markers, her board with discs, and a deck."))
+        )
+    return found

@@ -1,0 +1,44 @@
+"""Conditions that must be true for a quest, a purchase or a manoeuvre; nothing is paid for them."""
+
+from __future__ import annotations
+
+from rules.flow import Seat
+from rules.maracaibo.board import board
+from rules.maracaibo.names import NATION_NAMES, SYNERGY_NAMES
+from rules.maracaibo.table import Table
+from rules.maracaibo.trees import Needs
+from rules.text import Text
+
+NOTHING = Needs()
+
+
+def why_not_needs(table: Table, seat: Seat, needs: Needs) -> Text | None:
+    if needs == NOTHING:
+        return None
+    if table.movement < needs.movement:
+        return Text(
+            "It needs {n} movement points spent this turn, {seat} has spent {spent}",
+            n=needs.movement,
+            seat=seat,
+            spent=table.movement,
+        )
+    if needs.markers and table.owned(needs.markers[0]) < needs.markers[1]:
+        return Text(
+            "{nation} needs {n} ownership markers on the map, it has {has}",
+            nation=NATION_NAMES[needs.markers[0]],
+            n=needs.markers[1],
+            has=table.owned(needs.markers[0]),
+        )
+    if needs.synergy and needs.synergy not in table.player(seat).synergies:
+        return Text("It needs the synergy token {token}", token=SYNERGY_NAMES[needs.synergy])
+    if explorer_number(table, seat) < needs.explorer:
+        return Text(
+            "The explorer must have reached space {n}, it is on space {has}",
+            n=needs.explorer,
+            has=explorer_number(table, seat),
+        )
+    return None
+
+
+def explorer_number(table: Table, seat: Seat) -> int:
+    return board().space(table.player(seat).explorer).number

@@ -1,0 +1,165 @@
+"""The places of Maracaibo: where its pieces can lie, and what people call it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from rules.flow import Seat
+from rules.maracaibo.tiles import COLOURS, LegacyTile
+from rules.pieces import Place
+from rules.text import Text
+
+DECK: Place = "deck"
+DECK_A: Place = "deck_a"
+DECK_B: Place = "deck_b"
+STORY_CARDS: Place = "story_cards"
+DISCARD: Place = "discard"
+BOX: Place = "box"
+QUEST_PILE: Place = "quest_pile"
+COMBAT_PILE: Place = "combat_pile"
+CITY_SUPPLY: Place = "city_supply"
+CITY_DRAW: Place = "city_draw"
+CAREER_PILE: Place = "career_pile"
+BUILDING_PILE: Place = "building_pile"
+STORY_TILES: Place = "story_tiles"
+LEGACY_SUPPLY: Place = "legacy_supply"
+FIGHT: Place = "combat"
+JEAN_DECK: Place = "jean_deck"
+JEAN_DISCARD: Place = "jean_discard"
+JEAN_CARDS: Place = "jean_cards"
+MARKET: tuple[Place, ...] = tuple(f"market:{number}" for number in range(1, 5))
+BUILDINGS: tuple[Place, ...] = tuple(f"building:{number}" for number in range(1, 5))
+
+
+@cache
+def opponent(colour: str) -> Seat:
+    """Jean, the opponent of somebody who plays alone in this colour. She is asked nothing."""
+    return Seat(1, next(other for other in COLOURS if other != colour), "Jean")
+
+
+def hand(seat: Seat) -> Place:
+    return f"hand:{seat.colour}"
+
+
+def planning(seat: Seat) -> Place:
+    """Up to three cards above the ship board, open to all."""
+    return f"planning:{seat.colour}"
+
+
+def display(seat: Seat) -> Place:
+    """The cards a player has bought."""
+    return f"display:{seat.colour}"
+
+
+def career(seat: Seat) -> Place:
+    return f"career:{seat.colour}"
+
+
+def career_hand(seat: Seat) -> Place:
+    """The two careers that a player chooses from, held in hand."""
+    return f"career_hand:{seat.colour}"
+
+
+def combat_tokens(seat: Seat) -> Place:
+    return f"combat_tokens:{seat.colour}"
+
+
+def quest_row(seat: Seat) -> Place:
+    return f"quests:{seat.colour}"
+
+
+def card_quest(seat: Seat) -> Place:
+    """Quest tiles that lie on a player's own cards."""
+    return f"card_quest:{seat.colour}"
+
+
+def location(place_id: str) -> Place:
+    """Where ships lie; the quest, city and legacy tiles of a location have places of their own."""
+    return f"location:{place_id}"
+
+
+def quest_at(place_id: str) -> Place:
+    return f"quest:{place_id}"
+
+
+def trail_quest(space_id: str) -> Place:
+    return f"quest:explorer:{space_id}"
+
+
+def trail(space_id: str) -> Place:
+    """A space of the explorer track."""
+    return f"explorer:{space_id}"
+
+
+def city_space(place_id: str) -> Place:
+    return f"city:{place_id}"
+
+
+def legacy_place(tile: LegacyTile) -> Place:
+    return f"legacy:{tile.id.partition('/')[2]}"
+
+
+_PLACE_NAMES = {
+    DECK: Text("the deck"),
+    DECK_A: Text("the A cards"),
+    DECK_B: Text("the B cards"),
+    STORY_CARDS: Text("the story cards for the deck"),
+    DISCARD: Text("the discard pile"),
+    BOX: Text("the box"),
+    QUEST_PILE: Text("the pile of quests"),
+    COMBAT_PILE: Text("the piles of combat tokens"),
+    CITY_SUPPLY: Text("the supply of city tiles"),
+    CITY_DRAW: Text("the city tiles of this match"),
+    CAREER_PILE: Text("the pile of careers"),
+    BUILDING_PILE: Text("the pile of prestige buildings"),
+    STORY_TILES: Text("the supply of story tiles"),
+    LEGACY_SUPPLY: Text("the supply of legacy tiles"),
+    FIGHT: Text("the combat under way"),
+    JEAN_DECK: Text("Jean's deck"),
+    JEAN_DISCARD: Text("Jean's discard pile"),
+    JEAN_CARDS: Text("the cards beside Jean's board"),
+}
+
+
+def place_name(seats: Sequence[Seat], place: Place) -> Text:
+    """A place in words; a camera may also see one that this match does not use."""
+    if place in _PLACE_NAMES:
+        return _PLACE_NAMES[place]
+    kind, _, rest = place.partition(":")
+    sides = (*seats, opponent(seats[0].colour)) if len(seats) == 1 else seats
+    owner = next((seat for seat in sides if seat.colour == rest), None)
+    if owner:
+        return _owned_place(kind, owner) or Text("{place}", place=place)
+    return _numbered_place(kind, rest) or Text("{place}", place=place)
+
+
+def _owned_place(kind: str, seat: Seat) -> Text | None:
+    texts = {
+        "hand": Text("the hand of {seat}", seat=seat),
+        "planning": Text("the planning area of {seat}", seat=seat),
+        "display": Text("the display of {seat}", seat=seat),
+        "career": Text("the career of {seat}", seat=seat),
+        "career_hand": Text("the careers that {seat} chooses from", seat=seat),
+        "combat_tokens": Text("the combat tokens of {seat}", seat=seat),
+        "quests": Text("the quest row of {seat}", seat=seat),
+        "card_quest": Text("a card of {seat}", seat=seat),
+    }
+    return texts.get(kind)
+
+
+def _numbered_place(kind: str, number: str) -> Text | None:
+    if number.startswith("explorer:"):
+        space = number.partition(":")[2]
+        return Text("the quest space {number} of the explorer track", number=space)
+    texts = {
+        "market": Text("space {number} of the market", number=number),
+        "building": Text("space {number} of the prestige buildings", number=number),
+        "location": Text("location {number}", number=number),
+        "city": Text("the city tile space of {number}", number=number),
+        "quest": Text("the quest space of {number}", number=number),
+        "explorer": Text("space {number} of the explorer track", number=number),
+        "legacy": Text("legacy space {number}", number=number),
+        "jean_stack": Text("Jean's cards {number}", number=number),
+    }
+    return texts.get(kind)

@@ -1,0 +1,184 @@
+"""Phase A: sailing along the arrows, and what happens when a ship arrives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.flow import Flow, Option, Seat, choose
+from rules.maracaibo.atlas import legs_of, still_ahead, tile_at, why_closed
+from rules.maracaibo.board import board
+from rules.maracaibo.cards import ProjectCard
+from rules.maracaibo.markers import place_text
+from rules.maracaibo.places import location
+from rules.maracaibo.supply import gain
+from rules.maracaibo.table import DOUBLOONS, VP, Table
+from rules.maracaibo.tiles import SHIPS
+from rules.pieces import Move
+from rules.text import Plural, Text
+
+SITE = "disc_site"
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """One way to sail: the locations entered, its movement points, and tolls paid on the way."""
+
+    path: tuple[str, ...]
+    cost: int
+    toll: int
+    forks: tuple[str, ...]
+    """The locations taken where the way forks."""
+
+    @property
+    def end(self) -> str:
+        return self.path[-1]
+
+
+def courses(table: Table, seat: Seat, most: int) -> list[Course]:
+    """All ways with at most so many movement points. Nobody sails past a stop."""
+    arrows = legs_of(table)
+    purse = table.has(seat, DOUBLOONS)
+    found: list[Course] = []
+
+    def go(here: str, path: tuple[str, ...], cost: int, toll: int, forks: tuple[str, ...]) -> None:
+        for leg in arrows.get(here, ()):
+            spent = cost + leg.cost
+            if spent > most or why_closed(table, seat, leg.target):
+                continue
+            onward = (*path, leg.target)
+            taken = forks if leg.upper is None else (*forks, leg.target)
+            found.append(Course(onward, spent, toll, taken))
+            due = toll + toll_of(table, leg.target)
+            if not is_stop(leg.target) and due <= purse:
+                go(leg.target, onward, spent, due, taken)
+
+    go(table.player(seat).ship, (), 0, 0, ())
+    return found
+
+
+def is_stop(place_id: str) -> bool:
+    place = board().locations.get(place_id)
+    return place is not None and place.stop
+
+
+def toll_of(table: Table, place_id: str) -> int:
+    """A legacy tile asks a toll of those who sail past it; who cannot pay has to stop."""
+    tile = tile_at(table, place_id, SITE) if table.legacy else None
+    return tile.toll if tile else 0
+
+
+def sail(table: Table, seat: Seat, most: int, prompt: Text, may_stay: bool = False) -> Flow[bool]:
+    """Ask where to sail and go there. False if the ship stays, where it may."""
+    possible = courses(table, seat, most)
+    course = yield from choose(
+        seat,
+        prompt,
+        lambda: sail_menu(table, seat, possible, may_stay),
+        "stay" if may_stay else None,
+        lambda: too_far(table, seat, possible, most),
+    )
+    if course is None:
+        return False
+    go_to(table, seat, course)
+    return True
+
+
+def sail_menu(
+    table: Table, seat: Seat, possible: list[Course], may_stay: bool
+) -> Iterator[Option[Course | None]]:
+    here = table.player(seat).ship
+    ends = [course.end for course in possible]
+    for course in possible:
+        key = f"sail:{course.end}"
+        if ends.count(course.end) > 1:
+            key = f"sail:{course.end}:{'+'.join(course.forks)}"
+        yield Option(
+            key,
+            course,
+            course_text(course, ends.count(course.end) > 1),
+            (Move(SHIPS[f"ship/{seat.colour}"], location(here), location(course.end)),),
+        )
+    if may_stay:
+        yield Option("stay", None, Text("Do not sail on"))
+
+
+def course_text(course: Course, several: bool) -> Text:
+    """How far it is; which way, if there are several; and the toll, if there is one."""
+    text: Text = Plural(
+        "{place}: {n} movement point",
+        "{place}: {n} movement points",
+        course.cost,
+        place=place_text(course.end),
+    )
+    if several:
+        text = Text("{course}, by way of {via}", course=text, via=place_text(course.forks[-1]))
+    if course.toll:
+        text = Text("{course}, toll {toll} doubloons", course=text, toll=course.toll)
+    return text
+
+
+def too_far(
+    table: Table, seat: Seat, possible: list[Course], most: int
+) -> Iterator[Option[Course | None]]:
+    """Where a hand might put the ship although it cannot sail there."""
+    here = table.player(seat).ship
+    near = {course.end for course in possible}
+    ahead = still_ahead(table, here)
+    for place_id in board().locations:
+        if place_id in near or place_id == here:
+            continue
+        blocked = Text("{place} does not lie ahead of the ship", place=place_text(place_id))
+        if place_id in ahead:
+            blocked = why_closed(table, seat, place_id) or Text(
+                "{place} is out of reach: {n} movement points at most, and no sailing past a stop",
+                place=place_text(place_id),
+                n=most,
+            )
+        yield Option(
+            f"sail:{place_id}",
+            None,
+            place_text(place_id),
+            (Move(SHIPS[f"ship/{seat.colour}"], location(here), location(place_id)),),
+            blocked,
+        )
+
+
+def go_to(table: Table, seat: Seat, course: Course) -> None:
+    """The ship is moved; assistants left behind without being used pay."""
+    player = table.player(seat)
+    table.places.move(SHIPS[f"ship/{seat.colour}"], location(player.ship), location(course.end))
+    player.ship = course.end
+    table.movement = len(course.path) if table.rulings.count_moves else course.cost
+    table.ledger.gain(seat, DOUBLOONS, -course.toll, Text("Toll for sailing past"))
+    ahead = still_ahead(table, course.end)
+    for card, place_id in player.assistants.items():
+        if place_id != course.end and place_id not in ahead:
+            pay_unused(table, seat, card)
+    welcome(table, course.end)
+
+
+def pay_unused(table: Table, seat: Seat, card: ProjectCard) -> None:
+    """Once in a round, an assistant that was not used brings points."""
+    settled = table.player(seat).settled
+    if card not in settled:
+        settled.append(card)
+        because = Text("Assistant not used: {card}", card=card.name)
+        table.ledger.gain(seat, VP, board().passed_assistant_vp, because)
+
+
+def pay_all_unused(table: Table, seat: Seat, place_id: str | None = None) -> None:
+    """Those at one location after the main action there; all of them at the end of the round."""
+    for card, place in list(table.player(seat).assistants.items()):
+        if place_id in (None, place):
+            pay_unused(table, seat, card)
+
+
+def welcome(table: Table, place_id: str) -> None:
+    """Cards that pay when any ship comes to an assistant of their owner, once for each visit."""
+    for seat in table.seats:
+        player = table.player(seat)
+        if place_id in player.assistants.values():
+            because = Text("A ship came to an assistant in {place}", place=place_text(place_id))
+            gain(table, seat, VP, player.powers.get("visit_vp", 0), because)
+            gain(table, seat, DOUBLOONS, player.powers.get("visit_doubloons", 0), because)

@@ -1,0 +1,254 @@
+"""Interim and final scoring, and who wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.flow import Flow, Option, Seat, reveal
+from rules.game import Outcome
+from rules.ledger import Line
+from rules.maracaibo.board import board
+from rules.maracaibo.buying import buy_menu, buy_verbs, purchase
+from rules.maracaibo.cards import BUILDINGS as BUILDING_CARDS
+from rules.maracaibo.cards import Building
+from rules.maracaibo.drawing import clear_market, phase_c, refill_market
+from rules.maracaibo.free import MUSTER, muster, muster_menu
+from rules.maracaibo.hands import ask_hand
+from rules.maracaibo.income import pay_income
+from rules.maracaibo.jean_account import jean_income, jean_lines
+from rules.maracaibo.names import NATION_NAMES
+from rules.maracaibo.places import BUILDING_PILE, BUILDINGS, display, location
+from rules.maracaibo.sailing import pay_all_unused
+from rules.maracaibo.stories import check_stories
+from rules.maracaibo.supply import count
+from rules.maracaibo.table import INCOME, VP, Table
+from rules.maracaibo.tiles import SHIPS
+from rules.maracaibo.trees import NATIONS, Score
+from rules.text import Text
+
+POINTS = "points"
+HOME = "0"
+
+
+# ------------------------------------------------------------------------------ the end of a round
+
+
+def end_turn(table: Table, seat: Seat) -> None:
+    """A ship on the last space of the round ends it for everybody."""
+    if ends_round(table.player(seat).ship):
+        table.ender = seat
+        table.phase = "scoring"
+        table.movement = 0
+        table.to_score = [side for side in table.clockwise(seat) if side in table.seats]
+        return
+    _, table.active = list(table.clockwise(seat))[:2]
+    table.phase = "sail"
+
+
+def ends_round(place_id: str) -> bool:
+    """The last space of the way; its scoring follows even if its action is not done."""
+    place = board().locations.get(place_id)
+    return place is not None and any(isinstance(step, Score) for step in place.steps)
+
+
+# --------------------------------------------------------------------------------- 1. a purchase
+
+
+def buy_or_points(table: Table, seat: Seat) -> Flow[None]:
+    """Everybody buys a card or invests, and draws up again; or takes points instead."""
+    table.cut_short = False
+    while True:
+        answer = yield from ask_hand(
+            table,
+            seat,
+            Text("Scoring: buy a card, invest, or take points"),
+            lambda: (points_option(), *buy_menu(table, seat), *muster_menu(table, seat)),
+            buy_verbs(table, seat),
+            POINTS,
+        )
+        if answer == MUSTER:
+            muster(table, seat)
+            continue
+        if answer == POINTS:
+            because = Text("Scoring: points instead of a purchase")
+            table.ledger.gain(seat, VP, board().scoring_alternative_vp, because)
+            break
+        done = yield from purchase(table, seat, answer)
+        if done:
+            yield from phase_c(table, seat)
+            break
+    table.cut_short = False
+    table.given_up.clear()
+    table.to_score.pop(0)
+
+
+def points_option() -> Option[str]:
+    text = Text("{n} points", n=board().scoring_alternative_vp)
+    return Option(POINTS, POINTS, text, by_phone=True)
+
+
+# ----------------------------------------------------------------------------- interim scoring
+
+
+def interim_scoring(table: Table) -> Flow[None]:
+    """Steps 2 to 7: income, markets, display, building, story, and all ships to Havana."""
+    for seat in table.everyone:
+        pay_all_unused(table, seat)
+        if seat not in table.seats:
+            jean_income(table)
+        else:
+            pay_income(table, seat)
+    table.scored += 1
+    table.delivered.clear()
+    clear_market(table)
+    yield from refill_market(table)
+    yield from open_building(table, table.round)
+    yield from check_stories(table)
+    sail_home(table)
+    begin_round(table)
+
+
+def open_building(table: Table, number: int) -> Flow[None]:
+    """The next of the four prestige buildings that were dealt is turned face up."""
+    place = BUILDINGS[number]
+    building = yield from reveal(
+        Text("Which prestige building was turned up?"),
+        BUILDING_PILE,
+        place,
+        BUILDING_CARDS,
+        lambda building: (
+            None
+            if building in table.places.unseen
+            else Text("{building} is open already", building=building.name)
+        ),
+    )
+    table.places.turn_up(building, BUILDING_PILE, place)
+
+
+def sail_home(table: Table) -> None:
+    for seat in table.everyone:
+        player = table.player(seat)
+        ship = SHIPS[f"ship/{seat.colour}"]
+        if player.ship != HOME:
+            table.places.move(ship, location(player.ship), location(HOME))
+            player.ship = HOME
+        player.settled.clear()
+
+
+def begin_round(table: Table) -> None:
+    """The left neighbour of whoever ended the round begins the next one."""
+    assert table.ender is not None
+    _, following = list(table.clockwise(table.ender))[:2]
+    table.first = table.active = following
+    table.ender = None
+    table.round += 1
+    table.phase = "sail"
+
+
+# ------------------------------------------------------------------------------- final scoring
+
+
+def final_scoring(table: Table) -> Flow[None]:
+    """The lines of the final scoring are written, and the match is over."""
+    for seat in table.everyone:
+        pay_all_unused(table, seat)
+    for line in final_lines(table):
+        table.ledger.gain(*line)
+    table.scored += 1
+    yield from check_stories(table)
+    table.over = True
+
+
+def final_lines(table: Table) -> list[Line]:
+    """What everybody would score if this were the end, step by step."""
+    lines: list[Line] = []
+    for seat in table.everyone:
+        if seat not in table.seats:
+            lines += jean_lines(table)
+        else:
+            lines += income_lines(table, seat)
+            lines += card_lines(table, seat)
+    for nation in NATIONS:
+        lines += majority_lines(table, nation)
+    for nation in NATIONS:
+        lines += rank_lines(table, nation)
+    return [line for line in lines if line.amount]
+
+
+def income_lines(table: Table, seat: Seat) -> Iterator[Line]:
+    """Step 2: the points track, and the points beside the doubloon track."""
+    yield Line(seat, VP, table.has(seat, INCOME[VP]), Text("Income in points"))
+    points = count(table, seat, "doubloon_track_vp")
+    yield Line(seat, VP, points, Text("Points of the doubloon track"))
+
+
+def card_lines(table: Table, seat: Seat) -> Iterator[Line]:
+    """Step 3: bought cards and buildings. Hand and planning area bring nothing."""
+    for card in table.cards(display(seat)):
+        yield Line(seat, VP, card.vp, card.name)
+    for building in table.player(seat).invested:
+        yield Line(seat, VP, building_points(table, seat, building), building.name)
+
+
+def building_points(table: Table, seat: Seat, building: Building) -> int:
+    points = building.n * sum(count(table, seat, unit) for unit in building.per)
+    if "doubloon_track_vp" in building.per:
+        points *= table.rulings.cathedral
+    return points if building.most is None else min(points, building.most)
+
+
+def majority_lines(table: Table, nation: str) -> Iterator[Line]:
+    """Step 4: the most influence with a nation; all who are tied, nobody who never moved."""
+    most = max(table.has(seat, nation) for seat in table.everyone)
+    if most:
+        because = Text("Most influence with {nation}", nation=NATION_NAMES[nation])
+        for seat in table.everyone:
+            if table.has(seat, nation) == most:
+                yield Line(seat, VP, board().influence_majority_vp, because)
+
+
+def majority_bonus(table: Table, nation: str) -> int:
+    """By the number of markers on the map; nations that are tied get the higher bonus."""
+    own = table.owned(nation)
+    ahead = sum(table.owned(other) > own for other in NATIONS)
+    return board().majority_bonus[ahead]
+
+
+def rank_lines(table: Table, nation: str) -> Iterator[Line]:
+    """Step 5: the rank with a nation times its empty cells and its majority bonus."""
+    empty, bonus = table.empty_cells(nation), majority_bonus(table, nation)
+    for seat in table.everyone:
+        rank = table.rank(seat, nation)
+        yield Line(
+            seat,
+            VP,
+            rank * (empty + bonus),
+            Text(
+                "{nation}: rank {rank} times {empty} empty cells and {bonus} for its majority",
+                nation=NATION_NAMES[nation],
+                rank=rank,
+                empty=empty,
+                bonus=bonus,
+            ),
+        )
+
+
+# ------------------------------------------------------------------------------------- the end
+
+
+def standing(table: Table) -> list[Line]:
+    """The points so far, and those of a final scoring now."""
+    lines = [line for line in table.ledger.lines if line.what == VP]
+    return lines if table.over or table.active is None else lines + final_lines(table)
+
+
+def outcome(table: Table) -> Outcome:
+    """Most points win; a tie is a shared victory."""
+    points = {seat: table.has(seat, VP) for seat in table.everyone}
+    most = max(points.values())
+    winners = tuple(seat for seat in points if points[seat] == most)
+    places = {seat: 1 + sum(p > points[seat] for p in points.values()) for seat in points}
+    because = Text("Most points: {points}", points=most)
+    if len(winners) > 1:
+        because = Text("Shared: {points} points each", points=most)
+    return Outcome(winners, because, places)

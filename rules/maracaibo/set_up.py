@@ -1,0 +1,326 @@
+"""The set-up in the order of the rulebook: chance is asked of the table, the rest of players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from rules.flow import TABLE, Flow, FromHand, Option, Seat, choose
+from rules.maracaibo.board import board
+from rules.maracaibo.cards import BUILDINGS as BUILDING_CARDS
+from rules.maracaibo.cards import CAREERS, PROJECTS, Career, ProjectCard
+from rules.maracaibo.cards import JEAN_CARDS as JEAN_PIECES
+from rules.maracaibo.combat import base_manoeuvres
+from rules.maracaibo.drawing import refill_market
+from rules.maracaibo.free import Plan
+from rules.maracaibo.hands import ask_hand, lay_from_hand, why_not_in_hand
+from rules.maracaibo.legacy import turn_up_city
+from rules.maracaibo.markers import place_marker
+from rules.maracaibo.places import (
+    BOX,
+    BUILDING_PILE,
+    BUILDINGS,
+    CAREER_PILE,
+    CITY_DRAW,
+    CITY_SUPPLY,
+    COMBAT_PILE,
+    DECK,
+    DECK_A,
+    DECK_B,
+    DISCARD,
+    FIGHT,
+    JEAN_CARDS,
+    JEAN_DECK,
+    JEAN_DISCARD,
+    LEGACY_SUPPLY,
+    MARKET,
+    QUEST_PILE,
+    STORY_CARDS,
+    STORY_TILES,
+    card_quest,
+    career,
+    career_hand,
+    city_space,
+    combat_tokens,
+    display,
+    hand,
+    legacy_place,
+    location,
+    planning,
+    quest_at,
+    quest_row,
+    trail,
+    trail_quest,
+)
+from rules.maracaibo.quests import turn_up_quest
+from rules.maracaibo.scoring import HOME, open_building
+from rules.maracaibo.stories import begin_story
+from rules.maracaibo.table import (
+    COMBAT_POINTS,
+    DOUBLOONS,
+    FIGURES,
+    INCOME,
+    Player,
+    Table,
+    read_rulings,
+)
+from rules.maracaibo.tiles import (
+    CITY_TILES,
+    COMBAT_TOKENS,
+    EXPLORERS,
+    LEGACY_TILES,
+    PIECES,
+    QUESTS,
+    SHIPS,
+)
+from rules.maracaibo.tiles import STORY_TILES as STORY_PIECES
+from rules.maracaibo.trees import NATIONS
+from rules.maracaibo.village import base_village_actions
+from rules.pieces import Move, Piece, Place
+from rules.text import Text
+
+MARACAIBO_TILE, MARACAIBO = "city/maracaibo", "11"
+START_SPACE = "0"
+JEAN_STACKS = {letter: f"jean_stack:{letter.lower()}" for letter in "ABC"}
+DISCS = 2
+"""On each upgrade of the ship board."""
+
+
+def new_table(seats: Sequence[Seat], settings: Mapping[str, str]) -> Table:
+    """Everything as it comes out of the box, shuffled piles face down."""
+    table = Table(seats, read_rulings(settings), settings["scenario"], int(settings["difficulty"]))
+    lay_out_places(table)
+    for place, pieces in face_down(table).items():
+        table.places.lay_out_face_down(place, pieces)
+    hidden = {piece for pieces in face_down(table).values() for piece in pieces}
+    table.places.lay_out(STORY_TILES, STORY_PIECES.values())
+    table.places.lay_out(LEGACY_SUPPLY, LEGACY_TILES.values())
+    placed = hidden | {*STORY_PIECES.values(), *LEGACY_TILES.values()}
+    table.places.lay_out(BOX, (piece for piece in PIECES.values() if piece not in placed))
+    table.players = [new_player() for _ in table.everyone]
+    return table
+
+
+def new_player() -> Player:
+    return Player(HOME, START_SPACE, reserve=board().figures)
+
+
+def lay_out_places(table: Table) -> None:
+    """All places of this match, empty."""
+    for place in (
+        DISCARD,
+        FIGHT,
+        STORY_CARDS,
+        JEAN_DISCARD,
+        JEAN_CARDS,
+        *MARKET,
+        *BUILDINGS,
+        *(location(place_id) for place_id in all_locations()),
+        *(quest_at(place_id) for place_id in all_locations()),
+        *(city_space(place.id) for place in board().locations.values() if place.tile),
+        city_space(MARACAIBO),
+        *(trail(space_id) for space_id in board().spaces),
+        *(trail_quest(space.id) for space in board().spaces.values() if space.quest),
+        *(legacy_place(tile) for tile in LEGACY_TILES.values()),
+    ):
+        table.places.lay_out(place)
+    for seat in table.everyone:
+        for owned in (hand, planning, display, career_hand, career):
+            table.places.lay_out(owned(seat))
+        for owned in (combat_tokens, quest_row, card_quest):
+            table.places.lay_out(owned(seat))
+
+
+def all_locations() -> list[str]:
+    """Those of the board, and the new cities of legacy tiles."""
+    new = [tile.location for tile in LEGACY_TILES.values() if tile.flag is not None]
+    return [*board().locations, *(place_id for place_id in new if place_id)]
+
+
+def face_down(table: Table) -> dict[Place, Sequence[Piece]]:
+    """The piles that are shuffled; the deck is made of others."""
+    seats = len(table.seats)
+    cities = [
+        tile for tile in CITY_TILES.values() if seats in tile.players and tile.id != MARACAIBO_TILE
+    ]
+    piles: dict[Place, Sequence[Piece]] = {
+        DECK_A: projects("A"),
+        DECK_B: projects("B"),
+        DECK: (),
+        COMBAT_PILE: tuple(COMBAT_TOKENS.values()),
+        QUEST_PILE: tuple(QUESTS.values()),
+        CITY_SUPPLY: [tile for tile in cities if not tile.helm],
+        CITY_DRAW: [tile for tile in cities if tile.helm],
+        BUILDING_PILE: tuple(BUILDING_CARDS.values()),
+        CAREER_PILE: tuple(CAREERS.values()),
+    }
+    if table.solo:
+        piles[JEAN_DECK] = ()
+        for letter, place in JEAN_STACKS.items():
+            piles[place] = [card for card in JEAN_PIECES.values() if card.stack == letter]
+    return piles
+
+
+def projects(deck: str) -> Sequence[ProjectCard]:
+    return [card for card in PROJECTS.values() if card.deck == deck]
+
+
+# -------------------------------------------------------------------------------------- the script
+
+
+def set_up(table: Table) -> Flow[None]:
+    yield from set_up_board(table)
+    for seat in table.everyone:
+        set_up_player(table, seat)
+    if table.solo:
+        set_up_jean(table)
+    yield from first_player(table)
+    yield from begin_story(table, int(table.scenario))
+    assert table.first is not None
+    for seat in table.clockwise(table.first):
+        if seat in table.seats:
+            yield from choose_cards(table, seat)
+    for seat in table.clockwise(table.first):
+        if seat in table.seats:
+            yield from choose_career(table, seat)
+    table.places.pass_on(CAREER_PILE, BOX, table.places.count(CAREER_PILE))
+    table.active = table.first
+    table.phase = "sail"
+
+
+def set_up_board(table: Table) -> Flow[None]:
+    """Steps 2 to 9: quests on the explorer track, cities, decks, market, buildings, markers."""
+    for space in board().spaces.values():
+        if space.quest:
+            yield from turn_up_quest(table, trail_quest(space.id))
+    yield from set_up_cities(table)
+    set_up_decks(table)
+    yield from refill_market(table)
+    table.places.pass_on(BUILDING_PILE, BOX, table.places.count(BUILDING_PILE) - board().buildings)
+    yield from open_building(table, 0)
+    table.rows = dict.fromkeys(NATIONS, sum(board().row))
+    if len(table.everyone) == 2:
+        for nation, place_id in board().two_player_markers:
+            place_marker(table, None, nation, place_id)
+
+
+def set_up_cities(table: Table) -> Flow[None]:
+    """The tiles with a helm and two others, shuffled, on four cities; with two players a tile
+    covers Maracaibo.
+    """
+    if len(table.everyone) == 2:
+        table.places.move(CITY_TILES[MARACAIBO_TILE], BOX, city_space(MARACAIBO))
+    table.places.pass_on(CITY_SUPPLY, CITY_DRAW, board().city_tiles_random)
+    for place in board().locations.values():
+        if place.tile:
+            yield from turn_up_city(table, CITY_DRAW, city_space(place.id))
+
+
+def set_up_decks(table: Table) -> None:
+    """Eight A cards for each player; the rest of them and forty B cards make the deck."""
+    for seat in table.seats:
+        table.places.pass_on(DECK_A, hand(seat), board().start_cards)
+    table.places.pass_on(DECK_A, DECK, table.places.count(DECK_A))
+    table.places.pass_on(DECK_B, DECK, board().b_cards)
+    table.places.pass_on(DECK_B, BOX, table.places.count(DECK_B))
+
+
+def set_up_player(table: Table, seat: Seat) -> None:
+    """Steps 10 to 13: ship and explorer on the board, discs and markers on the ship board."""
+    player = table.player(seat)
+    colour = seat.colour
+    table.places.move(SHIPS[f"ship/{colour}"], BOX, location(HOME))
+    table.places.move(EXPLORERS[f"explorer/{colour}"], BOX, trail(START_SPACE))
+    if seat not in table.seats:
+        player.reserve = 0
+        return
+    because = Text("To start with")
+    player.discs = dict.fromkeys(board().upgrades, DISCS)
+    player.village = base_village_actions()
+    player.manoeuvres = base_manoeuvres()
+    player.reserve -= board().start_figures
+    table.ledger.gain(seat, FIGURES, board().start_figures, because)
+    table.ledger.gain(seat, COMBAT_POINTS, board().start_combat_points, because)
+    table.ledger.gain(seat, INCOME[DOUBLOONS], board().start_income, because)
+    table.places.pass_on(CAREER_PILE, career_hand(seat), board().careers_dealt)
+
+
+def set_up_jean(table: Table) -> None:
+    """Her deck has so many cards of each stack as the difficulty says."""
+    for place, number in zip(
+        JEAN_STACKS.values(), board().jean.levels[table.difficulty - 1], strict=True
+    ):
+        table.places.pass_on(place, JEAN_DECK, number)
+        table.places.pass_on(place, BOX, table.places.count(place))
+
+
+def first_player(table: Table) -> Flow[None]:
+    """Step 14: who was last on board a ship begins; the others get a doubloon more each."""
+    table.first = table.seats[0]
+    if not table.solo:
+        table.first = yield from choose(
+            TABLE,
+            Text("Who was last on board a ship? That player begins."),
+            lambda: [
+                Option(f"first:{seat.colour}", seat, Text("{seat} begins", seat=seat))
+                for seat in table.seats
+            ],
+        )
+    for seat, amount in zip(table.clockwise(table.first), board().start_doubloons, strict=False):
+        if seat in table.seats:
+            table.ledger.gain(seat, DOUBLOONS, amount, Text("Doubloons to start with"))
+
+
+def choose_cards(table: Table, seat: Seat) -> Flow[None]:
+    """Step 16: of eight cards one is planned, three are discarded unseen, four stay in hand."""
+
+    def plan_option(card: ProjectCard) -> Option[Plan]:
+        blocked = why_not_in_hand(table, seat, card)
+        if blocked is None and card.deck != "A":
+            blocked = Text("{card} is no A card: only those were dealt", card=card.name)
+        return Option(
+            f"plan:{card.id}",
+            Plan(card),
+            Text("Plan {card}", card=card.name),
+            (Move(card, hand(seat), planning(seat)),),
+            blocked,
+        )
+
+    plan: Plan = yield from ask_hand(
+        table,
+        seat,
+        Text("Keep four cards, discard three face down, and plan which one?"),
+        lambda: (),
+        {"plan": plan_option},
+    )
+    lay_from_hand(table, seat, plan.card, planning(seat))
+    discarded = table.places.count(hand(seat)) - board().keep_in_hand
+    table.places.pass_on(hand(seat), DISCARD, discarded)
+
+
+def choose_career(table: Table, seat: Seat) -> Flow[None]:
+    """Step 17: one of two careers, with three figures on its tasks."""
+
+    def keep_option(card: Career) -> Option[Career]:
+        blocked = None
+        if card not in table.places.unseen:
+            blocked = Text("{career} is the career of somebody else", career=card.name)
+        move = Move(card, career_hand(seat), career(seat))
+        return Option(
+            f"keep:{card.id}", card, Text("Keep {career}", career=card.name), (move,), blocked
+        )
+
+    def held() -> Iterator[Career]:
+        return (card for card in CAREERS.values() if card in table.places.unseen)
+
+    option: Option[Career] = yield FromHand(
+        seat,
+        Text("Which career do you keep?"),
+        lambda: (),
+        hand=career_hand(seat),
+        verbs={"keep": keep_option},
+        pieces=CAREERS,
+        held=held,
+    )
+    table.places.turn_up(option.value, career_hand(seat), career(seat))
+    table.places.pass_on(career_hand(seat), BOX, table.places.count(career_hand(seat)))
+    table.player(seat).reserve -= board().career_figures

@@ -1,0 +1,354 @@
+"""Maracaibo between two questions: where everything lies, and how far the turn has come.
+
+Cards, tiles, ships and explorers are pieces in places. What cannot be told apart is counted: coins,
+points, figures, combat points, influence and income are accounts of the ledger; discs, ownership
+markers and synergy tokens are plain numbers and names here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import cast
+
+from rules.flow import Seat
+from rules.ledger import Ledger
+from rules.maracaibo.board import board
+from rules.maracaibo.cards import Building, Career, ProjectCard
+from rules.maracaibo.places import BUILDINGS, career, city_space, combat_tokens, opponent, quest_row
+from rules.maracaibo.tiles import CityTile, CombatToken, LegacyTile, Quest, StoryTile
+from rules.maracaibo.trees import Cost, Manoeuvre, VillageAction
+from rules.pieces import Piece, Place, Places
+from rules.text import Text
+
+DOUBLOONS = "doubloons"
+VP = "vp"
+COMBAT_POINTS = "combat_points"
+FIGURES = "figures"
+INCOME = {"doubloons": "doubloon_income", "vp": "vp_income"}
+ACCOUNTS = {
+    VP: Text("Points"),
+    DOUBLOONS: Text("Doubloons"),
+    COMBAT_POINTS: Text("Combat points"),
+    FIGURES: Text("Figures in the supply"),
+    "france": Text("Influence with France"),
+    "england": Text("Influence with England"),
+    "spain": Text("Influence with Spain"),
+    INCOME[DOUBLOONS]: Text("Income in doubloons"),
+    INCOME[VP]: Text("Income in points"),
+}
+"""What the ledger counts for every player, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rulings:
+    """How this match reads the passages on which rulebooks differ; see RULINGS.md."""
+
+    adventure_reward: str
+    raid_reward: str
+    figure_to_combat: int
+    sail_range: int
+    cathedral: int
+    fourth_quest: int
+    ten_points_chain: bool
+    planning_back: bool
+    count_moves: bool
+    homeward_must: bool
+    vp_track_goes_on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ability:
+    """A village action or a manoeuvre that a player has, and the card it comes from, if any."""
+
+    key: str
+    text: Text
+    action: VillageAction | Manoeuvre
+    card: ProjectCard | None = None
+
+
+@dataclass(slots=True)
+class Battle:
+    """A combat under way: the value left to the fighting nation, and the manoeuvres done."""
+
+    token: CombatToken | None
+    nation: str = ""
+    value: int = 0
+    done: list[str] = field(default_factory=list)
+
+    def copy(self) -> Battle:
+        return Battle(self.token, self.nation, self.value, self.done.copy())
+
+
+@dataclass(slots=True)
+class Player:
+    """One side's ship board and what else is theirs but no piece in a place."""
+
+    ship: str
+    explorer: str
+    reserve: int = 0
+    """Figures in the general supply."""
+    parked: int = 0
+    """Figures on cards and buildings, where they stay."""
+    discs: dict[str, int] = field(default_factory=dict)
+    """Discs left on each upgrade of the ship board."""
+    powers: dict[str, int] = field(default_factory=dict)
+    """Permanent effects, added up."""
+    village: list[Ability] = field(default_factory=list)
+    manoeuvres: list[Ability] = field(default_factory=list)
+    synergies: list[str] = field(default_factory=list)
+    assistants: dict[ProjectCard, str] = field(default_factory=dict)
+    """The location of the assistant of a card."""
+    settled: list[ProjectCard] = field(default_factory=list)
+    """Assistants that were used, or paid for not being used, in this round."""
+    tasks: list[str] = field(default_factory=lambda: ["", "", ""])
+    """How each task of the career was done: not yet, easy or hard."""
+    barriers: list[str] = field(default_factory=list)
+    invested: list[Building] = field(default_factory=list)
+    quest_on: dict[ProjectCard, Quest] = field(default_factory=dict)
+    board_discs: int = 0
+    """Discs that Jean has taken from her board."""
+
+    def upgrades(self) -> int:
+        """How many upgrades of the ship are open."""
+        return list(self.discs.values()).count(0)
+
+    def copy(self) -> Player:
+        return Player(
+            self.ship,
+            self.explorer,
+            self.reserve,
+            self.parked,
+            self.discs.copy(),
+            self.powers.copy(),
+            self.village.copy(),
+            self.manoeuvres.copy(),
+            self.synergies.copy(),
+            self.assistants.copy(),
+            self.settled.copy(),
+            self.tasks.copy(),
+            self.barriers.copy(),
+            self.invested.copy(),
+            self.quest_on.copy(),
+            self.board_discs,
+        )
+
+    def key(self) -> Hashable:
+        return (
+            self.ship,
+            self.explorer,
+            self.reserve,
+            self.parked,
+            tuple(self.discs.values()),
+            frozenset(self.synergies),
+            frozenset(self.assistants.items()),
+            frozenset(self.settled),
+            tuple(self.tasks),
+            frozenset(self.barriers),
+            frozenset(self.invested),
+            frozenset(self.quest_on.items()),
+            self.board_discs,
+        )
+
+
+@dataclass(slots=True)
+class Table:
+    seats: Sequence[Seat]
+    rulings: Rulings
+    scenario: str
+    difficulty: int
+    ledger: Ledger = field(default_factory=Ledger)
+    places: Places[Piece] = field(default_factory=Places)
+    players: list[Player] = field(default_factory=list)
+    """By the index of their seat; Jean comes after the human player."""
+    markers: dict[str, str] = field(default_factory=dict)
+    """The nation that owns a location."""
+    rows: dict[str, int] = field(default_factory=dict)
+    """Ownership markers left beside each nation's influence track."""
+    delivered: dict[str, int] = field(default_factory=dict)
+    """Discs in the markets of cities."""
+    sites: dict[str, int] = field(default_factory=dict)
+    """Discs on legacy tiles."""
+    stories: list[int] = field(default_factory=list)
+    """The story cards in play, by number."""
+    legacy: list[LegacyTile] = field(default_factory=list)
+    """The legacy tiles in play."""
+    crossed: dict[str, list[Seat]] = field(default_factory=dict)
+    """Who crossed a barrier of the explorer track, in order."""
+    arrived: list[Seat] = field(default_factory=list)
+    """Whose explorer has reached the end of its track, in order."""
+    active: Seat | None = None
+    first: Seat | None = None
+    round: int = 1
+    ender: Seat | None = None
+    """Whose ship ended the round."""
+    scored: int = 0
+    """Scorings that have paid their income."""
+    phase: str = "set_up"
+    movement: int = 0
+    """Movement points spent to come here."""
+    acted: bool = False
+    """The main action of this phase B is done or under way."""
+    village_left: int = 0
+    """Village actions still to do, the one under way not counted."""
+    cut_short: bool = False
+    """A last village action has ended the actions of this phase B."""
+    battle: Battle | None = None
+    given_up: list[Cost] = field(default_factory=list)
+    """Costs that the cards in hand turned out not to pay; until the hand changes."""
+    to_score: list[Seat] = field(default_factory=list)
+    """Who still chooses between a card and points in the scoring under way."""
+    over: bool = False
+
+    # --------------------------------------------------------------------------- who is there
+
+    @property
+    def solo(self) -> bool:
+        return len(self.seats) == 1
+
+    @property
+    def jean(self) -> Seat:
+        """The opponent of a solo game, in a colour that the player does not have."""
+        return opponent(self.seats[0].colour)
+
+    @property
+    def everyone(self) -> tuple[Seat, ...]:
+        """All sides in the order of play; Jean is one of them in a solo game."""
+        return (*self.seats, self.jean) if self.solo else tuple(self.seats)
+
+    def clockwise(self, start: Seat) -> Iterator[Seat]:
+        sides = self.everyone
+        return iter((*sides[start.index :], *sides[: start.index]))
+
+    def player(self, seat: Seat) -> Player:
+        return self.players[seat.index]
+
+    # ------------------------------------------------------------------------------- accounts
+
+    def has(self, seat: Seat, what: str) -> int:
+        return self.ledger.balance(seat, what)
+
+    def power(self, seat: Seat, kind: str) -> int:
+        return self.players[seat.index].powers.get(kind, 0)
+
+    # ----------------------------------------------------------------------- what lies where
+
+    def cards(self, place: Place) -> Sequence[ProjectCard]:
+        return cast("Sequence[ProjectCard]", self.places[place])
+
+    def quest(self, place: Place) -> Quest | StoryTile | None:
+        """The quest tile of a location or of a space of the explorer track."""
+        pile = self.places.piles.get(place)
+        return cast("Quest | StoryTile", pile.known[0]) if pile and pile.known else None
+
+    def quests(self, seat: Seat) -> int:
+        """Quest tiles won; story tiles are among them."""
+        return len(self.places[quest_row(seat)])
+
+    def tokens(self, seat: Seat) -> int:
+        return len(self.places[combat_tokens(seat)])
+
+    def career(self, seat: Seat) -> Career | None:
+        cards = self.places[career(seat)]
+        return cast("Career", cards[0]) if cards else None
+
+    def buildings(self) -> list[Building]:
+        """The prestige buildings that are open."""
+        return [cast("Building", card) for place in BUILDINGS for card in self.places[place]]
+
+    def city_tile(self, place_id: str) -> CityTile | None:
+        pile = self.places.piles.get(city_space(place_id))
+        return cast("CityTile", pile.known[0]) if pile and pile.known else None
+
+    # ------------------------------------------------------------------------------- nations
+
+    def owned(self, nation: str) -> int:
+        """How many ownership markers of a nation are on the map."""
+        return list(self.markers.values()).count(nation)
+
+    def empty_cells(self, nation: str) -> int:
+        """Cells of the row of ownership markers without any marker, from the left."""
+        taken = sum(board().row) - self.rows[nation]
+        cells = 0
+        for capacity in board().row:
+            taken -= capacity
+            if taken < 0:
+                break
+            cells += 1
+        return cells
+
+    def rank(self, seat: Seat, nation: str) -> int:
+        """The number on the last red banner that the influence marker has reached."""
+        influence = self.has(seat, nation)
+        ranks = board().ranks[nation]
+        return max((rank for step, rank in ranks.items() if step <= influence), default=0)
+
+    # --------------------------------------------------------------------------- the kernel's
+
+    def copy(self) -> Table:
+        return Table(
+            self.seats,
+            self.rulings,
+            self.scenario,
+            self.difficulty,
+            self.ledger.copy(),
+            self.places.copy(),
+            [player.copy() for player in self.players],
+            self.markers.copy(),
+            self.rows.copy(),
+            self.delivered.copy(),
+            self.sites.copy(),
+            self.stories.copy(),
+            self.legacy.copy(),
+            {colour: seats.copy() for colour, seats in self.crossed.items()},
+            self.arrived.copy(),
+            self.active,
+            self.first,
+            self.round,
+            self.ender,
+            self.scored,
+            self.phase,
+            self.movement,
+            self.acted,
+            self.village_left,
+            self.cut_short,
+            self.battle.copy() if self.battle else None,
+            self.given_up.copy(),
+            self.to_score.copy(),
+            self.over,
+        )
+
+    def key(self) -> Hashable:
+        battle = self.battle
+        return (
+            self.places.key(),
+            tuple(player.key() for player in self.players),
+            tuple(self.has(seat, what) for seat in self.everyone for what in ACCOUNTS),
+            frozenset(self.markers.items()),
+            tuple(self.rows.values()),
+            frozenset(self.delivered.items()),
+            frozenset(self.sites.items()),
+            tuple(self.stories),
+            tuple(map(tuple, self.crossed.values())),
+            tuple(self.arrived),
+            (self.active, self.first, self.round, self.ender, self.scored, self.phase),
+            (self.movement, self.acted, self.village_left, self.cut_short),
+            (len(self.to_score), self.over, frozenset(self.given_up)),
+            battle and (battle.token, battle.nation, battle.value, frozenset(battle.done)),
+        )
+
+
+def read_rulings(settings: Mapping[str, str]) -> Rulings:
+    return Rulings(
+        adventure_reward=settings["adventure_reward"],
+        raid_reward=settings["raid_reward"],
+        figure_to_combat=int(settings["figure_to_combat"]),
+        sail_range=int(settings["sail_range"]),
+        cathedral=int(settings["cathedral"]),
+        fourth_quest=int(settings["fourth_quest"]),
+        ten_points_chain=settings["ten_points_chain"] == "yes",
+        planning_back=settings["planning_back"] == "yes",
+        count_moves=settings["movement_unit"] == "moves",
+        homeward_must=settings["homeward"] == "must",
+        vp_track_goes_on=settings["vp_track"] == "on",
+    )

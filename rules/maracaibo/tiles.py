@@ -1,0 +1,219 @@
+"""The tiles and tokens of Maracaibo, and all pieces that a camera can tell apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules.maracaibo.cards import (
+    BUILDINGS,
+    CAREERS,
+    JEAN_CARDS,
+    PROJECTS,
+    check_counts,
+    edition,
+    read_story_quest,
+)
+from rules.maracaibo.grammar import one_of, read_cost, read_manoeuvre, read_needs, read_steps
+from rules.maracaibo.names import CITY_TILE_NAMES, EXPLORER_NAMES, SHIP_NAMES
+from rules.maracaibo.trees import GOODS, NATIONS, Cost, Manoeuvre, Needs, Steps
+from rules.pieces import Piece
+from rules.text import Text
+
+COLOURS = ("red", "blue", "green", "yellow")
+LEGACY_RULES = (
+    "quest_city",
+    "route_cost_3",
+    "plague_city",
+    "new_city_villages",
+    "take_figure_on_arrival",
+    "new_city_combat",
+    "disc_site",
+    "no_village_actions",
+    "arrival_vp_6",
+    "combat_silver_fleet",
+    "combat_gold_mine",
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CityTile(Piece):
+    players: tuple[int, ...]
+    """The numbers of players it is used with, printed on its back."""
+    helm: bool
+    """Always used with these numbers of players."""
+    good: str
+    spaces: int
+    steps: Steps
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A nation's line on a combat token."""
+
+    value: int
+    cost: Cost
+    gain: Steps
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CombatToken(Piece):
+    sides: Mapping[str, Side]
+    most: int
+    """For the nation with the most ownership markers on the map, unless tied."""
+    fewest: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Quest(Piece):
+    cost: Cost
+    needs: Needs
+    reward: Steps
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StoryTile(Piece):
+    """Marks the quest of a story card; counts as a quest tile."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LegacyTile(Piece):
+    """A change of the map. What a tile has depends on its rule."""
+
+    rule: str
+    location: str | None
+    routes: tuple[tuple[str, str], ...]
+    """Arrows that it adds, or on which it makes sailing cost more."""
+    move_cost: int
+    needs: Needs
+    """Who may sail there, take it or use it."""
+    good: str | None
+    spaces: int
+    steps: Steps
+    """The action of its city."""
+    flag: Steps | None
+    arrival: Steps
+    """For a ship that ends its movement there, before its main action."""
+    cost: Cost
+    """What a site asks for its reward and for taking a disc."""
+    discs: int
+    toll: int
+    """Doubloons for sailing past."""
+    skull: bool
+    manoeuvre: Manoeuvre | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ship(Piece):
+    colour: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Explorer(Piece):
+    colour: str
+
+
+def _city_tiles() -> Iterator[CityTile]:
+    for row in edition().rows("city_tiles.tiles"):
+        key, where = row["key"], f"city tile {row['key']}"
+        yield CityTile(
+            f"city/{key}",
+            f"city/{key}",
+            CITY_TILE_NAMES[key],
+            tuple(row["players"]),
+            row.get("helm", False),
+            one_of(row["good"], GOODS, where),
+            row["spaces"],
+            read_steps(row["action"], where),
+        )
+
+
+def _combat_tokens() -> Iterator[CombatToken]:
+    for row in edition().rows("combat_tokens.tokens"):
+        key = f"combat/{row['id']}"
+        sides = {nation: _side(row[nation], f"combat token {row['id']}") for nation in NATIONS}
+        name = Text("Combat token {number}", number=row["id"])
+        yield CombatToken(key, key, name, sides, row.get("most", 0), row.get("fewest", 0))
+
+
+def _side(row: Mapping[str, Any], where: str) -> Side:
+    return Side(
+        row["value"], read_cost(row.get("cost", {}), where), read_steps(row.get("gain", ()), where)
+    )
+
+
+def _quests() -> Iterator[Quest]:
+    for row in edition().rows("quests.tiles"):
+        key = f"quest/{row['id']}"
+        quest = read_story_quest(row, f"quest {row['id']}")
+        name = Text("Quest {number}", number=row["id"])
+        yield Quest(key, key, name, quest.cost, quest.needs, quest.reward)
+
+
+def _legacy_tiles() -> Iterator[LegacyTile]:
+    for row in edition().rows("legacy.tiles"):
+        key, where = f"legacy/{row['id'].lower()}", f"legacy tile {row['id']}"
+        yield LegacyTile(
+            key,
+            key,
+            Text("Legacy tile {number}", number=row["id"]),
+            one_of(row["rule"], LEGACY_RULES, where),
+            row.get("location"),
+            tuple((source, target) for source, target in row.get("routes", ())),
+            row.get("move_cost", 1),
+            read_needs(row.get("needs", {}), where),
+            one_of(row.get("good"), (None, *GOODS), where),
+            row.get("spaces", 0),
+            read_steps(row.get("action", ()), where),
+            read_steps(row["flag"], where) if "flag" in row else None,
+            read_steps(row.get("arrival", ()), where),
+            read_cost(row.get("cost", {}), where),
+            row.get("discs", 0),
+            row.get("toll", 0),
+            row.get("skull", False),
+            read_manoeuvre(row, where) if "manoeuvre" in row else None,
+        )
+
+
+CITY_TILES: dict[str, CityTile] = {tile.id: tile for tile in _city_tiles()}
+COMBAT_TOKENS: dict[str, CombatToken] = {token.id: token for token in _combat_tokens()}
+QUESTS: dict[str, Quest] = {tile.id: tile for tile in _quests()}
+LEGACY_TILES: dict[str, LegacyTile] = {tile.id: tile for tile in _legacy_tiles()}
+STORY_TILES: dict[str, StoryTile] = {
+    f"story/{number}": StoryTile(
+        f"story/{number}", f"story/{number}", Text("Story tile {number}", number=number), number
+    )
+    for number in range(1, edition().number("counts.story") + 1)
+}
+SHIPS: dict[str, Ship] = {
+    f"ship/{colour}": Ship(f"ship/{colour}", f"ship/{colour}", SHIP_NAMES[colour], colour)
+    for colour in COLOURS
+}
+EXPLORERS: dict[str, Explorer] = {
+    f"explorer/{colour}": Explorer(
+        f"explorer/{colour}", f"explorer/{colour}", EXPLORER_NAMES[colour], colour
+    )
+    for colour in COLOURS
+}
+PIECES: dict[str, Piece] = {
+    **PROJECTS,
+    **CAREERS,
+    **BUILDINGS,
+    **JEAN_CARDS,
+    **CITY_TILES,
+    **COMBAT_TOKENS,
+    **QUESTS,
+    **STORY_TILES,
+    **LEGACY_TILES,
+    **SHIPS,
+    **EXPLORERS,
+}
+"""Every piece with a tag. Coins, figures, discs, markers and synergy tokens have none."""
+
+check_counts(edition(), "city", len(CITY_TILES))
+check_counts(edition(), "combat", len(COMBAT_TOKENS))
+check_counts(edition(), "quest", len(QUESTS))
+check_counts(edition(), "legacy", len(LEGACY_TILES))

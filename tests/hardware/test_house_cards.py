@@ -1,0 +1,128 @@
+"""Maracaibo's house cards on paper: every piece with its tag, its words in any language."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from reportlab.pdfbase.ttfonts import TTFontFile
+
+from hardware.print import page
+from hardware.print.sheets import print_sheets
+from rules.maracaibo.cards import PROJECTS
+from rules.maracaibo.describe import effect_text
+from rules.maracaibo.names import LOCATION_NAMES
+from rules.maracaibo.tiles import PIECES
+from rules.text import Text
+from vision.reading import FloatArray
+from vision.registry import DICTIONARY, load_registry
+
+DPI = 120
+PX = DPI / 25.4
+HOUSE = "House pieces"
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """The pages with house pieces: their words, and where each tag is, in millimetres."""
+
+    words: Mapping[int, str]
+    tags: Mapping[int, tuple[int, FloatArray]]
+    board: Mapping[int, str]
+    """The words on the parts of the board."""
+
+
+def words_of(pdf: Path, heading: str = HOUSE) -> dict[int, str]:
+    text = subprocess.run(["pdftotext", pdf, "-"], check=True, capture_output=True, text=True)
+    pages = enumerate(text.stdout.split("\f"), 1)
+    return {number: " ".join(page.split()) for number, page in pages if heading in page}
+
+
+@pytest.fixture(scope="module")
+def printed(tmp_path_factory: pytest.TempPathFactory) -> Print:
+    pdf = tmp_path_factory.mktemp("print") / "sheets.pdf"
+    print_sheets("maracaibo", pdf)
+    words = words_of(pdf)
+    first, last = str(min(words)), str(max(words))
+    stem = pdf.with_suffix("")
+    command = ["pdftoppm", "-r", str(DPI), "-gray", "-f", first, "-l", last, str(pdf), str(stem)]
+    subprocess.run(command, check=True)
+    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(DICTIONARY))
+    tags: dict[int, tuple[int, FloatArray]] = {}
+    for file in sorted(pdf.parent.glob("sheets-*.pgm")):
+        picture = np.asarray(cv2.imread(str(file), cv2.IMREAD_GRAYSCALE), np.uint8)
+        corners, ids, _ = detector.detectMarkers(picture)
+        for tag, quad in zip([] if ids is None else ids.ravel(), corners, strict=True):
+            assert tag not in tags, f"tag {tag} is printed twice"
+            number = int(file.stem.rpartition("-")[2])
+            tags[int(tag)] = number, np.asarray(quad, np.float64).reshape(4, 2) / PX
+    return Print(words, tags, words_of(pdf, "House board"))
+
+
+def test_every_piece_is_printed_once_with_its_own_tag(printed: Print) -> None:
+    registry = load_registry("maracaibo")
+    assert set(printed.tags) == set(registry.pieces)
+    for _, corners in printed.tags.values():
+        sides = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
+        assert sides == pytest.approx([10.0] * 4, abs=0.4)
+
+
+def test_the_second_tag_of_a_quest_is_on_its_back(printed: Print) -> None:
+    registry = load_registry("maracaibo")
+    for quest in (piece for piece in PIECES if piece.startswith("quest/")):
+        front, back = (printed.tags[tag] for tag in registry.tags_of(quest))
+        assert back[0] == front[0] + 1
+        form = registry.form_of(quest)
+        # Turned over the long edge of the paper, the backs lie behind their faces.
+        left_of_face = front[1].mean(axis=0)[0] - form.label.x
+        left_of_back = back[1].mean(axis=0)[0] - form.label.x
+        assert left_of_face + form.width == pytest.approx(210 - left_of_back, abs=0.5)
+        assert front[1].mean(axis=0)[1] == pytest.approx(back[1].mean(axis=0)[1], abs=0.5)
+
+
+def test_a_card_shows_its_name_its_words_and_that_it_is_a_house_card(printed: Print) -> None:
+    registry = load_registry("maracaibo")
+    card = next(piece for piece in PIECES.values() if piece.id.startswith("project/smugglers-cove"))
+    words = printed.words[printed.tags[registry.tag_of(card.id)][0]]
+    assert "Smugglers' cove" in words
+    assert "Village action: Discard 2" in words
+    assert "house card" in words
+    jean = printed.words[printed.tags[registry.tag_of("jean/c1")][0]]
+    assert "removes her left-most disc" in jean
+
+
+def test_the_house_board_comes_in_eight_parts_with_every_location(printed: Print) -> None:
+    assert len(printed.board) == 8
+    words = " ".join(printed.board.values())
+    for name in LOCATION_NAMES.values():
+        assert str(name) in words
+
+
+def test_the_words_can_be_in_another_alphabet(tmp_path: Path) -> None:
+    def say(text: Text) -> str:
+        return "Сахарный завод" if text.message == "Sugar mill" else str(text)
+
+    pdf = tmp_path / "sheets.pdf"
+    print_sheets("maracaibo", pdf, say=say)
+    words = next(iter(words_of(pdf).values()))
+    assert "Сахарный завод" in words
+    assert "Sugar mill" not in words
+
+
+def test_every_letter_of_the_four_languages_can_be_printed() -> None:
+    fonts = Path(page.__file__).parent / "fonts"
+    letters = "AÀèéìòùÄß" + "абвгґдеєёжзиіїйклмнопрстуфхцчшщъыьэюя№«»–’"
+    for file in fonts.glob("*.ttf"):
+        assert set(map(ord, letters)) <= set(TTFontFile(str(file)).charToGlyph)
+
+
+def test_phone_and_paper_use_the_same_words(printed: Print) -> None:
+    """What is on a face comes from the effect tree, not from a text of its own."""
+    all_words = " ".join(printed.words.values())
+    card = next(card for key, card in PROJECTS.items() if key.startswith("project/triple-alli"))
+    assert str(effect_text(card.effects[0])) in all_words
