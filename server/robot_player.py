@@ -155,11 +155,14 @@ class RobotPlayer(ABC):
     def _goes_in_one(self, by_hand: list[Move], rest: list[Move]) -> bool:
         """Now and then; but who takes a card lets it be seen before the others are cleared away.
 
-        Nobody could tell afterwards which of two ships of the same worth was traded.
+        Nobody could tell afterwards which of two ships of the same worth was traded, or which of
+        two pieces that are alike came to a place first.
         """
         sources = {move.source for move in by_hand}
         cleared = any(move.piece and move.source in sources for move in rest)
-        return not cleared and self._random.random() < _AT_ONCE
+        alike = {(move.piece.kind, move.target) for move in by_hand if move.piece}
+        second = any(move.piece and (move.piece.kind, move.target) in alike for move in rest)
+        return not cleared and not second and self._random.random() < _AT_ONCE
 
     def _table_will_show(self) -> bool:
         """Whether the next choice will tell what this one was: a card turned up, a crew sent."""
