@@ -25,8 +25,12 @@ class Dealer:
         self._seed = seed
         self._shuffles = 0
         new = match.game.new(match.seats, match.settings)
-        self.piles: dict[Place, list[Piece]] = {}
-        """Where every piece lies that is or was face down; the last one is on top."""
+        untagged = new.places.untagged
+        self.piles: dict[Place, list[Piece]] = {
+            place: [piece for piece in pile.known if piece not in untagged]
+            for place, pile in new.places.piles.items()
+        }
+        """Where every piece truly lies whose moves are told; the last one is on top."""
         self._shuffled: set[Place] = set()
         for place, pieces in match.game.face_down(new).items():
             self.piles[place] = list(pieces)
@@ -46,20 +50,21 @@ class Dealer:
     def follow(self, moves: Iterable[Move]) -> None:
         """Move the true pieces as the match has moved what it knows of them."""
         for piece, source, target, number in moves:
-            there = self.piles.setdefault(target, [])
+            there = self.piles[target]
             if piece is None:
                 pile = self.piles[source]
                 there += pile[len(pile) - number :]
                 del pile[len(pile) - number :]
             else:
-                pile = self.piles.get(source, there)
+                pile = self.piles[source]
                 if pile and pile[-1] is piece:
                     pile.pop()
                 elif piece in pile:
                     pile.remove(piece)
                 else:
                     self._find(piece, pile)
-                there.append(piece)
+                # What is turned up where it lies makes room for the next one.
+                there.insert(0 if source == target else len(there), piece)
             if target in self._shuffled:
                 self._shuffle(target)
 

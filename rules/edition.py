@@ -1,18 +1,38 @@
-"""Editions: the printed facts of a game, each with the origin of its value."""
+"""Editions: the printed facts of a game, each with the origin of its value.
+
+What is not known of a printed copy is a house value. The owner of a copy can confirm or correct it:
+`laid_over` gives the edition with the owner's values in their place. As texts they are settings of
+a match, so a match keeps the values it began with.
+"""
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-ORIGINS = ("rulebook", "public", "derived", "house")
+from rules.text import Plural, Text
+
+HOUSE = "house"
+OWNER = "owner"
+"""The origin of what an owner read from the printed copy; no edition file can claim it."""
+ORIGINS = ("rulebook", "public", "derived", HOUSE)
 _MARKS = ("origin", "origins")
 
 
 class EditionError(ValueError):
     """An edition file that cannot be used; the message says where and why."""
+
+
+class BadValue(EditionError):
+    """An owner's value that cannot be the printed one; `reason` can be shown in any language."""
+
+    def __init__(self, path: str, reason: Text) -> None:
+        super().__init__(f"{path}: {reason}")
+        self.path = path
+        self.reason = reason
 
 
 class Value(NamedTuple):
@@ -22,6 +42,38 @@ class Value(NamedTuple):
     value: object
     origin: str
 
+    def written(self) -> str:
+        """The value as a person writes it: `50 70 100`, `yes`, `gold`."""
+        if isinstance(self.value, bool):
+            return "yes" if self.value else "no"
+        return " ".join(map(str, self.value if isinstance(self.value, list) else [self.value]))
+
+    def read(self, text: str) -> object:
+        """A value of the same type from what a person wrote."""
+        words = text.replace(",", " ").split()
+        if isinstance(self.value, bool):
+            if words in (["yes"], ["no"]):
+                return words == ["yes"]
+            raise BadValue(self.path, Text("It must be yes or no, not {text}.", text=text))
+        if isinstance(self.value, str):
+            return text.strip()
+        wanted = len(self.value) if isinstance(self.value, list) else 1
+        if len(words) != wanted or not all(_NUMBER.fullmatch(word) for word in words):
+            raise BadValue(
+                self.path,
+                Plural(
+                    "It must be {n} whole number, not {text}.",
+                    "It must be {n} whole numbers with spaces between them, not {text}.",
+                    wanted,
+                    text=text or "\u2013",
+                ),
+            )
+        numbers = [int(word) for word in words]
+        return numbers if isinstance(self.value, list) else numbers[0]
+
+
+_NUMBER = re.compile(r"[0-9]{1,6}")
+
 
 class Edition:
     """The values of one `edition.toml`, looked up by dotted path."""
@@ -30,6 +82,8 @@ class Edition:
         self._data = data
         self._source = source
         self.values = tuple(_values(data, "", None, {}, source))
+        self.house = {value.path: value for value in self.values if value.origin == HOUSE}
+        """What is not known of a printed copy, by path."""
 
     @classmethod
     def load(cls, path: Path) -> Edition:
@@ -40,6 +94,27 @@ class Edition:
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise EditionError(f"{path}: is not valid TOML ({error}).") from error
         return cls(data, str(path))
+
+    def laid_over(self, own: Mapping[str, str]) -> Edition:
+        """This edition with values of an owner, as written, in place of house values."""
+        twin: Edition = object.__new__(Edition)
+        twin._source, twin._data = self._source, self._data
+        read = {}
+        for path, text in own.items():
+            if path not in self.house:
+                raise BadValue(path, Text("It is not one of the values to be confirmed."))
+            read[path] = self.house[path].read(text)
+            twin._data = _replaced(twin._data, path.split("."), read[path])
+        twin.values = tuple(
+            Value(value.path, read[value.path], OWNER) if value.path in read else value
+            for value in self.values
+        )
+        twin.house = {path: value for path, value in self.house.items() if path not in read}
+        return twin
+
+    def flag(self, path: str) -> bool:
+        flag: bool = self._typed(path, bool)
+        return flag
 
     def number(self, path: str) -> int:
         number: int = self._typed(path, int)
@@ -63,8 +138,11 @@ class Edition:
         return [{k: v for k, v in row.items() if k not in _MARKS} for row in rows]
 
     def counts(self, path: str) -> dict[str, int]:
-        table = self._typed(path, dict)
-        return {k: v for k, v in table.items() if type(v) is int}
+        return {k: v for k, v in self.table(path).items() if type(v) is int}
+
+    def table(self, path: str) -> dict[str, Any]:
+        """All that stands in one table, without the marks of origin."""
+        return {k: v for k, v in self._typed(path, dict).items() if k not in _MARKS}
 
     def origin(self, path: str) -> str:
         """The origin of one value; a list's own path stands for all of its entries."""
@@ -84,6 +162,12 @@ class Edition:
                 f"{self._source}: {path} must be of type {kind.__name__}, not {here!r}."
             )
         return here
+
+
+def _replaced(data: Mapping[str, Any], path: list[str], value: object) -> dict[str, Any]:
+    """The data with another value at a path."""
+    head, *rest = path
+    return {**data, head: _replaced(data[head], rest, value) if rest else value}
 
 
 def _values(

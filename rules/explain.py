@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from rules.alike import Alike, Numbers
 from rules.flow import TABLE, Choice, Option, Seat
 from rules.match import Match
 from rules.pieces import Move, Piece, Place
@@ -69,10 +70,14 @@ def explain(
     looked for.
 
     Runs that lead to the same table are one explanation: it does not matter which of two cards was
-    turned up first if nothing depends on it.
+    turned up first if nothing depends on it. Of alike pieces only their number in each place
+    counts. First none of them is thought to have gone where another left: a ship for a ship.
     """
-    search = _Search(match, moved, by, counted or {}, faces or {}, most_states)
-    runs = search.runs()
+    for swapping in (False, True):
+        search = _Search(match, moved, by, counted or {}, faces or {}, most_states, swapping)
+        runs = search.runs()
+        if runs or not search.alike.moved:
+            break
     if not runs:
         return search.unexplained()
     if len(runs) == 1:
@@ -117,6 +122,7 @@ class _Search:
         counted: Mapping[Place, int],
         faces: Mapping[Place, int],
         most_states: int,
+        swapping: bool,
     ) -> None:
         self._match = match
         self._by = by
@@ -125,10 +131,16 @@ class _Search:
         self._most_states = most_states
         self._stacks = match.game.stacks
         self._where = match.table.places.where
+        self._swapping = swapping
+        self.alike = Alike(match, moved)
         self._moved = {
-            piece: place for piece, place in moved.items() if self._elsewhere(piece, place)
+            piece: place
+            for piece, place in {**moved, **self.alike.seen}.items()
+            if self._elsewhere(piece, place)
         }
         self._pieces = set(self._moved)
+        for kind in self.alike.moved:
+            self._pieces.update(self.alike.kinds[kind])
         self._refused: list[tuple[int, Option[Any]]] = []
         self._too_many = False
 
@@ -195,7 +207,8 @@ class _Search:
             if not self._done_by(option, choice):
                 continue
             if option.blocked is None:
-                legal.append(option)
+                if self._leads_there(state, option):
+                    legal.append(option)
             else:
                 self._refuse(option, len(explained))
         for option in choice.refused() if choice.refused else ():
@@ -212,7 +225,17 @@ class _Search:
         if seen and len(seen) == len(option.moves):
             self._refused.append((explained + len(seen), option))
 
+    def _leads_there(self, state: _State, option: Option[Any]) -> bool:
+        """Whether alike pieces that an option moves are seen where it puts them, or could be."""
+        if not self.alike.moved:
+            return True
+        resting = [piece for piece, trail in state.trails.items() if not trail.later]
+        places = state.match.table.places
+        return self.alike.leads_there(option.moves, places, resting, self._swapping)
+
     def _seen(self, piece: Piece, target: Place | None) -> bool:
+        if piece.kind in self.alike.moved:
+            return self.alike.more_than_before(piece.kind, target)
         if piece not in self._moved:
             return False
         place = self._moved[piece]
@@ -252,8 +275,11 @@ class _Search:
                 return None
         done: dict[int, bool] = {}
         pending = []
+        left = self.alike.left_for(state.trails)
+        if left is None:
+            return None
         for piece, trail in state.trails.items():
-            reached = self._reached(piece, trail)
+            reached = self._reached(piece, trail, left)
             if reached is None:
                 return None
             here = trail.place if reached == 0 else trail.later[reached - 1][1]
@@ -268,11 +294,17 @@ class _Search:
 
     def _shown(self, state: _State) -> dict[Piece, Place | None]:
         """Pieces that no answer moved: face-down ones that changed place may show their faces."""
-        return {piece: place for piece, place in self._moved.items() if piece not in state.trails}
+        return {
+            piece: place
+            for piece, place in self._moved.items()
+            if piece not in state.trails and piece.kind not in self.alike.kinds
+        }
 
-    def _reached(self, piece: Piece, trail: _Trail) -> int | None:
+    def _reached(self, piece: Piece, trail: _Trail, left: Numbers) -> int | None:
         """How many of the later places a piece has come through, judging by where it is seen."""
         places = trail.places()
+        if piece.kind in left:
+            return self.alike.reached(places, left[piece.kind])
         # What was not seen to move lies where it lay when the match was right.
         seen = self._moved[piece] if piece in self._moved else self._where(piece)
         for number in range(len(places) - 1, -1, -1):

@@ -45,7 +45,8 @@ class Option(Generic[V]):
 
     `key` is short and stable: it is journalled, posted by phones and written in tests. `moves` are
     the pieces a hand moves when it is chosen. `blocked` is None if the option is legal, else why
-    it is not. `who` is set only if another seat than the one asked would do it.
+    it is not. `who` is set only if another seat than the one asked would do it. `by_phone` means
+    that no camera could see it (coins, pieces without a tag), so that it is never guessed.
     """
 
     key: str
@@ -54,6 +55,7 @@ class Option(Generic[V]):
     moves: tuple[Move, ...] = ()
     blocked: Text | None = None
     who: Seat | None = None
+    by_phone: bool = False
 
 
 Menu = Callable[[], Iterable[Option[V]]]
@@ -95,8 +97,10 @@ class Choice(Generic[V]):
         return None
 
     def concerning(self, pieces: set[Piece]) -> Iterator[Option[V]]:
-        """The options whose moves, if any, are all of these pieces."""
+        """The options that hands can show, whose moves, if any, are all of these pieces."""
         for option in self.options:
+            if option.by_phone:
+                continue
             if all(move.piece in pieces for move in option.moves if move.piece):
                 yield option
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, Self, TypeVar
 
-from rules.edition import Edition
-from rules.flow import Flow, Seat
+from rules.edition import BadValue, Edition
+from rules.flow import Choice, Flow, Option, Seat
 from rules.ledger import Ledger, Line
 from rules.pieces import Piece, Place, Places
 from rules.text import Text
@@ -59,6 +59,8 @@ class Outcome:
     winners: tuple[Seat, ...]
     because: Text
     places: Mapping[Seat, int]
+    ended_by: Text | None = None
+    """What brought the match to its end, if there are several ways."""
 
 
 class Table(Protocol):
@@ -114,6 +116,12 @@ class Game(Generic[T]):
     outcome: Callable[[T], Outcome]
     chapters: Sequence[Chapter] = ()
     """The rules in short, phase by phase, for somebody who looks something up."""
+    printed: Mapping[str, Text] = field(default_factory=dict)
+    """What the owner of a copy can confirm or correct, in words: for each house value its path."""
+    contradiction: Callable[[Edition], Text | None] = lambda _: None
+    """Why the values of an owner cannot all be printed on one copy; None if they can."""
+    sensible: Callable[[T, Choice[Any]], Option[Any]] | None = None
+    """How somebody who knows the game, but does not think long, answers a player's question."""
 
     def seat(self, names: Sequence[str], colours: Sequence[str] = ()) -> tuple[Seat, ...]:
         """Seats for these players in clockwise order, in the colours they want."""
@@ -139,10 +147,14 @@ class Game(Generic[T]):
         return tuple(map(Seat, range(len(names)), colours, names))
 
     def settle(self, chosen: Mapping[str, str]) -> dict[str, str]:
-        """The chosen settings, checked, with the defaults for the rest."""
+        """The chosen settings, checked, with the defaults for the rest.
+
+        House values are settings too, by their path: a match keeps those it began with.
+        """
         settled = {setting.key: setting.default for setting in self.settings}
+        own = {path: text for path, text in chosen.items() if path in self.edition.house}
         for key, value in chosen.items():
-            if key not in settled:
+            if key not in settled and key not in own:
                 known = ", ".join(settled) or "none"
                 raise BadSettings(
                     Text("There is no option {key}; there is {known}.", key=key, known=known)
@@ -158,4 +170,20 @@ class Game(Generic[T]):
                         value=settled[setting.key],
                     )
                 )
+        edition = self.laid_over(own) if own else self.edition
+        for printed in edition.values:
+            if printed.path in self.edition.house:
+                settled[printed.path] = printed.written()
         return settled
+
+    def laid_over(self, own: Mapping[str, str]) -> Edition:
+        """The edition with an owner's values in place of house values, checked."""
+        try:
+            edition = self.edition.laid_over(own)
+        except BadValue as error:
+            what = self.printed.get(error.path) or Text("{path}", path=error.path)
+            raise BadSettings(Text("{what}: {why}", what=what, why=error.reason)) from error
+        problem = self.contradiction(edition)
+        if problem is not None:
+            raise BadSettings(problem)
+        return edition

@@ -6,8 +6,9 @@ can lie, named by a short string: `harbour`, `discard`, `area:red`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
 from rules.text import Text
@@ -40,15 +41,24 @@ class Move(NamedTuple):
 P = TypeVar("P", bound=Piece)
 
 
-@dataclass(slots=True)
-class Pile(Generic[P]):
-    """What lies in one place: some pieces are known, the others only counted."""
+class Pile(NamedTuple, Generic[P]):
+    """What lies in one place: some pieces are known, the others only counted.
 
-    known: list[P] = field(default_factory=list)
+    A pile is never changed, only replaced by another: so tables can share it.
+    """
+
+    known: tuple[P, ...] = ()
     unknown: int = 0
 
-    def __len__(self) -> int:
-        return len(self.known) + self.unknown
+    def with_piece(self, piece: P) -> Pile[P]:
+        return Pile((*self.known, piece), self.unknown)
+
+    def without(self, piece: P) -> Pile[P]:
+        at = self.known.index(piece)
+        return Pile(self.known[:at] + self.known[at + 1 :], self.unknown)
+
+    def with_unknown(self, number: int) -> Pile[P]:
+        return Pile(self.known, self.unknown + number)
 
 
 class Places(Generic[P]):
@@ -57,77 +67,104 @@ class Places(Generic[P]):
     `unseen` are the pieces that lie somewhere unknown: what a face-down piece could still be. It is
     a dict for its order, so that the same journal always gives the same menu. Whatever moves is
     written to `moves`.
+
+    Not every copy of a game has tags on all of its pieces: `untagged` ones lie where they lie, but
+    no camera sees them, so their moves are not written. Of `alike` kinds nobody needs to know
+    which individual is where: a camera may see any one where another is believed.
     """
 
-    __slots__ = ("moves", "piles", "unseen")
+    __slots__ = ("_where", "alike", "moves", "piles", "unseen", "untagged")
 
-    def __init__(self) -> None:
+    def __init__(
+        self, untagged: frozenset[P] = frozenset(), alike: frozenset[str] = frozenset()
+    ) -> None:
         self.piles: dict[Place, Pile[P]] = {}
         self.unseen: dict[P, None] = {}
         self.moves: list[Move] = []
+        self.untagged = untagged
+        self.alike = alike
+        self._where: dict[P, Place] = {}
 
-    def __getitem__(self, place: Place) -> list[P]:
+    def __getitem__(self, place: Place) -> tuple[P, ...]:
         """The known pieces of a place, in the order they came."""
         return self.piles[place].known
 
     def count(self, place: Place) -> int:
-        return len(self.piles[place])
+        pile = self.piles[place]
+        return len(pile.known) + pile.unknown
 
     def lay_out(self, place: Place, pieces: Iterable[P] = ()) -> None:
         """Prepare a place, with pieces that everybody sees."""
-        self.piles[place] = Pile(list(pieces))
+        known = tuple(pieces)
+        self.piles[place] = Pile(known)
+        self._where.update(dict.fromkeys(known, place))
 
     def lay_out_face_down(self, place: Place, pieces: Iterable[P]) -> None:
         """Prepare a shuffled, face-down pile."""
         before = len(self.unseen)
         self.unseen.update(dict.fromkeys(pieces))
-        self.piles[place] = Pile([], len(self.unseen) - before)
+        self.piles[place] = Pile((), len(self.unseen) - before)
 
     def move(self, piece: P, source: Place, target: Place) -> None:
         """A piece that everybody sees goes to another place."""
-        self.piles[source].known.remove(piece)
-        self.piles[target].known.append(piece)
-        self.moves.append(Move(piece, source, target))
+        piles = self.piles
+        piles[source] = piles[source].without(piece)
+        piles[target] = piles[target].with_piece(piece)
+        self._where[piece] = target
+        if piece not in self.untagged:
+            self.moves.append(Move(piece, source, target))
 
     def turn_up(self, piece: P, source: Place, target: Place) -> None:
         """A face-down piece comes to light."""
         del self.unseen[piece]
-        self.piles[source].unknown -= 1
-        self.piles[target].known.append(piece)
+        self.piles[source] = self.piles[source].with_unknown(-1)
+        self.piles[target] = self.piles[target].with_piece(piece)
+        self._where[piece] = target
         self.moves.append(Move(piece, source, target))
 
     def pass_on(self, source: Place, target: Place, number: int) -> None:
         """Face-down pieces change place unseen."""
-        self.piles[source].unknown -= number
-        self.piles[target].unknown += number
+        self.piles[source] = self.piles[source].with_unknown(-number)
+        self.piles[target] = self.piles[target].with_unknown(number)
         self.moves.append(Move(None, source, target, number))
 
     def shuffle_into(self, source: Place, target: Place) -> None:
         """All pieces of a place are shuffled into a face-down pile; nobody knows them any more."""
-        pile = self.piles[source]
-        self.moves.append(Move(None, source, target, len(pile)))
-        self.piles[target].unknown += len(pile)
-        self.unseen.update(dict.fromkeys(pile.known))
+        number, known = self.count(source), self.piles[source].known
+        self.moves.append(Move(None, source, target, number))
+        self.piles[target] = self.piles[target].with_unknown(number)
+        self.unseen.update(dict.fromkeys(known))
+        for piece in known:
+            del self._where[piece]
         self.piles[source] = Pile()
 
     def where(self, piece: P) -> Place | None:
         """The place of a known piece; None for an unseen one."""
-        if piece in self.unseen:
-            return None
-        return next(place for place, pile in self.piles.items() if piece in pile.known)
+        return self._where.get(piece)
+
+    def tagged(self, *moves: Move) -> tuple[Move, ...]:
+        """Those of the moves that a camera can see."""
+        return tuple(move for move in moves if move.piece not in self.untagged)
 
     def copy(self) -> Places[P]:
         """A twin without the moves made so far."""
-        twin: Places[P] = Places()
-        twin.piles = {
-            place: Pile(pile.known.copy(), pile.unknown) for place, pile in self.piles.items()
-        }
+        twin: Places[P] = Places(self.untagged, self.alike)
+        twin.piles = self.piles.copy()
         twin.unseen = self.unseen.copy()
+        twin._where = self._where.copy()
         return twin
 
     def key(self) -> Hashable:
         """Equal where the same pieces lie in the same places, whatever their order."""
-        return tuple((frozenset(pile.known), pile.unknown) for pile in self.piles.values())
+        if not self.alike:
+            return tuple((frozenset(pile.known), pile.unknown) for pile in self.piles.values())
+        return tuple((self._kinds(pile.known), pile.unknown) for pile in self.piles.values())
+
+    def _kinds(self, pieces: tuple[P, ...]) -> Hashable:
+        if not pieces:
+            return pieces
+        alike = self.alike
+        return frozenset(Counter(p.kind if p.kind in alike else p.id for p in pieces).items())
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Places):

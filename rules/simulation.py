@@ -1,4 +1,4 @@
-"""Whole matches with nobody at the table: a dealer and players who choose at random."""
+"""Whole matches with nobody at the table: a dealer, and random or sensible players."""
 
 from __future__ import annotations
 
@@ -15,6 +15,9 @@ from rules.pieces import Move
 
 class Simulation:
     """A match, its dealer, and dice for the players; the same for the same seed."""
+
+    sensible = False
+    """Whether players answer as the game's own sensible player would, rather than at random."""
 
     def __init__(
         self, game: Game[Any], names: Sequence[str], settings: Mapping[str, str], seed: int
@@ -44,7 +47,10 @@ class Simulation:
         return moves
 
     def pick(self) -> Option[Any] | None:
-        """One answer at random; None if the match is over."""
+        """One answer; None if the match is over."""
+        choice, game = self.match.choice, self.match.game
+        if self.sensible and game.sensible and choice and choice.who is not TABLE:
+            return game.sensible(self.match.table, choice)
         options = self.options()
         return self._dice.choice(options) if options else None
 
@@ -59,6 +65,7 @@ class Simulation:
     def fork(self) -> Simulation:
         twin = Simulation.going_on(self.match.fork(), self.dealer.copy(), 0)
         twin._dice.setstate(self._dice.getstate())
+        twin.sensible = self.sensible
         return twin
 
 

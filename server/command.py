@@ -15,6 +15,8 @@ COMMANDS = (
     "doctor",
     "play",
     "replay",
+    "survey",
+    "edition",
     "print",
     "render",
     "calibrate",

@@ -20,10 +20,12 @@ from firmware.switches import Button, PanelEvent, Press, Stuck
 from rules.explain import Question
 from rules.flow import Seat
 from rules.game import RulesError
+from rules.games import GAMES
 from rules.match import Match
 from rules.pieces import Piece
 from rules.text import Text
 from server.live import Act, Correction, Live, Refused
+from server.owner import read_own
 from server.store import Entry, Store, StoreError
 from server.store_rows import LATEST
 from vision.reading import Sighting
@@ -273,9 +275,9 @@ class Host:
         return self._live.see(self._sighting)
 
     def _begin(self, wish: Begin) -> None:
-        match_id = self._store.new_match(
-            wish.game, wish.names, wish.settings, self._now(), wish.colours
-        )
+        own = read_own(GAMES[wish.game], self._store.path.parent) if wish.game in GAMES else {}
+        settings = {**own, **wish.settings}
+        match_id = self._store.new_match(wish.game, wish.names, settings, self._now(), wish.colours)
         self._store.resume(match_id)
         self._load(match_id)
 

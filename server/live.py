@@ -8,10 +8,11 @@ to store before anybody is shown them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from rules.alike import alike_pieces, as_believed
 from rules.explain import Question, Run, Unexplained, explain
 from rules.flow import TABLE, Seat
 from rules.match import Match, NotLegal
@@ -196,10 +197,9 @@ class Live:
         if self.unclear:
             return []
         moved = self._moved(self.match)
+        seen = self._seen(self.match)
         self._pending = {
-            piece: here
-            for piece, here in self._pending.items()
-            if sighting.places.get(piece.id) == here
+            piece: here for piece, here in self._pending.items() if seen(piece) == here
         }
         if not moved:
             self.restoring = False
@@ -238,15 +238,29 @@ class Live:
         sighting, stacks = self._sighting, match.game.stacks
         assert sighting is not None
         moved: dict[Piece, Place | None] = {}
+        places, seen_at = match.table.places, self._seen(match)
         for piece in match.game.pieces.values():
-            believed = match.table.places.where(piece) or self._faces.get(piece)
-            seen = sighting.places.get(piece.id)
+            if piece in places.untagged:
+                continue
+            believed = places.where(piece) or self._faces.get(piece)
+            seen = seen_at(piece)
             if seen == believed or (piece in self._pending and self._pending[piece] == seen):
                 continue
             if seen is None and (believed in stacks or believed in sighting.hidden):
                 continue
             moved[piece] = seen
         return moved
+
+    def _seen(self, match: Match[Any]) -> Callable[[Piece], Place | None]:
+        """Where each piece is seen; alike ones stand for each other where a match believes them."""
+        sighting = self._sighting
+        assert sighting is not None
+        seen = sighting.places
+        alike = {
+            piece: seen.get(piece.id) for pieces in alike_pieces(match).values() for piece in pieces
+        }
+        shared = as_believed(alike, match.table.places.where, match.game.stacks | sighting.hidden)
+        return lambda piece: shared[piece] if piece in shared else seen.get(piece.id)
 
     def _is_another_table(self, moved: Mapping[Piece, Place | None]) -> bool:
         """So much is different that no turn explains it: a new match, or hours without a camera."""
@@ -329,12 +343,13 @@ class Live:
     def _follow(self, moves: list[Move]) -> None:
         """Remember what the table does not show yet."""
         stacks = self.match.game.stacks
+        seen = self._seen(self.match) if self._sighting else None
         for move in moves:
             if move.piece is None:
                 if move.target in stacks:
                     self._late[move.target] += move.number
-            elif self._sighting is not None:
-                self._pending[move.piece] = self._sighting.places.get(move.piece.id)
+            elif seen is not None:
+                self._pending[move.piece] = seen(move.piece)
         where = self.match.table.places.where
         for piece, here in list(self._pending.items()):
             place = where(piece)

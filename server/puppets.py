@@ -53,7 +53,8 @@ class Puppets:
                 lying = pile.known
             else:
                 lying = [] if place in face_down else truth.get(place, [])[-self._shows :]
-            places.update({piece.id: place for piece in lying})
+            untagged = match.table.places.untagged
+            places.update({piece.id: place for piece in lying if piece not in untagged})
         return Sighting(places)
 
     def play(self, table: LiveTable) -> Iterator[None]:
@@ -63,13 +64,17 @@ class Puppets:
             choice, before = intended.choice, self.sighting()
             option = self.simulation.pick()
             assert option is not None
-            self.simulation.take(option)
+            moves = self.simulation.take(option)
+            asked_next = intended.choice and intended.choice.who
             if choice.who is TABLE and not option.moves:
                 table.answer(intended.seats[0], option.key)
             elif option.key == choice.next_key:
                 while len(table.match.journal) < len(intended.journal):
                     table.press_next()
                     yield
+                self._look(table, self.sighting())
+            elif option.by_phone or (not moves and asked_next is not TABLE):
+                table.answer(choice.who, option.key)
                 self._look(table, self.sighting())
             else:
                 # First what the hand does, then what the rules demand after it.

@@ -16,7 +16,7 @@ from typing import Any, TypeGuard
 
 from vision.gamefiles import Part, game_file, read_toml
 from vision.registry import FIRST_FRAME_ID, LAST_ID
-from vision.shapes import Circle, Hexagon, Rectangle, Shape
+from vision.shapes import Circle, Hexagon, Polygon, Rectangle, Sector, Shape
 
 SEATS = ("red", "blue", "green", "yellow", "black")
 
@@ -44,6 +44,8 @@ class Frame:
     width: float
     height: float
     tags: tuple[TagSpot, ...]
+    printed: bool = True
+    """Whether it is a card that people print; the game's own boards and mats only get tags."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +154,7 @@ class _Part(Part):
 
     def pair(self, name: str) -> tuple[float, float]:
         value = self.values.get(name)
-        if not isinstance(value, list) or len(value) != 2 or not all(map(_is_number, value)):
+        if not isinstance(value, list) or not _is_pair(value):
             self.fail(f"`{name}` must be two numbers in millimetres, e.g. [30, 42], not {value!r}")
         return float(value[0]), float(value[1])
 
@@ -173,13 +175,21 @@ def _is_number(value: object) -> TypeGuard[int | float]:
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 
+def _is_pair(value: object) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(map(_is_number, value))
+
+
 def _frame(part: _Part, key: str, tags: object, seat: str | None) -> Frame:
-    part.only("title", "size", "tags", "places", *(("ids",) if seat else ()))
+    part.only("title", "size", "printed", "tags", "places", *(("ids",) if seat else ()))
     width, height = part.size("size")
+    printed = part.values.get("printed", True)
+    if type(printed) is not bool:
+        part.fail(f"`printed` must be true or false (a board of the game's own), not {printed!r}")
     if not isinstance(tags, list) or not tags:
         part.fail("has no tags; without one its pose cannot be told, so give it at least one")
     spots = tuple(_tag(part.below(f"tag {n}", tag), width, height) for n, tag in enumerate(tags, 1))
-    return Frame(key, _filled(part, part.text("title"), seat=seat), seat, width, height, spots)
+    title = _filled(part, part.text("title"), seat=seat)
+    return Frame(key, title, seat, width, height, spots, printed)
 
 
 def _tag(part: _Part, width: float, height: float) -> TagSpot:
@@ -214,7 +224,7 @@ def _places(frame: _Part, key: str, seat: str | None) -> Iterator[PlaceShape]:
             yield PlaceShape(_filled(part, name, seat=seat, **numbers), key, outline)
 
 
-_Shapes = Iterator[tuple[dict[str, int], Shape]]
+_Shapes = Iterator[tuple[dict[str, int | str], Shape]]
 
 
 def _rectangle(part: _Part) -> _Shapes:
@@ -227,23 +237,59 @@ def _circle(part: _Part) -> _Shapes:
     yield {}, Circle(*part.pair("at"), part.length("radius"))
 
 
+def _polygon(part: _Part) -> _Shapes:
+    part.only("name", "shape", "corners")
+    corners = part.values.get("corners")
+    if not isinstance(corners, list) or len(corners) < 3 or not all(map(_is_pair, corners)):
+        part.fail("`corners` must list at least three points, e.g. [[0, 0], [9, 0], [9, 9]]")
+    yield {}, Polygon(tuple((float(x), float(y)) for x, y in corners))
+
+
 def _row(part: _Part) -> _Shapes:
-    """Equal spots in a row, numbered {n}: round with a radius, or rectangles with a size."""
-    part.only("name", "shape", "at", "step", "count", "first", "radius", "size")
+    """Equal spots in a row, numbered {n} or {name}d: round with a radius, or rectangles."""
+    part.only("name", "shape", "at", "step", "count", "first", "names", "radius", "size")
     (x, y), (dx, dy) = part.pair("at"), part.pair("step")
-    count, first = part.whole("count"), part.whole("first", 1)
-    if count < 1:
-        part.fail(f"`count` must be at least 1, not {count}")
+    if ("names" in part.values) == ("count" in part.values):
+        part.fail("give either a `count` (spots are numbered) or `names` (one for each spot)")
+    marks: list[dict[str, int | str]]
+    if "names" in part.values:
+        marks = _named(part)
+    else:
+        count, first = part.whole("count"), part.whole("first", 1)
+        if count < 1:
+            part.fail(f"`count` must be at least 1, not {count}")
+        marks = [{"n": first + n} for n in range(count)]
     if ("radius" in part.values) == ("size" in part.values):
         part.fail("give either a `radius` (round spots) or a `size` (rectangles)")
-    for n in range(count):
+    for n, mark in enumerate(marks):
         left, top = x + n * dx, y + n * dy
         spot: Shape
         if "radius" in part.values:
             spot = Circle(left, top, part.length("radius"))
         else:
             spot = Rectangle(left, top, *part.size("size"))
-        yield {"n": first + n}, spot
+        yield mark, spot
+
+
+def _wheel(part: _Part) -> _Shapes:
+    """Sectors of a ring about `at`, one for each name, clockwise; the first starts at `turn`."""
+    part.only("name", "shape", "at", "radii", "turn", "names")
+    (x, y), (inner, outer) = part.pair("at"), part.size("radii")
+    turn, marks = part.values.get("turn", 0), _named(part)
+    if outer <= inner:
+        part.fail(f"`radii` must be the inner and the larger outer one, not {[inner, outer]}")
+    if not _is_number(turn):
+        part.fail(f"`turn` must be degrees, clockwise from the top, not {turn!r}")
+    sweep = 360 / len(marks)
+    for n, mark in enumerate(marks):
+        yield mark, Sector(x, y, inner, outer, turn + n * sweep, sweep)
+
+
+def _named(part: _Part) -> list[dict[str, int | str]]:
+    names = part.values.get("names")
+    if not isinstance(names, list) or not names or not all(isinstance(n, str) for n in names):
+        part.fail('`names` must list what {name} stands for, e.g. names = ["north", "south"]')
+    return [{"name": name} for name in names]
 
 
 def _hexes(part: _Part) -> _Shapes:
@@ -264,11 +310,18 @@ def _hexes(part: _Part) -> _Shapes:
         yield {"q": q, "r": r}, Hexagon(x + dx, y + dy, side, pointed)
 
 
-_SHAPES = {"rectangle": _rectangle, "circle": _circle, "row": _row, "hexes": _hexes}
+_SHAPES = {
+    "rectangle": _rectangle,
+    "circle": _circle,
+    "polygon": _polygon,
+    "row": _row,
+    "wheel": _wheel,
+    "hexes": _hexes,
+}
 
 
 def _filled(part: _Part, text: str, **values: object) -> str:
-    """A name with {seat}, {n}, {q} and {r} filled in, where they mean something."""
+    """A name with {seat}, {n}, {name}, {q} and {r} filled in, where they mean something."""
     usable = {name: value for name, value in values.items() if value is not None}
     try:
         return text.format(**usable)
@@ -295,7 +348,7 @@ def _check_places_unique(path: Path, places: Sequence[PlaceShape]) -> None:
         if place.name in owners:
             _Part(path, f"frame {place.frame}, place {place.name}", {}).fail(
                 f"there is already a place of that name on the frame {owners[place.name]}; "
-                "every place needs a name of its own ({n}, {q},{r} and {seat} make them differ)"
+                "every place needs a name of its own ({n}, {name}, {q},{r} and {seat} tell them apart)"
             )
         owners[place.name] = place.frame
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NoReturn
 
 import cv2
 
+from rules.games import GAMES
 from vision.gamefiles import game_file, read_toml
 
 DICTIONARY = cv2.aruco.DICT_APRILTAG_36H11
@@ -37,13 +37,28 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
+class Form:
+    """What pieces of one make have in common: cards, tiles, wooden ships (mm)."""
+
+    name: str
+    width: float
+    height: float
+    label: Label
+    thick: float = 0.0
+    """How high above the table the label lies."""
+
+    @property
+    def size(self) -> tuple[float, float]:
+        return self.width, self.height
+
+
+@dataclass(frozen=True, slots=True)
 class Registry:
     game: str
     pieces: Mapping[int, str]
     """Tag id -> piece id."""
-    label: Label
-    card_size: tuple[float, float]
-    """Width and height of a card in millimetres."""
+    forms: Mapping[str, Form]
+    """Piece id -> what it is like."""
 
     def tags_of(self, piece: str) -> tuple[int, ...]:
         """All tags of a piece: one, or one on either side."""
@@ -56,12 +71,19 @@ class Registry:
         """The tag on the face of a piece."""
         return self.tags_of(piece)[0]
 
+    def form_of(self, piece: str) -> Form:
+        return self.forms[piece]
+
+    @property
+    def makes(self) -> tuple[Form, ...]:
+        """All forms that there are, each once, in the order of the tags."""
+        return tuple(dict.fromkeys(self.forms.values()))
+
 
 @cache
 def load_registry(game: str) -> Registry:
     path = game_file(game, "tags.toml", RegistryError)
-    cards = import_module(f"rules.{game}.cards").all_cards()
-    return read_registry(path, game, [card.id for card in cards])
+    return read_registry(path, game, GAMES[game].pieces)
 
 
 def read_registry(path: Path, game: str, known: Collection[str]) -> Registry:
@@ -85,7 +107,8 @@ def read_registry(path: Path, game: str, known: Collection[str]) -> Registry:
     missing = [piece for piece in known if piece not in given]
     if missing:
         _fail(path, f"has no tag for {', '.join(missing)}; append them with the next free ids")
-    return Registry(game, MappingProxyType(owners), _label(path, data), _size(path, data))
+    forms = _forms(path, data, list(owners.values()))
+    return Registry(game, MappingProxyType(owners), MappingProxyType(forms))
 
 
 def _ids(path: Path, piece: str, tags: object) -> Iterator[int]:
@@ -102,17 +125,41 @@ def _ids(path: Path, piece: str, tags: object) -> Iterator[int]:
         yield tag
 
 
-def _label(path: Path, data: Mapping[str, Any]) -> Label:
-    label = data.get("label", {})
-    side, margin = label.get("side"), label.get("margin")
+def _forms(path: Path, data: Mapping[str, Any], pieces: list[str]) -> dict[str, Form]:
+    """The form of every piece: the first one that names how its id begins, or names nothing."""
+    given = data.get("forms")
+    if not isinstance(given, dict) or not all(isinstance(form, dict) for form in given.values()):
+        _fail(path, "has no [forms.<name>]; say how large the pieces are and where labels go")
+    forms = [(_form(path, name, values), _begins(path, name, values)) for name, values in given.items()]
+    found: dict[str, Form] = {}
+    for piece in pieces:
+        fitting = (form for form, begins in forms if piece.startswith(begins))
+        form = next(fitting, None)
+        if form is None:
+            _fail(path, f"no form is for {piece!r}; add how its id begins to `pieces` of one")
+        found[piece] = form
+    return found
+
+
+def _form(path: Path, name: str, values: Mapping[str, Any]) -> Form:
+    where = f"[forms.{name}]"
+    label = values.get("label")
+    label = label if isinstance(label, dict) else {}
+    side, margin, thick = label.get("side"), label.get("margin"), values.get("thick", 0.0)
     if not _positive(side) or not _positive(margin):
-        _fail(path, "[label] needs `side` and `margin` in millimetres, e.g. side = 10, margin = 2")
-    x, y = _pair(path, "[label] at", label.get("at"))
-    return Label(float(side), float(margin), x, y)
+        _fail(path, f"{where} label needs `side` and `margin` in millimetres, e.g. 10 and 2")
+    if thick != 0 and not _positive(thick):
+        _fail(path, f"{where} thick must be a height in millimetres, not {thick!r}")
+    x, y = _pair(path, f"{where} label at", label.get("at"))
+    width, height = _pair(path, f"{where} size", values.get("size"))
+    return Form(name, width, height, Label(float(side), float(margin), x, y), float(thick))
 
 
-def _size(path: Path, data: Mapping[str, Any]) -> tuple[float, float]:
-    return _pair(path, "[card] size", data.get("card", {}).get("size"))
+def _begins(path: Path, name: str, values: Mapping[str, Any]) -> tuple[str, ...]:
+    begins = values.get("pieces", [""])
+    if not isinstance(begins, list) or not all(isinstance(each, str) for each in begins):
+        _fail(path, f"[forms.{name}] pieces must list how ids begin, not {begins!r}")
+    return tuple(begins)
 
 
 def _pair(path: Path, what: str, value: object) -> tuple[float, float]:

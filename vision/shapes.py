@@ -6,6 +6,9 @@ import math
 from dataclasses import dataclass
 from itertools import pairwise
 
+_ARC_STEPS = 12
+"""Straight lines that stand for the arc of a sector."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rectangle:
@@ -88,15 +91,77 @@ def _polygon(
     return [(x + radius * math.cos(a), y + radius * math.sin(a)) for a in angles]
 
 
+@dataclass(frozen=True, slots=True)
+class Polygon:
+    """Any outline without holes, given by its corners in turn."""
+
+    corners: tuple[tuple[float, float], ...]
+
+    def distance_inside(self, x: float, y: float) -> float:
+        inside = False
+        sides = [*pairwise(self.corners), (self.corners[-1], self.corners[0])]
+        for (ax, ay), (bx, by) in sides:
+            if (ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax):
+                inside = not inside
+        distance = min(_distance_to_side(x, y, one, other) for one, other in sides)
+        return distance if inside else -distance
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        """The centre of gravity: where a person would put a name."""
+        sides = [*pairwise(self.corners), (self.corners[-1], self.corners[0])]
+        weights = [ax * by - bx * ay for (ax, ay), (bx, by) in sides]
+        area = 3 * sum(weights)
+        x = sum((a[0] + b[0]) * weight for (a, b), weight in zip(sides, weights, strict=True))
+        y = sum((a[1] + b[1]) * weight for (a, b), weight in zip(sides, weights, strict=True))
+        return x / area, y / area
+
+    @property
+    def outline(self) -> list[tuple[float, float]]:
+        return list(self.corners)
+
+
+@dataclass(frozen=True, slots=True)
+class Sector:
+    """A part of a ring about a point, as on a wheel; angles in degrees clockwise from the top."""
+
+    x: float
+    y: float
+    inner: float
+    outer: float
+    start: float
+    sweep: float
+
+    def distance_inside(self, x: float, y: float) -> float:
+        return Polygon(tuple(self.outline)).distance_inside(x, y)
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        return self._at((self.inner + self.outer) / 2, self.start + self.sweep / 2)
+
+    @property
+    def outline(self) -> list[tuple[float, float]]:
+        steps = [self.start + self.sweep * n / _ARC_STEPS for n in range(_ARC_STEPS + 1)]
+        outer = [self._at(self.outer, angle) for angle in steps]
+        return outer + [self._at(self.inner, angle) for angle in reversed(steps)]
+
+    def _at(self, radius: float, angle: float) -> tuple[float, float]:
+        turn = math.radians(angle)
+        return self.x + radius * math.sin(turn), self.y - radius * math.cos(turn)
+
+
 def _distance_to_sides(x: float, y: float, side: float, apothem: float) -> float:
     """From a point outside to the nearer of the two sides that bound its quarter."""
     corners = ((0.0, apothem), (side / 2, apothem), (side, 0.0))
-    best = math.inf
-    for (ax, ay), (bx, by) in pairwise(corners):
-        dx, dy = bx - ax, by - ay
-        along = min(1.0, max(0.0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)))
-        best = min(best, math.hypot(x - ax - along * dx, y - ay - along * dy))
-    return best
+    return min(_distance_to_side(x, y, one, other) for one, other in pairwise(corners))
 
 
-Shape = Rectangle | Circle | Hexagon
+def _distance_to_side(
+    x: float, y: float, one: tuple[float, float], other: tuple[float, float]
+) -> float:
+    (ax, ay), dx, dy = one, other[0] - one[0], other[1] - one[1]
+    along = min(1.0, max(0.0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)))
+    return math.hypot(x - ax - along * dx, y - ay - along * dy)
+
+
+Shape = Rectangle | Circle | Hexagon | Polygon | Sector

@@ -80,7 +80,7 @@ class Table:
     """Somebody has what ends the game with this round."""
     over: bool = False
 
-    def harbour(self) -> list[Card]:
+    def harbour(self) -> tuple[Card, ...]:
         return self.places[HARBOUR]
 
     def ships(self) -> list[Ship]:

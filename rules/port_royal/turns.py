@@ -63,7 +63,7 @@ def script(table: Table) -> Flow[None] | None:
 def set_up(table: Table) -> Flow[None]:
     """With five players the special expedition lies in the middle; everybody gets three coins."""
     if len(table.seats) == SPECIAL_EXPEDITION_SEATS:
-        for card in list(table.places[BOX]):
+        for card in table.places[BOX]:
             table.places.move(card, BOX, EXPEDITIONS)
     for seat in table.seats:
         earn(table, seat, START_COINS, Text("Coins to start with"))
@@ -256,7 +256,7 @@ def go_bust(table: Table, active: Seat) -> None:
 
 def clear_harbour(table: Table) -> None:
     table.fresh = None
-    for card in list(table.harbour()):
+    for card in table.harbour():
         table.places.move(card, HARBOUR, DISCARD)
 
 

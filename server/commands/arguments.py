@@ -23,6 +23,15 @@ def add_simulation(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_players(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--players",
+        choices=("random", "sensible"),
+        default="random",
+        help="how they choose (random)",
+    )
+
+
 def simulation(args: argparse.Namespace) -> Simulation:
     game = GAMES[args.game]
     settings = {}
@@ -32,7 +41,12 @@ def simulation(args: argparse.Namespace) -> Simulation:
             raise UserError(f"--option {option} must have the form KEY=VALUE.")
         settings[key] = value
     names = [game.colours[i % len(game.colours)].capitalize() for i in range(max(0, args.seats))]
-    return Simulation(game, names, settings, args.seed)
+    simulation = Simulation(game, names, settings, args.seed)
+    simulation.sensible = getattr(args, "players", "random") == "sensible"
+    if simulation.sensible and game.sensible is None:
+        title = game.edition.text("title")
+        raise UserError(f"{title} has no sensible players yet; use --players random.")
+    return simulation
 
 
 def read_text(path: Path) -> str:

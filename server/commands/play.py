@@ -1,4 +1,4 @@
-"""`play`: a whole match between random players, with its score sheets."""
+"""`play`: a whole match between random or sensible players, with its score sheets."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from rules.journal import write_journal
 from server.commands import arguments, sheet
 
 NAME = "play"
-HELP = "play a whole match at random and print every player's score sheet"
+HELP = "play a whole match and print every player's score sheet"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     arguments.add_simulation(parser)
+    arguments.add_players(parser)
     parser.add_argument("--journal", type=Path, metavar="FILE", help="write the journal to FILE")
     parser.add_argument("--json", action="store_true", help="print JSON")
 

@@ -21,6 +21,7 @@ from rules.port_royal.table import (
     purse,
 )
 from rules.text import Text
+from tests.rules.at_the_table import play
 
 GIVEN = Text("Given")
 
@@ -76,11 +77,6 @@ def cards(ids: str) -> list[Card]:
     return [PIECES[card_id] for card_id in ids.split()]
 
 
-def play(match: Match[Table], keys: str) -> None:
-    for key in keys.split():
-        match.play(key)
-
-
 def turn_up(match: Match[Table], ids: str) -> None:
     for card_id in ids.split():
         play(match, f"draw turn:{card_id}")
@@ -102,25 +98,3 @@ def influence(match: Match[Table], *seats: int) -> list[int]:
 
 def harbour(match: Match[Table]) -> str:
     return " ".join(card.id for card in match.table.harbour())
-
-
-def where(match: Match[Table], card_id: str) -> str | None:
-    return match.table.places.where(PIECES[card_id])
-
-
-def asked(match: Match[Table]) -> str:
-    assert match.choice is not None
-    return match.choice.who.colour
-
-
-def keys(match: Match[Table]) -> set[str]:
-    assert match.choice is not None
-    return {option.key for option in match.choice.legal()}
-
-
-def why_not(match: Match[Table], key: str) -> str:
-    assert match.choice is not None
-    option = match.choice.find(key)
-    assert option is not None
-    assert option.blocked is not None
-    return str(option.blocked)

@@ -1,51 +1,27 @@
-"""From pieces that moved to the answers that moved them."""
+"""From pieces that moved to the answers that moved them, in Port Royal."""
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator
 from itertools import islice
-from typing import Any
 
 import pytest
 
-from rules.explain import Question, Run, Unexplained, explain
-from rules.flow import Seat
+from rules.explain import Question, Run, explain
 from rules.games import GAMES
-from rules.match import Match
-from rules.pieces import Move, Piece, Place
+from rules.pieces import Move
 from rules.port_royal.cards import PIECES
-from rules.port_royal.table import Table
-from rules.simulation import Simulation
-from tests.rules.port_royal_table import at_table, play, stop_with, turn_up
-
-Moved = dict[Piece, Place | None]
-
-
-def moved(places: dict[str, str | None]) -> Moved:
-    return {PIECES[card]: place for card, place in places.items()}
-
-
-def run(match: Match[Table], places: dict[str, str | None]) -> str:
-    answer = explain(match, moved(places))
-    assert isinstance(answer, Run)
-    return " ".join(answer.keys)
-
-
-def reasons(
-    match: Match[Table], places: dict[str, str | None], by: Seat | None = None
-) -> dict[str, str]:
-    answer = explain(match, moved(places), by)
-    assert isinstance(answer, Unexplained)
-    return {piece.id: str(reason) for piece, reason in answer.reasons.items()}
-
-
-def all_runs(answer: Run | Question | Unexplained) -> list[Run]:
-    if isinstance(answer, Question):
-        return [each for runs in answer.runs.values() for each in runs]
-    assert isinstance(answer, Run)
-    return [answer]
-
+from tests.rules.at_the_table import play
+from tests.rules.explaining import (
+    all_runs,
+    cut,
+    explained,
+    moved,
+    random_turns,
+    reasons,
+    run,
+    turns_are_found,
+)
+from tests.rules.port_royal_table import at_table, stop_with, turn_up
 
 # --------------------------------------------------------------------------- One explanation
 
@@ -59,7 +35,8 @@ def test_a_card_in_the_harbour_was_turned_up() -> None:
 
 
 def test_two_new_cards_in_the_harbour_are_one_explanation_whatever_their_order() -> None:
-    answer = explain(at_table(), moved({"sailor/3.1": "harbour", "jester/5.1": "harbour"}))
+    match = at_table()
+    answer = explain(match, moved(match, {"sailor/3.1": "harbour", "jester/5.1": "harbour"}))
     assert isinstance(answer, Run)
     assert sorted(answer.keys) == ["draw", "draw", "turn:jester/5.1", "turn:sailor/3.1"]
 
@@ -93,7 +70,7 @@ def test_an_expedition_and_its_crew_are_one_run() -> None:
 def test_a_ship_that_busts_is_understood_before_the_harbour_is_cleared() -> None:
     match = at_table()
     turn_up(match, "ship/red/1/1.1 sailor/3.1")
-    answer = explain(match, moved({"ship/red/2/3.1": "harbour"}))
+    answer = explain(match, moved(match, {"ship/red/2/3.1": "harbour"}))
     assert isinstance(answer, Run)
     assert answer.keys == ("draw", "turn:ship/red/2/3.1")
     assert set(answer.pending) == {
@@ -110,14 +87,14 @@ def test_a_ship_that_busts_is_understood_after_the_harbour_is_cleared() -> None:
         "sailor/3.1": None,
         "ship/red/2/3.1": "discard",
     }
-    answer = explain(match, moved(places))
+    answer = explain(match, moved(match, places))
     assert answer == Run(("draw", "turn:ship/red/2/3.1"), ())
 
 
 def test_a_card_forgotten_when_the_harbour_is_cleared_is_still_to_do() -> None:
     match = at_table()
     turn_up(match, "ship/red/1/1.1 sailor/3.1")
-    answer = explain(match, moved({"ship/red/1/1.1": None, "ship/red/2/3.1": "discard"}))
+    answer = explain(match, moved(match, {"ship/red/1/1.1": None, "ship/red/2/3.1": "discard"}))
     assert isinstance(answer, Run)
     assert answer.keys == ("draw", "turn:ship/red/2/3.1")
     assert answer.pending == (Move(PIECES["sailor/3.1"], "harbour", "discard"),)
@@ -149,7 +126,7 @@ def test_coins_may_be_paid_after_the_card_was_taken() -> None:
     match = at_table(coins={"red": 3})
     stop_with(match, "sailor/3.1")
     match.play("hire:sailor/3.1")
-    late = moved({"jester/5.1": "discard"})
+    late = moved(match, {"jester/5.1": "discard"})
     assert explain(match, late, faces={"discard": 3}) == Run((), ())
     assert explain(match, late) != Run((), ())
 
@@ -165,7 +142,7 @@ def test_more_faces_in_the_discard_pile_than_coins_paid_are_not_explained() -> N
 def test_a_card_of_the_discard_pile_that_is_covered_has_not_moved() -> None:
     match = at_table()
     turn_up(match, "tax/most_swords.1")
-    assert explain(match, moved({"tax/most_swords.1": None})) == Run((), ())
+    assert explain(match, moved(match, {"tax/most_swords.1": None})) == Run((), ())
 
 
 def test_the_end_of_the_turn_is_the_end_of_the_explanation() -> None:
@@ -180,7 +157,7 @@ def test_the_end_of_the_turn_is_the_end_of_the_explanation() -> None:
 def test_the_question_is_asked_where_the_explanations_part() -> None:
     match = at_table()
     stop_with(match, "ship/red/1/1.1 sailor/3.1")
-    answer = explain(match, moved({"ship/red/1/1.1": "discard"}))
+    answer = explain(match, moved(match, {"ship/red/1/1.1": "discard"}))
     assert isinstance(answer, Question)
     assert answer.after == ()
     assert answer.choice.who.colour == "red"
@@ -189,7 +166,7 @@ def test_the_question_is_asked_where_the_explanations_part() -> None:
 
 def test_what_all_explanations_share_comes_before_the_question() -> None:
     match = at_table({"red": "pirate/5.1"})
-    answer = explain(match, moved({"ship/red/1/1.1": "discard"}))
+    answer = explain(match, moved(match, {"ship/red/1/1.1": "discard"}))
     assert isinstance(answer, Question)
     assert answer.after == ("draw", "turn:ship/red/1/1.1")
     assert set(answer.runs) == {"repel:ship/red/1/1.1", "stop"}
@@ -200,7 +177,7 @@ def test_a_card_that_may_be_a_coin_just_paid_or_one_turned_up_is_a_question() ->
     taxes: dict[str, str | None] = dict.fromkeys(
         ("tax/most_swords.1", "tax/most_swords.2"), "discard"
     )
-    answer = explain(match, moved(taxes))
+    answer = explain(match, moved(match, taxes))
     assert isinstance(answer, Question)
     both = [("draw", "turn:tax/most_swords.1"), ("draw", "turn:tax/most_swords.2")]
     keys = {each.keys for each in all_runs(answer)}
@@ -213,7 +190,7 @@ def test_if_one_explanation_goes_on_where_another_ends_the_question_is_whether_i
     turn_up(match, "tax/most_swords.1")
     match.play("draw")
     places: dict[str, str | None] = {"tax/most_swords.2": "discard", "sailor/3.1": "harbour"}
-    answer = explain(match, moved(places), faces={"discard": 6})
+    answer = explain(match, moved(match, places), faces={"discard": 6})
     assert isinstance(answer, Question)
     assert ("turn:sailor/3.1",) in {each.keys for each in all_runs(answer)}
 
@@ -221,7 +198,7 @@ def test_if_one_explanation_goes_on_where_another_ends_the_question_is_whether_i
 def test_knowing_whose_hands_it_were_can_settle_it() -> None:
     match = at_table()
     stop_with(match, "ship/red/1/1.1 sailor/3.1")
-    answer = explain(match, moved({"ship/red/1/1.1": "discard"}), match.seats[0])
+    answer = explain(match, moved(match, {"ship/red/1/1.1": "discard"}), match.seats[0])
     assert answer == Run(("trade:ship/red/1/1.1",), ())
 
 
@@ -229,7 +206,9 @@ def test_counting_the_coins_can_settle_it() -> None:
     match = at_table()
     stop_with(match, "ship/red/1/1.1 sailor/3.1")
     answer = explain(
-        match, moved({"ship/red/1/1.1": "discard"}), counted={"coins:red": 1, "coins:blue": 0}
+        match,
+        moved(match, {"ship/red/1/1.1": "discard"}),
+        counted={"coins:red": 1, "coins:blue": 0},
     )
     for each in all_runs(answer):
         fork = match.fork()
@@ -321,8 +300,8 @@ def test_the_match_itself_is_not_touched() -> None:
     match = at_table(coins={"red": 3})
     turn_up(match, "sailor/3.1")
     before, journal = match.table.copy(), list(match.journal)
-    explain(match, moved({"sailor/3.1": "area:red"}))
-    explain(match, moved({"sailor/3.1": "area:blue"}))
+    explain(match, moved(match, {"sailor/3.1": "area:red"}))
+    explain(match, moved(match, {"sailor/3.1": "area:blue"}))
     assert match.table == before
     assert match.journal == journal
 
@@ -330,101 +309,19 @@ def test_the_match_itself_is_not_touched() -> None:
 # ----------------------------------------------------------------------------- Random turns
 
 TURNS = 2_000
-MOST_AT_ONCE = 3
-"""How many answers that move cards there are between two looks at the table, at the most."""
 
 
 @pytest.mark.parametrize("part", range(8))
 def test_the_played_turn_is_found_from_the_pieces_that_moved(part: int) -> None:
-    """In 2,000 random turns, looked at now and then as a camera does."""
-    dice = random.Random(part)
-    unique = looks = 0
-    for start, played in islice(random_turns(part * 1000), TURNS // 8):
-        for look in cut(start, played, dice.randint(1, MOST_AT_ONCE)):
-            unique += explained(start, look)
-            looks += 1
-            for key in look:
-                start.play(key)
+    unique, looks = turns_are_found(GAMES["port_royal"], {}, part, TURNS // 8)
     assert unique > looks / 2
 
 
 def test_a_whole_turn_is_found_at_once_from_the_pieces_that_moved() -> None:
     short = (
         turn
-        for turn in random_turns(99)
+        for turn in random_turns(GAMES["port_royal"], {}, 99)
         if len(turn[1]) <= 12 and len(list(cut(*turn, size=99))) == 1
     )
     for start, played in islice(short, 100):
         explained(start, played)
-
-
-def random_turns(seed: int) -> Iterator[tuple[Match[Any], list[str]]]:
-    """Matches at the start of a turn, and the answers that were given in it."""
-    game = GAMES["port_royal"]
-    for number in range(seed, seed + 1000):
-        seats = game.seats[number % len(game.seats)]
-        simulation = Simulation(game, [str(seat) for seat in range(seats)], {}, number)
-        simulation.step()
-        while simulation.match.choice:
-            start = simulation.match.fork()
-            while simulation.match.choice and simulation.match.script_start == start.script_start:
-                simulation.step()
-            yield start, simulation.match.journal[len(start.journal) :]
-
-
-def cut(start: Match[Any], played: list[str], size: int) -> Iterator[list[str]]:
-    """The turn in parts with `size` answers each that move cards.
-
-    A shuffle hides what was discarded, so the table is looked at just before and after as well.
-    """
-    fork = start.fork()
-    part: list[str] = []
-    moving = 0
-    for key in played:
-        moves = fork.play(key)
-        shuffled = any(move.source == "discard" for move in moves)
-        if part and (shuffled or moving == size):
-            yield part
-            part, moving = [], 0
-        part.append(key)
-        moving += any(move.piece for move in moves)
-        if shuffled:
-            moving = size
-    yield part
-
-
-def explained(start: Match[Any], look: list[str]) -> bool:
-    """The true run is among the answers; True if it is the only one.
-
-    Answers at the end that move nothing (a pass) leave no trace, and cards turned up in another
-    order come to the same: so it is the tables that are compared.
-    """
-    fork = start.fork()
-    truth = [fork.table.key()]
-    touched: set[Piece] = set()
-    for key in look:
-        moves = [move.piece for move in fork.play(key) if move.piece]
-        touched.update(moves)
-        if moves:
-            truth = []
-        truth.append(fork.table.key())
-    places, before = fork.table.places, start.table.places
-    if any(piece in before.unseen and piece in places.unseen for piece in touched):
-        # A bust whose jesters used up the deck: what was turned up is shuffled away, unseen.
-        return False
-    changed = {
-        piece: places.where(piece)
-        for piece in start.game.pieces.values()
-        if places.where(piece) != before.where(piece)
-    }
-    answer = explain(start, changed, most_states=20_000)
-    assert not isinstance(answer, Unexplained), (look, answer.reasons)
-    assert any(after(start, each) in truth for each in all_runs(answer)), look
-    return isinstance(answer, Run)
-
-
-def after(start: Match[Any], each: Run) -> object:
-    fork = start.fork()
-    for key in each.keys:
-        fork.play(key)
-    return fork.table.key()

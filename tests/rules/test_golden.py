@@ -1,7 +1,7 @@
 """Whole matches played once: a change of the rules shows here as another score.
 
 A match that a changed rule makes impossible is written anew with
-`./run play GAME --seats N --seed S --journal FILE --json`.
+`./run play GAME --seats N --seed S --journal FILE --json`, Navegador's with `--players sensible`.
 """
 
 from __future__ import annotations
@@ -44,6 +44,14 @@ def test_every_game_has_golden_matches_for_every_number_of_players() -> None:
         ("port_royal", 3, 2, 200, 14, 833),
         ("port_royal", 4, 3, 250, 13, 363),
         ("port_royal", 5, 4, 300, 11, 591),
+        ("navegador", 2, 1, 0, 5, 866),
+        ("navegador", 3, 2, 0, 5, 1004),
+        ("navegador", 4, 3, 0, 5, 1007),
+        ("navegador", 5, 4, 0, 5, 1007),
+        ("navegador", 2, 1, 300, 6, 292),
+        ("navegador", 3, 2, 400, 5, 788),
+        ("navegador", 4, 3, 500, 6, 228),
+        ("navegador", 5, 4, 600, 6, 1110),
     ],
 )
 def test_there_are_as_many_ways_to_go_on_as_ever(

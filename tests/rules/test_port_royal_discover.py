@@ -7,19 +7,8 @@ import pytest
 from rules.match import Match, NotLegal
 from rules.port_royal import GAME
 from rules.port_royal.table import Table
-from tests.rules.port_royal_table import (
-    asked,
-    at_table,
-    coins,
-    harbour,
-    influence,
-    keys,
-    play,
-    stop_with,
-    turn_up,
-    where,
-    why_not,
-)
+from tests.rules.at_the_table import asked, keys, play, where, why_not
+from tests.rules.port_royal_table import at_table, coins, harbour, influence, stop_with, turn_up
 
 SPECIAL = "expedition/captain-priest-settler.1"
 

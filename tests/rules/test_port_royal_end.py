@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rules.match import Match
 from rules.port_royal.table import Table
-from tests.rules.port_royal_table import asked, at_table, coins, influence, play, stop_with
+from tests.rules.at_the_table import asked, play, result
+from tests.rules.port_royal_table import at_table, coins, influence, stop_with
 
 ELEVEN = "admiral/9.1 admiral/9.2 jester/9.1 jester/7.1"
 TWELVE = f"{ELEVEN} sailor/3.7"
@@ -14,12 +15,6 @@ def quiet_turn(match: Match[Table], card: str) -> None:
     """The active player turns up one card, and nobody takes it."""
     stop_with(match, card)
     play(match, " ".join(["pass"] * len(match.seats)))
-
-
-def result(match: Match[Table]) -> tuple[list[str], str]:
-    outcome = match.outcome()
-    assert outcome is not None
-    return [seat.colour for seat in outcome.winners], str(outcome.because)
 
 
 def test_the_round_is_finished_up_to_the_player_before_the_first_one() -> None:

@@ -4,19 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.port_royal_table import (
-    asked,
-    at_table,
-    coins,
-    harbour,
-    influence,
-    keys,
-    play,
-    stop_with,
-    turn_up,
-    where,
-    why_not,
-)
+from tests.rules.at_the_table import asked, keys, play, where, why_not
+from tests.rules.port_royal_table import at_table, coins, harbour, influence, stop_with, turn_up
 
 SHIPS = [
     "ship/yellow/1/1.1",

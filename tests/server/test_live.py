@@ -20,17 +20,29 @@ from vision.reading import Sighting, Unreadable
 @pytest.mark.parametrize("shows", [1, 200], ids=["top card seen", "all cards seen"])
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_a_whole_match_is_followed_answer_by_answer(seats: int, shows: int) -> None:
+    assert questions_in_a_match("port_royal", seats, {}, shows) < 1 / 20
+
+
+@pytest.mark.parametrize(("seats", "tagged"), [(2, "all"), (3, "rondel"), (4, "tiles"), (5, "all")])
+def test_a_match_with_pieces_alike_or_without_tags_is_followed(seats: int, tagged: str) -> None:
+    assert questions_in_a_match("navegador", seats, {"tagged": tagged}) < 1 / 20
+
+
+def questions_in_a_match(game: str, seats: int, settings: dict[str, str], shows: int = 1) -> float:
+    """Play a whole match with puppets; how many questions there were for each answer."""
     names = [f"Player {seat}" for seat in range(seats)]
-    puppets = Puppets(Simulation(GAMES["port_royal"], names, {}, seats), shows)
+    simulation = Simulation(GAMES[game], names, settings, seats)
+    simulation.sensible = True
+    puppets = Puppets(simulation, shows)
     intended = puppets.intended
-    live = Live(Match(intended.game, intended.seats, {}))
+    live = Live(Match(intended.game, intended.seats, settings))
     for _ in puppets.play(live):
         assert not live.wrong
         assert not live.unclear
         assert intended.journal[: len(live.match.journal)] == live.match.journal
     assert live.match.journal == intended.journal
     assert live.match.table == intended.table
-    assert puppets.questions < len(intended.journal) / 20
+    return puppets.questions / len(intended.journal)
 
 
 # --------------------------------------------------------------------------------- One at a time

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, render_template
 
+from rules.alike import alike_pieces, as_believed
 from rules.game import Step
 from rules.match import Match
 from rules.pieces import Piece, Place
@@ -42,8 +43,20 @@ def checklist(view: View) -> Iterator[Check]:
     assert match is not None
     if view.sighting is not None:
         yield _zone_cards(match, view.sighting)
-    for step in match.game.set_up(match.game.new(match.seats, match.settings)):
-        yield _check(match, step, view.sighting)
+    steps = match.game.set_up(match.game.new(match.seats, match.settings))
+    seen = _seen(match, steps, view.sighting) if view.sighting else None
+    for step in steps:
+        yield _check(match, step, seen)
+
+
+def _seen(
+    match: Match[Any], steps: Sequence[Step], sighting: Sighting
+) -> Mapping[Piece, Place | None]:
+    """Where pieces are seen; alike ones stand for each other where the steps put them."""
+    places = {piece: place for step in steps for piece, place in step.pieces.items()}
+    alike = [piece for pieces in alike_pieces(match).values() for piece in pieces]
+    seen = {piece: sighting.places.get(piece.id) for piece in (*places, *alike)}
+    return seen | as_believed({piece: seen[piece] for piece in alike}, places.get, ())
 
 
 def _zone_cards(match: Match[Any], sighting: Sighting) -> Check:
@@ -56,13 +69,13 @@ def _zone_cards(match: Match[Any], sighting: Sighting) -> Check:
     return Check(text, not lacks, tuple(lacks))
 
 
-def _check(match: Match[Any], step: Step, sighting: Sighting | None) -> Check:
-    if sighting is None or not step.pieces:
+def _check(match: Match[Any], step: Step, seen: Mapping[Piece, Place | None] | None) -> Check:
+    if seen is None or not step.pieces:
         return Check(step.text, None)
     lacks = [
         lack
         for piece, place in step.pieces.items()
-        if (lack := _lack(match, piece, place, sighting.places.get(piece.id)))
+        if (lack := _lack(match, piece, place, seen[piece]))
     ]
     return Check(step.text, not lacks, tuple(lacks))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.games import GAMES
+from server.host import Begin
 from tests.server.web.conftest import Room
 from vision.reading import Sighting
 
@@ -52,3 +53,22 @@ def test_before_a_match_the_page_says_where_one_begins(room: Room) -> None:
     text = room.visitor().get("/set-up").text
     assert "Nothing to set up yet" in text
     assert 'href="/"' in text
+
+
+def test_any_piece_of_a_kind_will_do_where_pieces_are_alike(room: Room) -> None:
+    """Which two of a player's seven ships lie in Portugal does not matter."""
+    game = GAMES["navegador"]
+    room.host.handle(Begin("navegador", ["Ann", "Bob"], {"tagged": "all"}))
+    places = room.match.table.places
+    seen = {
+        piece.id: place
+        for piece in game.pieces.values()
+        if (place := places.where(piece)) and place not in game.stacks
+    }
+    seen["ship/red.1"], seen["ship/red.7"] = seen["ship/red.7"], seen["ship/red.1"]
+    room.see(Sighting(seen))
+    text = room.visitor().get("/set-up").text
+    assert '<li class="missing">' not in text
+    del seen["ship/red.1"]
+    room.see(Sighting(seen))
+    assert "Red ship is missing in the sea of Portugal" in room.visitor().get("/set-up").text

@@ -1,0 +1,136 @@
+"""Alike pieces: ships of a colour, tiles with the same face. Only their number in a place counts.
+
+A camera may see any individual where a match believes another one of its kind.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any
+
+from rules.match import Match
+from rules.pieces import Move, Piece, Place, Places
+
+Numbers = dict[str, Counter[Place | None]]
+"""For each kind, how many pieces are in a place; None is out of sight."""
+
+
+def alike_pieces(match: Match[Any]) -> dict[str, list[Piece]]:
+    """The pieces with tags of every kind that is alike."""
+    places = match.table.places
+    pieces: dict[str, list[Piece]] = {kind: [] for kind in places.alike}
+    for piece in match.game.pieces.values() if places.alike else ():
+        if piece.kind in pieces and piece not in places.untagged:
+            pieces[piece.kind].append(piece)
+    return pieces
+
+
+def as_believed(
+    seen: Mapping[Piece, Place | None],
+    believed: Callable[[Piece], Place | None],
+    out_of_sight: Collection[Place],
+) -> dict[Piece, Place | None]:
+    """Where alike pieces are seen, shared out among them so that as few as possible have moved.
+
+    `seen` has a place for each of them, None if it is not in sight; what is `believed` to lie
+    `out_of_sight` need not be seen.
+    """
+    shared = dict(seen)
+    astray: dict[str, list[Piece]] = {}
+    for piece, place in seen.items():
+        if place != believed(piece):
+            astray.setdefault(piece.kind, []).append(piece)
+    for pieces in astray.values():
+        spots = [seen[piece] for piece in pieces]
+        movers = []
+        for piece in pieces:
+            home = believed(piece)
+            if home in spots:
+                spots.remove(home)
+                shared[piece] = home
+            elif home in out_of_sight and None in spots:
+                spots.remove(None)
+                shared[piece] = None
+            else:
+                movers.append(piece)
+        shared.update(zip(movers, spots, strict=True))
+    return shared
+
+
+class Alike:
+    """The alike pieces of a match that was right, and how many of them are seen where now."""
+
+    def __init__(self, match: Match[Any], moved: Mapping[Piece, Place | None]) -> None:
+        self.kinds = alike_pieces(match)
+        self._stacks = match.game.stacks
+        self._where = match.table.places.where
+        lying = {piece: self._where(piece) for pieces in self.kinds.values() for piece in pieces}
+        self.seen = as_believed(
+            lying | {piece: place for piece, place in moved.items() if piece in lying},
+            self._where,
+            self._stacks,
+        )
+        """Where each is seen, as few as possible elsewhere than before."""
+        self._before = self._count(lying)
+        self._now = self._count(self.seen)
+        self.moved = {kind for kind in self.kinds if self._before[kind] != self._now[kind]}
+        """The kinds of which something has moved."""
+
+    def more_than_before(self, kind: str, place: Place | None) -> bool:
+        place = self._in_sight(place)
+        return self._now[kind][place] > self._before[kind][place]
+
+    def leads_there(
+        self, moves: Iterable[Move], places: Places[Any], resting: Collection[Piece], swapping: bool
+    ) -> bool:
+        """Whether the pieces of these moves can be among those seen where they are put.
+
+        `places` is where everything lies before them, `resting` what hands have put where it is.
+        Unless `swapping`, nothing is put where others must leave.
+        """
+        for piece, source, target, _ in moves:
+            if piece is None or piece.kind not in self.moved:
+                continue
+            lying = Counter(self._in_sight(places.where(p)) for p in self.kinds[piece.kind])
+            seen, there = self._now[piece.kind], self._in_sight(target)
+            put = [p for p in resting if p.kind == piece.kind and places.where(p) == target]
+            if len(put) >= seen[there]:
+                return False
+            here = self._in_sight(source)
+            if not swapping and (lying[there] >= seen[there] or lying[here] <= seen[here]):
+                return False
+        return True
+
+    def left_for(self, movers: Collection[Piece]) -> Numbers | None:
+        """How many pieces in each place are left for those that were moved.
+
+        None if one that nobody moved is not where it lay.
+        """
+        left = {}
+        for kind in self.moved.union(p.kind for p in movers if p.kind in self.kinds):
+            numbers = left[kind] = self._now[kind].copy()
+            for piece in self.kinds[kind]:
+                if piece not in movers:
+                    numbers[self._in_sight(self._where(piece))] -= 1
+            if min(numbers.values(), default=0) < 0:
+                return None
+        return left
+
+    def reached(self, places: list[Place | None], numbers: Counter[Place | None]) -> int | None:
+        """The last of these places that has a piece left; it is not left for another one."""
+        for number in range(len(places) - 1, -1, -1):
+            place = self._in_sight(places[number])
+            if numbers[place] > 0:
+                numbers[place] -= 1
+                return number
+        return None
+
+    def _count(self, lying: Mapping[Piece, Place | None]) -> Numbers:
+        return {
+            kind: Counter(self._in_sight(lying[piece]) for piece in pieces)
+            for kind, pieces in self.kinds.items()
+        }
+
+    def _in_sight(self, place: Place | None) -> Place | None:
+        return None if place in self._stacks else place

@@ -1,0 +1,360 @@
+"""Navegador's other actions: workers, ships, colonies, buildings and privileges."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rules.flow import Flow, Option, Seat, choose
+from rules.navegador.board import CHURCH, FACTORIES, ROWS, SHIPYARD
+from rules.navegador.pieces import (
+    CATEGORIES,
+    PORTUGAL,
+    REGIONS,
+    WORKERS,
+    Colony,
+    area,
+    colonies,
+    column,
+    edition,
+    gallery,
+    lisbon,
+    sea,
+)
+from rules.navegador.sailing import DONE
+from rules.navegador.scoring import SLOTS
+from rules.navegador.table import (
+    LEAST_WORKERS,
+    MOST_WORKERS,
+    Table,
+    add_workers,
+    earn,
+    lay_privilege,
+    pay,
+    put_to_sea,
+)
+from rules.navegador.words import AT_SEA, CATEGORY_NAMES, COLONY_OF, REGION_NAMES, ROW_NAMES
+from rules.pieces import Move
+from rules.text import Plural, Text
+
+UNIT_PRICE = edition().number("rules.unit_price")
+EXTRA_PRICE = edition().numbers("rules.extra_price")
+VIRTUAL_PRICE = edition().number("rules.virtual_price")
+MOST_SHIPS = edition().number("components.ships")
+WORKERS_PER_COLONY = edition().number("rules.workers_per_colony")
+WORKERS_PER_BUILDING = {
+    **dict.fromkeys(FACTORIES, edition().number("rules.workers_per_factory")),
+    SHIPYARD: edition().number("rules.workers_per_shipyard"),
+    CHURCH: edition().number("rules.workers_per_church"),
+}
+
+
+# --------------------------------------------------------------------------- Workers and ships
+
+
+class Offer(NamedTuple):
+    """So many workers or ships: what they cost, and how many only pass through to the bank."""
+
+    number: int
+    cost: int
+    virtual: int
+
+    @property
+    def real(self) -> int:
+        return self.number - self.virtual
+
+
+def offers(phase: int, buildings: int, room: int) -> Iterator[Offer]:
+    """One for each church or shipyard at the low price, every further one at that of the phase.
+
+    Beyond the limit there are only virtual ones, each through a church or shipyard of its own.
+    """
+    for number in range(1, max(buildings, room) + 1):
+        extra = max(0, number - buildings)
+        cost = (number - extra) * UNIT_PRICE + extra * EXTRA_PRICE[phase - 1]
+        yield Offer(number, cost, max(0, number - room))
+
+
+def too_dear(table: Table, seat: Seat, cost: int) -> Text | None:
+    money = table.money(seat)
+    if cost <= money:
+        return None
+    return Text("It costs {cost}, {seat} has {money}", cost=cost, seat=seat, money=money)
+
+
+def pay_offer(table: Table, seat: Seat, offer: Offer, bought: Text, sold: Text) -> None:
+    """All are paid first; then the bank takes the virtual ones."""
+    pay(table, seat, offer.cost, bought)
+    earn(table, seat, offer.virtual * VIRTUAL_PRICE, sold)
+
+
+def hire_workers(table: Table, seat: Seat) -> Flow[None]:
+    """For each church a worker at 50, further ones at 100 times the phase; nine at the most."""
+    offer = yield from choose(
+        seat,
+        Text("How many workers do you hire?"),
+        lambda: hire_menu(table, seat),
+        next_key=DONE,
+    )
+    if offer is None:
+        return
+    hired = Plural("Hired {n} worker", "Hired {n} workers", offer.number)
+    virtual = Plural("Sold {n} virtual worker", "Sold {n} virtual workers", offer.virtual)
+    pay_offer(table, seat, offer, hired, virtual)
+    add_workers(table, seat, offer.real, hired)
+
+
+def hire_menu(table: Table, seat: Seat) -> Iterator[Option[Offer | None]]:
+    workers = table.workers(seat)
+    for offer in offers(table.phase, table.has(seat, CHURCH), MOST_WORKERS - workers):
+        moves = table.places.tagged(
+            Move(WORKERS[seat.colour], lisbon(workers), lisbon(workers + offer.real))
+        )
+        if not offer.real:
+            moves = ()
+        text = Plural(
+            "Hire {n} worker for {cost}",
+            "Hire {n} workers for {cost}",
+            offer.number,
+            cost=offer.cost,
+        )
+        blocked = too_dear(table, seat, offer.cost)
+        key = f"hire:{offer.number}"
+        yield Option(key, offer, with_sale(text, offer), moves, blocked, by_phone=not moves)
+    yield Option(DONE, None, Text("Hire nobody"))
+
+
+def with_sale(text: Text, offer: Offer) -> Text:
+    if not offer.virtual:
+        return text
+    return Text(
+        "{bought}; {n} beyond the limit bring {income}",
+        bought=text,
+        n=offer.virtual,
+        income=offer.virtual * VIRTUAL_PRICE,
+    )
+
+
+def build_ships(table: Table, seat: Seat) -> Flow[None]:
+    """For each shipyard a ship at 50, further ones at 100 times the phase; seven at the most."""
+    offer = yield from choose(
+        seat,
+        Text("How many ships do you build?"),
+        lambda: launch_menu(table, seat),
+        next_key=DONE,
+    )
+    if offer is None:
+        return
+    built = Plural("Built {n} ship", "Built {n} ships", offer.number)
+    virtual = Plural("Sold {n} virtual ship", "Sold {n} virtual ships", offer.virtual)
+    pay_offer(table, seat, offer, built, virtual)
+    put_to_sea(table, seat, PORTUGAL, offer.real, built)
+
+
+def launch_menu(table: Table, seat: Seat) -> Iterator[Option[Offer | None]]:
+    """All new ships are put to sea in Portugal."""
+    ships = table.ships_at(seat, area(seat))
+    room = MOST_SHIPS - table.has(seat, AT_SEA)
+    for offer in offers(table.phase, table.has(seat, SHIPYARD), room):
+        launched = ships[len(ships) - offer.real :]
+        moves = table.places.tagged(*(Move(s, area(seat), sea(PORTUGAL)) for s in launched))
+        text = Plural(
+            "Build {n} ship for {cost}", "Build {n} ships for {cost}", offer.number, cost=offer.cost
+        )
+        blocked = too_dear(table, seat, offer.cost)
+        key = f"launch:{offer.number}"
+        yield Option(key, offer, with_sale(text, offer), moves, blocked, by_phone=not moves)
+    yield Option(DONE, None, Text("Build no ship"))
+
+
+# ------------------------------------------------------------------------------------ Colonies
+
+
+def found_colonies(table: Table, seat: Seat) -> Flow[None]:
+    """As many as the player has ships in place, pairs of workers and money for."""
+    while any(table.open_tiles(region) for region in table.fleet(seat)):
+        tile = yield from choose(
+            seat,
+            Text("Found a colony, or end founding"),
+            lambda: found_menu(table, seat),
+            next_key=DONE,
+            refused=lambda: dearer_colonies(table, seat),
+        )
+        if tile is None:
+            break
+        region = region_of(table, tile)
+        founded = Text("Founded {tile}", tile=tile.name)
+        pay(table, seat, tile.price, founded)
+        table.ledger.gain(seat, COLONY_OF[tile.good], 1, founded)
+        table.places.move(tile, colonies(region), area(seat))
+        table.landed = (*table.landed, region)
+        table.busy += WORKERS_PER_COLONY
+    table.landed, table.busy = (), 0
+
+
+def region_of(table: Table, tile: Colony) -> str:
+    place = table.places.where(tile)
+    assert place is not None
+    return place.removeprefix("colonies:")
+
+
+def found_menu(table: Table, seat: Seat) -> Iterator[Option[Colony | None]]:
+    """The cheapest colony of every explored region comes first."""
+    fleet, landed = table.fleet(seat), Counter(table.landed)
+    idle = table.workers(seat) - table.busy
+    for region in REGIONS:
+        tiles = table.open_tiles(region)
+        if not tiles:
+            continue
+        tile, blocked = tiles[0], None
+        if not fleet.get(region):
+            blocked = Text("{seat} has no ship in {region}", seat=seat, region=REGION_NAMES[region])
+        elif landed[region] >= fleet[region]:
+            blocked = Text(
+                "Each ship in {region} founds only one colony in a turn",
+                region=REGION_NAMES[region],
+            )
+        elif idle < WORKERS_PER_COLONY:
+            blocked = not_enough_workers(seat, idle, WORKERS_PER_COLONY)
+        else:
+            blocked = too_dear(table, seat, tile.price)
+        yield found_option(seat, region, tile, blocked)
+    yield Option(DONE, None, Text("End founding"))
+
+
+def found_option(
+    seat: Seat, region: str, tile: Colony, blocked: Text | None
+) -> Option[Colony | None]:
+    text = Text(
+        "Found in {region}: {tile} for {price}",
+        region=REGION_NAMES[region],
+        tile=tile.name,
+        price=tile.price,
+    )
+    move = Move(tile, colonies(region), area(seat))
+    return Option(f"found:{tile.id}", tile, text, (move,), blocked)
+
+
+def dearer_colonies(table: Table, seat: Seat) -> Iterator[Option[Colony | None]]:
+    for region in REGIONS:
+        tiles = table.open_tiles(region)
+        for tile in tiles[1:]:
+            blocked = Text("{tile} is cheaper and must be founded first", tile=tiles[0].name)
+            yield found_option(seat, region, tile, blocked)
+
+
+def not_enough_workers(seat: Seat, idle: int, needed: int) -> Text:
+    return Text(
+        "It takes {needed} workers, {seat} has {idle} left in this turn",
+        needed=needed,
+        seat=seat,
+        idle=idle,
+    )
+
+
+# ----------------------------------------------------------------------------------- Buildings
+
+
+def construct(table: Table, seat: Seat) -> Flow[None]:
+    """Any number of buildings; each worker helps with one of them in a turn."""
+    while any(table.built(row) < table.sites(row) for row in ROWS):
+        row = yield from choose(
+            seat,
+            Text("Construct a building, or end building"),
+            lambda: building_menu(table, seat),
+            next_key=DONE,
+        )
+        if row is None:
+            break
+        price = table.board.prices[row][table.built(row)]
+        because = Text("Built: {building}", building=ROW_NAMES[row])
+        pay(table, seat, price, because)
+        table.ledger.gain(seat, row, 1, because)
+        table.busy += WORKERS_PER_BUILDING[row]
+        if all(table.built(row) == table.sites(row) for row in ROWS):
+            table.ending = True
+    table.busy = 0
+
+
+def building_menu(table: Table, seat: Seat) -> Iterator[Option[str | None]]:
+    """In every row the leftmost building, for the price of its cell."""
+    idle = table.workers(seat) - table.busy
+    for row in ROWS:
+        built, needed = table.built(row), WORKERS_PER_BUILDING[row]
+        if built == table.sites(row):
+            blocked: Text | None = Text("{building}: none is left", building=ROW_NAMES[row])
+            text = ROW_NAMES[row]
+        else:
+            price = table.board.prices[row][built]
+            text = Text("{building} for {price}", building=ROW_NAMES[row], price=price)
+            if idle < needed:
+                blocked = not_enough_workers(seat, idle, needed)
+            else:
+                blocked = too_dear(table, seat, price)
+        yield Option(f"build:{row}", row, text, (), blocked, by_phone=True)
+    yield Option(DONE, None, Text("End building"))
+
+
+# ---------------------------------------------------------------------------------- Privileges
+
+
+def take_privilege(table: Table, seat: Seat) -> Flow[None]:
+    """One worker is given up for one privilege, which pays cash at once."""
+    category = yield from choose(
+        seat,
+        Text("Take a privilege, or pass"),
+        lambda: privilege_menu(table, seat),
+        next_key=DONE,
+    )
+    if category is None:
+        return
+    cash, items = table.slot_cash(seat, category), table.items(seat, category)
+    because = Text("Privilege for {category}", category=CATEGORY_NAMES[category])
+    lay_privilege(table, seat, gallery(category), category)
+    add_workers(table, seat, -1, because)
+    earn(
+        table,
+        seat,
+        cash * items,
+        Text(
+            "Privilege for {category}: {n} times {cash}",
+            category=CATEGORY_NAMES[category],
+            n=items,
+            cash=cash,
+        ),
+    )
+
+
+def privilege_menu(table: Table, seat: Seat) -> Iterator[Option[str | None]]:
+    """Three of a kind at the most; at least two workers must be left."""
+    workers = table.workers(seat)
+    for category in CATEGORIES:
+        lying, name = table.places[gallery(category)], CATEGORY_NAMES[category]
+        full = table.laid(seat, category) >= SLOTS
+        blocked = None
+        if not lying:
+            blocked = Text("No privilege for {category} is in the gallery", category=name)
+        elif full:
+            blocked = Text(
+                "{seat} has {n} privileges for {category} already",
+                seat=seat,
+                n=SLOTS,
+                category=name,
+            )
+        elif workers <= LEAST_WORKERS:
+            blocked = Text(
+                "{seat} has {n} workers, and {least} must be left",
+                seat=seat,
+                n=workers,
+                least=LEAST_WORKERS,
+            )
+        cash = 0 if full else table.slot_cash(seat, category) * table.items(seat, category)
+        yield Option(
+            f"take:{category}",
+            category,
+            Text("Privilege for {category}, with {cash} at once", category=name, cash=cash),
+            tuple(Move(t, gallery(category), column(category, seat)) for t in lying[-1:]),
+            blocked,
+        )
+    yield Option(DONE, None, Text("Take none"))

@@ -1,0 +1,191 @@
+"""What is known of every printed copy, so that an owner's values can be checked against it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.edition import Edition
+from rules.navegador.board import CHURCH, ROWS, SHIPYARD, Board, board_of, distances
+from rules.navegador.pieces import CATEGORIES, GOODS, PORTUGAL, REGIONS, edition
+from rules.navegador.words import CATEGORY_NAMES, GOOD_NAMES, REGION_NAMES, ROW_NAMES
+from rules.text import Text
+
+_CAPE = "cabo_da_boa_esperanca"
+_AT_MOST = (("guine", _CAPE, 2), (PORTUGAL, "angola", 2), (PORTUGAL, "bahia", 2))
+"""Voyages of the rulebook's examples: no more borders than these."""
+_STACK_SIZES = range(1, 5)
+_BASE_POINTS = {"explorer": (4, 5), "shipyard": (1, 3), "church": (1, 3)}
+"""Points printed on the mat that fit the situations shown in the rulebook."""
+_IN_ROW = {
+    "sugar_factory": (100,),
+    "gold_factory": (70, 100),
+    "spice_factory": (100,),
+    SHIPYARD: (150,),
+    CHURCH: (250,),
+}
+"""Prices of the rulebook's examples; several in a row stand next to each other."""
+_IN_COLUMN = {
+    "colony": (30,),
+    "factory": (20,),
+    "explorer": (30, 20),
+    "shipyard": (50,),
+    "church": (40,),
+}
+_SECOND_SLOT_OF_CHURCHES = 40
+
+
+def contradiction(own: Edition) -> Text | None:
+    """The first reason why these values cannot all be printed on one copy."""
+    for region in REGIONS[1:]:
+        if own.text(f"goods.{region}") not in GOODS:
+            return Text(
+                "{region} must have sugar, gold or spice, not {good}.",
+                region=REGION_NAMES[region],
+                good=own.text(f"goods.{region}"),
+            )
+    board = board_of(own)
+    problems = (_stacks(board), _borders(board), _prices(board), _refill(board), _mats(board))
+    return next((problem for found in problems for problem in found), None)
+
+
+def _stacks(board: Board) -> Iterator[Text]:
+    """Every tile but one of each good lies on the board, one to four in a region."""
+    for region, number in board.stacks.items():
+        if number not in _STACK_SIZES:
+            yield Text(
+                "In {region} there can be 1 to 4 colony tiles, not {n}.",
+                region=REGION_NAMES[region],
+                n=number,
+            )
+    for good in GOODS:
+        regions = [region for region in board.stacks if board.goods[region] == good]
+        total, needed = (
+            sum(board.stacks[region] for region in regions),
+            len(edition().numbers(f"colonies.{good}")) - 1,
+        )
+        if total != needed:
+            yield Text(
+                "The stacks of {good} add up to {total} tiles, but there are {needed} on the "
+                "board. Correct the others in the same go.",
+                good=GOOD_NAMES[good],
+                total=total,
+                needed=needed,
+            )
+    if board.stacks["guine"] < 2:
+        yield Text("{region} has at least two colony tiles.", region=REGION_NAMES["guine"])
+    for size in (1, 3):
+        if size not in board.stacks.values():
+            yield Text("There is a region with {n} colony tiles on every board.", n=size)
+
+
+def _borders(board: Board) -> Iterator[Text]:
+    apart = distances(board)
+    for region in REGIONS[1:]:
+        if (PORTUGAL, region) not in apart:
+            yield Text("No way leads to {region}.", region=REGION_NAMES[region])
+            return
+    for one, other, borders in _AT_MOST:
+        if apart[one, other] > borders:
+            yield Text(
+                "{one} and {other} are no more than {n} borders apart.",
+                one=REGION_NAMES[one],
+                other=REGION_NAMES[other],
+                n=borders,
+            )
+    if apart[PORTUGAL, _CAPE] < 3:
+        yield Text(
+            "{one} and {other} are at least {n} borders apart.",
+            one=REGION_NAMES[PORTUGAL],
+            other=REGION_NAMES[_CAPE],
+            n=3,
+        )
+
+
+def _prices(board: Board) -> Iterator[Text]:
+    for row in ROWS:
+        prices = board.prices[row]
+        if any(price <= 0 or price % 10 for price in prices):
+            yield Text("{row}: prices are tens, like 50 or 100.", row=ROW_NAMES[row])
+        if list(prices) != sorted(set(prices)):
+            yield Text("{row}: each price is higher than the one before.", row=ROW_NAMES[row])
+        yield from _must_show(ROW_NAMES[row], prices, _IN_ROW[row])
+
+
+def _refill(board: Board) -> Iterator[Text]:
+    tiles = edition().number("components.privileges.colony")
+    start = edition().number("rules.gallery")
+    for number, (second, third) in board.refill.items():
+        if second < 1 or third < 1 or start + second + third > tiles:
+            yield Text(
+                "With {n} players there are not enough privileges for {second} and {third}.",
+                n=number,
+                second=second,
+                third=third,
+            )
+
+
+def _mats(board: Board) -> Iterator[Text]:
+    for category, possible in _BASE_POINTS.items():
+        if board.points[category] not in possible:
+            yield Text(
+                "The points for {category} are {one} or {other}, not {n}.",
+                category=CATEGORY_NAMES[category],
+                one=possible[0],
+                other=possible[1],
+                n=board.points[category],
+            )
+    for category in CATEGORIES:
+        cash = board.cash[category]
+        if list(cash) != sorted(set(cash), reverse=True) or any(n % 10 or n <= 0 for n in cash):
+            yield Text(
+                "The cash for {category} falls from slot to slot, in tens.",
+                category=CATEGORY_NAMES[category],
+            )
+        yield from _must_show(CATEGORY_NAMES[category], cash, _IN_COLUMN[category])
+    if board.cash["church"][1] != _SECOND_SLOT_OF_CHURCHES:
+        yield Text("The second slot for churches shows {n}.", n=_SECOND_SLOT_OF_CHURCHES)
+
+
+def _must_show(what: Text, numbers: tuple[int, ...], known: tuple[int, ...]) -> Iterator[Text]:
+    runs = [numbers[at : at + len(known)] for at in range(len(numbers))]
+    if known not in runs:
+        yield Text(
+            "{what}: somewhere there must be {known}.",
+            what=what,
+            known=", ".join(map(str, known)),
+        )
+
+
+def printed_things() -> dict[str, Text]:
+    """Each house value in words, for the owner who looks for it on the printed copy."""
+    words: dict[str, Text] = {}
+    for path in edition().house:
+        table, _, name = path.partition(".")
+        if table == "goods":
+            words[path] = Text("What grows in {region}", region=REGION_NAMES[name])
+        elif table == "stacks":
+            words[path] = Text("Number of colony tiles in {region}", region=REGION_NAMES[name])
+        elif table == "borders":
+            one, other = name.split("-")
+            words[path] = Text(
+                "Do {one} and {other} share a border?",
+                one=REGION_NAMES[one],
+                other=REGION_NAMES[other],
+            )
+        elif table == "prices":
+            words[path] = Text("Prices in the row: {row}", row=ROW_NAMES[name])
+        elif table == "refill":
+            words[path] = Text(
+                "Privileges in each arch for {n} players when phase 2 and phase 3 begin",
+                n=int(name.removeprefix("for_")),
+            )
+        elif table == "points":
+            words[path] = Text(
+                "Points on the mat above the column of {category}", category=CATEGORY_NAMES[name]
+            )
+        else:
+            words[path] = Text(
+                "Cash on the mat in the column of {category}, from the top",
+                category=CATEGORY_NAMES[name],
+            )
+    return words

@@ -1,0 +1,252 @@
+"""Navegador's sailing: ships cross borders, and fleets explore new regions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import product
+from typing import NamedTuple
+
+from rules.flow import Flow, Option, Seat, choose, reveal
+from rules.navegador.board import reach
+from rules.navegador.pieces import (
+    COLONIES,
+    NAGASAKI,
+    REGIONS,
+    Colony,
+    colonies,
+    edition,
+    sea,
+)
+from rules.navegador.table import Table, earn, move_ship, place_name, take_off_the_board
+from rules.navegador.words import EXPLORERS, GOOD_NAMES, REGION_NAMES
+from rules.pieces import Move
+from rules.text import Plural, Text, listing
+
+DONE = "done"
+SAILING_RANGE = edition().numbers("rules.sailing_range")
+FLEET = edition().number("rules.fleet")
+FLEET_OF_DOUBLE_LOSS = edition().number("rules.fleet_of_double_loss")
+PHASE_OF_REGION = {
+    edition().text("rules.second_phase"): 2,
+    edition().text("rules.third_phase"): 3,
+}
+DOUBLE_LOSS_MACAU = edition().numbers("rules.double_loss_macau")
+TILES = {tile.id: tile for tile in COLONIES}
+
+
+class Voyage(NamedTuple):
+    """Ships that sail to one region together; more than one only to explore it."""
+
+    target: str
+    sources: tuple[str, ...]
+    explore: bool
+
+
+def sail(table: Table, seat: Seat) -> Flow[None]:
+    """All ships may move, each once, across one border in phase 1, two in phase 2, three in 3.
+
+    One new region may be explored in an action.
+    """
+    while ships_ready(table, seat) and not (table.discovered and table.explore_last):
+        voyage = yield from choose(
+            seat,
+            Text("Move a ship, explore a region, or end sailing"),
+            lambda: sailing_menu(table, seat),
+            next_key=DONE,
+            refused=lambda: impossible_voyages(table, seat),
+        )
+        if voyage is None:
+            break
+        for source in voyage.sources:
+            move_ship(table, seat, sea(source), sea(voyage.target))
+        if voyage.explore:
+            yield from explore(table, seat, voyage)
+        else:
+            table.sailed = (*table.sailed, voyage.target)
+    table.sailed, table.discovered = (), False
+
+
+def ships_ready(table: Table, seat: Seat) -> dict[str, int]:
+    """Regions with ships that have not sailed in this action, and how many."""
+    ready = table.fleet(seat)
+    for region in table.sailed:
+        if ready[region] == 1:
+            del ready[region]
+        else:
+            ready[region] -= 1
+    return ready
+
+
+def sailing_menu(table: Table, seat: Seat) -> Iterator[Option[Voyage | None]]:
+    ready = ships_ready(table, seat)
+    around = reach(table.board, table.unexplored, SAILING_RANGE[table.phase - 1])
+    for source in ready:
+        for target in around[source].known:
+            yield sail_option(table, seat, source, target)
+    yield from explore_options(table, seat, ready)
+    yield Option(DONE, None, Text("End sailing"))
+
+
+def sail_option(
+    table: Table, seat: Seat, source: str, target: str, blocked: Text | None = None
+) -> Option[Voyage | None]:
+    ship = table.ships_at(seat, sea(source))[-1]
+    moves = table.places.tagged(Move(ship, sea(source), sea(target)))
+    return Option(
+        f"sail:{source}/{target}",
+        Voyage(target, (source,), explore=False),
+        Text("{source} → {target}", source=REGION_NAMES[source], target=REGION_NAMES[target]),
+        moves,
+        blocked,
+        by_phone=not moves,
+    )
+
+
+def explore_options(
+    table: Table, seat: Seat, ready: dict[str, int]
+) -> Iterator[Option[Voyage | None]]:
+    """Every fleet that could explore a region in reach; one that is too small says why."""
+    around = reach(table.board, table.unexplored, SAILING_RANGE[table.phase - 1])
+    targets = dict.fromkeys(target for source in ready for target in around[source].unknown)
+    for target in targets:
+        sources = [source for source in ready if target in around[source].unknown]
+        able, needed = sum(ready[source] for source in sources), ships_needed(table, target)
+        if table.discovered or able < needed:
+            blocked = (
+                Text("Only one new region can be explored in an action")
+                if table.discovered
+                else Text(
+                    "{region} can be explored only by {needed} ships or more, {able} can get there",
+                    region=REGION_NAMES[target],
+                    needed=needed,
+                    able=able,
+                )
+            )
+            everybody = tuple(source for source in sources for _ in range(ready[source]))
+            yield explore_option(table, seat, target, everybody, blocked)
+            continue
+        for numbers in product(*(range(ready[source], -1, -1) for source in sources)):
+            if sum(numbers) >= needed:
+                fleet = tuple(
+                    source
+                    for source, number in zip(sources, numbers, strict=True)
+                    for _ in range(number)
+                )
+                yield explore_option(table, seat, target, fleet, None)
+
+
+def explore_option(
+    table: Table, seat: Seat, target: str, fleet: tuple[str, ...], blocked: Text | None
+) -> Option[Voyage | None]:
+    numbers = Counter(fleet)
+    moves = table.places.tagged(
+        *(
+            Move(ship, sea(source), sea(target))
+            for source, number in numbers.items()
+            for ship in table.ships_at(seat, sea(source))[-number:]
+        )
+    )
+    ships = listing(
+        Plural("{n} ship from {source}", "{n} ships from {source}", number, source=REGION_NAMES[at])
+        for at, number in numbers.items()
+    )
+    text = Text("Explore {region} with {ships}", region=REGION_NAMES[target], ships=ships)
+    key = f"explore:{target}:{'+'.join(fleet)}"
+    return Option(
+        key, Voyage(target, fleet, explore=True), text, moves, blocked, by_phone=not moves
+    )
+
+
+def impossible_voyages(table: Table, seat: Seat) -> Iterator[Option[Voyage | None]]:
+    """What a hand could do with one ship although it may not, and why not."""
+    ready = ships_ready(table, seat)
+    borders = SAILING_RANGE[table.phase - 1]
+    around = reach(table.board, table.unexplored, borders)
+    for source in table.fleet(seat):
+        for target in REGIONS:
+            if target == source:
+                continue
+            if source not in ready:
+                blocked = Text("This ship has already sailed")
+            elif target in around[source].known:
+                continue
+            elif target in around[source].unknown:
+                blocked = Text(
+                    "{region} is not explored: no ship can enter it alone",
+                    region=REGION_NAMES[target],
+                )
+            else:
+                blocked = Plural(
+                    "{target} is too far from {source}: in phase {phase} ships cross {n} border",
+                    "{target} is too far from {source}: in phase {phase} ships cross {n} borders",
+                    borders,
+                    target=REGION_NAMES[target],
+                    source=REGION_NAMES[source],
+                    phase=table.phase,
+                )
+            yield sail_option(table, seat, source, target, blocked)
+
+
+# ----------------------------------------------------------------------- Exploring a new region
+
+
+def ships_needed(table: Table, region: str) -> int:
+    """Two ships, three where two are lost."""
+    return FLEET_OF_DOUBLE_LOSS if is_double_loss(table, region) else FLEET
+
+
+def is_double_loss(table: Table, region: str) -> bool:
+    """Nagasaki; with two or three players Macau, too."""
+    return region == NAGASAKI or (region == "macau" and len(table.seats) in DOUBLE_LOSS_MACAU)
+
+
+def explore(table: Table, seat: Seat, voyage: Voyage) -> Flow[None]:
+    """Ships are lost, the explorer is taken, the colonies are turned up, the cheapest is paid."""
+    region = voyage.target
+    name = REGION_NAMES[region]
+    lost = 2 if is_double_loss(table, region) else 1
+    take_off_the_board(table, seat, region, lost, Text("Lost exploring {region}", region=name))
+    table.sailed = (*table.sailed, *[region] * (len(voyage.sources) - lost))
+    table.discovered = True
+    table.unexplored -= {region}
+    table.ledger.gain(seat, EXPLORERS, 1, Text("Explored {region}", region=name))
+    table.coming_phase = max(table.coming_phase, PHASE_OF_REGION.get(region, 1))
+    if region == NAGASAKI:
+        table.ending = True
+    while table.places.piles[colonies(region)].unknown:
+        tile = yield from reveal(
+            Text("Which colony is turned up in {region}?", region=name),
+            colonies(region),
+            colonies(region),
+            TILES,
+            lambda tile: why_not_in(table, region, tile),
+        )
+        table.places.turn_up(tile, colonies(region), colonies(region))
+    cheapest = table.open_tiles(region)[0]
+    earn(
+        table,
+        seat,
+        cheapest.price,
+        Text("Explored {region}: {colony} is the cheapest", region=name, colony=cheapest.name),
+    )
+
+
+def why_not_in(table: Table, region: str, tile: Colony) -> Text | None:
+    """A tile of another good, or one that lies open, cannot be turned up here."""
+    place = table.places.where(tile)
+    if place is not None:
+        return Text(
+            "{tile} cannot be turned up: it lies in {place}",
+            tile=tile.name,
+            place=place_name(table.seats, place),
+        )
+    good = table.board.goods[region]
+    if tile.good != good:
+        return Text(
+            "{tile} cannot lie in {region}: {good} grows there",
+            tile=tile.name,
+            region=REGION_NAMES[region],
+            good=GOOD_NAMES[good],
+        )
+    return None

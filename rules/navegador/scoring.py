@@ -1,0 +1,104 @@
+"""Navegador's points, line by line, and who wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.flow import Seat
+from rules.game import Outcome
+from rules.ledger import Line
+from rules.navegador.pieces import CATEGORIES, NAGASAKI, Privilege, area, edition
+from rules.navegador.table import Table
+from rules.navegador.words import AT_SEA, CATEGORY_NAMES, POINTS
+from rules.text import Plural, Text
+
+MONEY_PER_POINT = edition().number("rules.money_per_point")
+PRIVILEGE_POINTS = edition().counts("points.privilege")
+SLOTS = edition().number("rules.slots")
+
+
+def points_each(table: Table, seat: Seat, category: str) -> int:
+    """What a colony, factory, explorer, shipyard or church is worth with the privileges so far."""
+    privileges = table.laid(seat, category)
+    return table.board.points[category] + PRIVILEGE_POINTS[category] * privileges
+
+
+def points_of(table: Table, seat: Seat) -> Iterator[Line]:
+    """One point for each ship at sea, each worker and every 200 cruzados; then the mat."""
+    ships, workers, money = table.has(seat, AT_SEA), table.workers(seat), table.money(seat)
+    at_sea = Plural("{n} ship on the board", "{n} ships on the board", ships)
+    yield Line(seat, POINTS, ships, at_sea)
+    yield Line(seat, POINTS, workers, Plural("{n} worker", "{n} workers", workers))
+    yield Line(seat, POINTS, money // MONEY_PER_POINT, Text("{n} cruzados", n=money))
+    for category in CATEGORIES:
+        items, each = table.items(seat, category), points_each(table, seat, category)
+        because = Text(
+            "{category}: {n} at {each} each", category=_CATEGORIES[category], n=items, each=each
+        )
+        yield Line(seat, POINTS, items * each, because)
+
+
+_CATEGORIES = {
+    "colony": Text("Colonies"),
+    "factory": Text("Factories"),
+    "explorer": Text("Explorers"),
+    "shipyard": Text("Shipyards"),
+    "church": Text("Churches"),
+}
+
+
+def kings_best(table: Table, seat: Seat) -> Line | None:
+    """What the king's privilege would bring where it brings the most; None if it is laid."""
+    if not any(isinstance(tile, Privilege) for tile in table.places[area(seat)]):
+        return None
+    free = [category for category in CATEGORIES if table.laid(seat, category) < SLOTS]
+    if not free:
+        return None
+    gains = {c: PRIVILEGE_POINTS[c] * table.items(seat, c) for c in free}
+    best = max(free, key=lambda category: gains[category])
+    because = Text("King's privilege laid on {category}", category=CATEGORY_NAMES[best])
+    return Line(seat, POINTS, gains[best], because)
+
+
+def standing(table: Table) -> list[Line]:
+    """The lines everybody would have now, with the king's privilege where it brings the most."""
+    if table.over:
+        return [line for line in table.ledger.lines if line.what == POINTS]
+    lines = []
+    for seat in table.seats:
+        king = kings_best(table, seat)
+        lines += [*points_of(table, seat), *([king] if king else [])]
+    return [line for line in lines if line.amount]
+
+
+def score(table: Table) -> None:
+    for seat in table.seats:
+        for line in list(points_of(table, seat)):
+            table.ledger.gain(*line)
+
+
+def outcome(table: Table) -> Outcome:
+    """Most points; among equals whoever has the Navegador card or would get it first."""
+    holder = table.holder
+    assert holder is not None
+
+    def rank(seat: Seat) -> tuple[int, int]:
+        passes = (holder.index - seat.index) % len(table.seats)
+        return table.has(seat, POINTS), -passes
+
+    ranked = sorted(table.seats, key=rank, reverse=True)
+    winner = ranked[0]
+    points = table.has(winner, POINTS)
+    if points > table.has(ranked[1], POINTS):
+        because = Text("Most points: {points}", points=points)
+    elif winner is holder:
+        because = Text("{points} points like others, but with the Navegador card", points=points)
+    else:
+        because = Text(
+            "{points} points like others, but next to get the Navegador card", points=points
+        )
+    places = {seat: number for number, seat in enumerate(ranked, start=1)}
+    ended_by = Text("The last building was built")
+    if NAGASAKI not in table.unexplored:
+        ended_by = Text("Nagasaki was explored")
+    return Outcome((winner,), because, places, ended_by)

@@ -1,0 +1,40 @@
+"""What the rule tests of every game do with a match."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.match import Match
+
+
+def play(match: Match[Any], keys: str) -> None:
+    for key in keys.split():
+        match.play(key)
+
+
+def where(match: Match[Any], piece_id: str) -> str | None:
+    return match.table.places.where(match.game.pieces[piece_id])  # type: ignore[no-any-return]
+
+
+def asked(match: Match[Any]) -> str:
+    assert match.choice is not None
+    return match.choice.who.colour
+
+
+def keys(match: Match[Any]) -> set[str]:
+    assert match.choice is not None
+    return {option.key for option in match.choice.legal()}
+
+
+def why_not(match: Match[Any], key: str) -> str:
+    assert match.choice is not None
+    option = match.choice.find(key)
+    assert option is not None
+    assert option.blocked is not None
+    return str(option.blocked)
+
+
+def result(match: Match[Any]) -> tuple[list[str], str]:
+    outcome = match.outcome()
+    assert outcome is not None
+    return [seat.colour for seat in outcome.winners], str(outcome.because)
