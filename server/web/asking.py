@@ -16,7 +16,7 @@ from rules.text import Plural, Text
 from server.host import View
 from server.live import Correction
 from server.web.boards import ABOUT, ASIDES, FACES, MATS
-from server.web.cards import About, Aside, Face
+from server.web.cards import NO_ASIDE, About, Aside, Face
 from server.web.drawing import scene
 
 SEARCH_FROM = 12
@@ -32,7 +32,7 @@ class Offer:
     blocked: Text | None = None
     face: Face | None = None
     """Of the piece that is chosen."""
-    aside: Aside = Aside()
+    aside: Aside = NO_ASIDE
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +208,7 @@ def _offer(option: Option[Any], match: Match[Any]) -> Offer:
     game, face = match.game.name, None
     if isinstance(option.value, Piece):
         face = FACES.get(game, {}).get(option.value.kind)
-    aside = ASIDES[game](match, option) if game in ASIDES else Aside()
+    aside = ASIDES[game](match, option) if game in ASIDES else NO_ASIDE
     return Offer(option.key, option.text, option.blocked, face, aside)
 
 

@@ -58,6 +58,9 @@ class Aside:
     detail: Text | None = None
 
 
+NO_ASIDE = Aside()
+
+
 @dataclass(frozen=True, slots=True)
 class About:
     """The part of a board that a question is about.

@@ -25,7 +25,7 @@ from rules.navegador.scoring import PRIVILEGE_POINTS, points_each
 from rules.navegador.table import LAST_ROW, Table
 from rules.navegador.words import AT_SEA, COLONY_OF, GOOD_NAMES, REGION_NAMES
 from rules.text import Plural, Text, listing
-from server.web.cards import Aside
+from server.web.cards import NO_ASIDE, Aside
 
 
 def aside(match: Match[Any], option: Option[Any]) -> Aside:
@@ -33,7 +33,7 @@ def aside(match: Match[Any], option: Option[Any]) -> Aside:
     seat = match.choice.who if match.choice else None
     word, _, rest = option.key.partition(":")
     if seat is None or seat.index < 0 or word == "done":
-        return Aside()
+        return NO_ASIDE
     match word:
         case "sector":
             return Aside(detail=_sector(table, seat, rest))
@@ -54,7 +54,7 @@ def aside(match: Match[Any], option: Option[Any]) -> Aside:
             return Aside(detail=_building(table, seat, rest))
         case "take":
             return Aside(detail=_privilege(table, seat, rest))
-    return Aside()
+    return NO_ASIDE
 
 
 # ------------------------------------------------------------------------------------- Sectors
@@ -202,5 +202,3 @@ def _privilege(table: Table, seat: Seat, category: str) -> Text:
         "{points} more points in the end with what you have",
         points=PRIVILEGE_POINTS[category] * table.items(seat, category),
     )
-
-

@@ -50,22 +50,28 @@ def mat(scenery: Scenery, seat: Seat) -> Markup:
 
 def about(scenery: Scenery) -> About | None:
     """For a question about a sector the rondel, for one about ships the map, and so on."""
-    choice, table = scenery.match.choice, scenery.match.table
+    choice = scenery.match.choice
     words = [option.key.partition(":")[0] for option in choice.options] if choice else []
     part = next((_PARTS[word] for word in words if word in _PARTS), None)
     if part is None:
         return None
-    if part == "rondel":
-        return About(_drawn("rondel", wheel(scenery.match, press=True)), pressed=True)
-    if part == "map":
-        return About(_drawn("map", [chart(scenery, sheet) for sheet in SHEETS]))
-    if part == "market":
-        return About(_drawn("market", wares(table)))
-    if part == "gallery":
-        return About(_drawn("gallery", arches(scenery), table.seats))
-    return About(_drawn("buildings", rows(table)))
+    return About(Markup(render_template("_signs.html")) + _part(scenery, part), part == "rondel")
+
+
+def _part(scenery: Scenery, part: str) -> Markup:
+    table: Table = scenery.match.table
+    match part:
+        case "rondel":
+            return _drawn(part, wheel(scenery.match, press=True))
+        case "map":
+            return _drawn(part, [chart(scenery, sheet) for sheet in SHEETS])
+        case "market":
+            return _drawn(part, wares(table))
+        case "gallery":
+            return _drawn(part, arches(scenery), table.seats)
+        case _:
+            return _drawn(part, rows(table))
 
 
 def _drawn(macro: str, *values: object) -> Markup:
-    part = get_template_attribute("_navegador_parts.html", macro)(*values)
-    return Markup(render_template("_signs.html")) + Markup(part)
+    return Markup(get_template_attribute("_navegador_parts.html", macro)(*values))
