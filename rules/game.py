@@ -118,6 +118,8 @@ class Game(Generic[T]):
     """The rules in short, phase by phase, for somebody who looks something up."""
     printed: Mapping[str, Text] = field(default_factory=dict)
     """The house values that the owner of a copy can confirm or correct, by path and in words."""
+    printed_words: Mapping[str, Mapping[str, Text]] = field(default_factory=dict)
+    """For each house value that is a word: which words it can be, and what they are for people."""
     contradiction: Callable[[Edition], Text | None] = lambda _: None
     """Why the values of an owner cannot all be printed on one copy; None if they can."""
     sensible: Callable[[T, Choice[Any], Sequence[Option[Any]]], Option[Any]] | None = None

@@ -4,7 +4,7 @@ from rules.game import Game, Setting
 from rules.navegador.help import CHAPTERS, phase, rules_of_phase, steps
 from rules.navegador.pieces import COLOURS, PIECES, edition
 from rules.navegador.player import sensible
-from rules.navegador.printed import contradiction, printed_things
+from rules.navegador.printed import contradiction, printed_things, printed_words
 from rules.navegador.scoring import outcome, standing
 from rules.navegador.table import STACKS, Table, face_down, new_table, place_name
 from rules.navegador.turns import script
@@ -51,6 +51,7 @@ GAME: Game[Table] = Game(
     outcome=outcome,
     chapters=CHAPTERS,
     printed=printed_things(),
+    printed_words=printed_words(),
     contradiction=contradiction,
     sensible=sensible,
 )

@@ -189,3 +189,8 @@ def printed_things() -> dict[str, Text]:
                 category=CATEGORY_NAMES[name],
             )
     return words
+
+
+def printed_words() -> dict[str, dict[str, Text]]:
+    """The goods that may be printed in a region where none is known."""
+    return {path: GOOD_NAMES for path in edition().house if path.startswith("goods.")}

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
+
+from markupsafe import Markup
 
 from rules.explain import Question
 from rules.flow import TABLE, Amount, Choice, Option, Reveal, Seat, Several
@@ -13,8 +15,9 @@ from rules.pieces import Piece
 from rules.text import Plural, Text
 from server.host import View
 from server.live import Correction
-from server.web.boards import FACES
-from server.web.cards import Face
+from server.web.boards import ABOUT, ASIDES, FACES, MATS
+from server.web.cards import NO_ASIDE, About, Aside, Face
+from server.web.drawing import scene
 
 SEARCH_FROM = 12
 """More options than this are searched, not read."""
@@ -29,6 +32,19 @@ class Offer:
     blocked: Text | None = None
     face: Face | None = None
     """Of the piece that is chosen."""
+    aside: Aside = NO_ASIDE
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Offers that stand together under a heading."""
+
+    title: Text | None
+    offers: tuple[Offer, ...]
+
+    @property
+    def allowed(self) -> int:
+        return sum(offer.blocked is None for offer in self.offers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +73,16 @@ class Ask:
         return len(self.offers) > SEARCH_FROM
 
     @property
+    def groups(self) -> tuple[Group, ...]:
+        """The offers under their headings, in the order of the first of each; the rest last."""
+        groups: dict[Text | None, list[Offer]] = {}
+        for offer in self.offers:
+            groups.setdefault(offer.aside.group, []).append(offer)
+        rest = groups.pop(None, [])
+        ordered = [Group(title, tuple(offers)) for title, offers in groups.items()]
+        return (*ordered, Group(None, tuple(rest))) if rest else tuple(ordered)
+
+    @property
     def size(self) -> Text:
         """How many things have to be picked."""
         if self.least == self.most:
@@ -82,18 +108,34 @@ def asks(view: View, seats: Sequence[Seat]) -> Iterator[Ask]:
     choice = open_choice(view)
     if choice is None or view.match is None or not seats:
         return
-    after, faces = len(view.match.journal), FACES.get(view.match.game.name, {})
+    after, match = len(view.match.journal), view.match
     if choice.who is TABLE:
-        yield _ask(choice, seats[0], view.question, after, faces)
+        yield _ask(choice, seats[0], view.question, after, match)
         return
     for seat in seats:
         if seat == choice.who:
-            yield _ask(choice, seat, view.question, after, faces)
+            yield _ask(choice, seat, view.question, after, match)
         elif view.question is None:
-            offers = _offers((o for o in choice.options if o.who == seat), faces)
+            offers = _offers((o for o in choice.options if o.who == seat), match)
             if offers:
                 prompt = Text("Meanwhile you may:")
                 yield Ask(seat, choice.who, prompt, "options", offers, after, own=False)
+
+
+def about(view: View) -> About | None:
+    """The part of the board that the players' question is about, if the game draws one."""
+    if view.match is None or view.question is not None:
+        return None
+    draw = ABOUT.get(view.match.game.name)
+    return draw(scene(view.match, view.sighting, view.wrong)) if draw else None
+
+
+def mat(view: View, seat: Seat) -> Markup | None:
+    """What a seat has, if the game draws it."""
+    if view.match is None:
+        return None
+    draw = MATS.get(view.match.game.name)
+    return draw(scene(view.match, view.sighting, view.wrong), seat) if draw else None
 
 
 def open_choice(view: View) -> Choice[Any] | None:
@@ -119,14 +161,14 @@ def _ask(
     seat: Seat,
     question: Question | None,
     after: int,
-    faces: Mapping[str, Face],
+    match: Match[Any],
 ) -> Ask:
     if question is not None:
         # The table tells apart only these; any other answer would not explain it.
-        offers = tuple(_explanation(choice, key, faces) for key in question.runs)
+        offers = tuple(_explanation(choice, key, match) for key in question.runs)
         return Ask(seat, choice.who, choice.prompt, "options", offers, after)
     if isinstance(choice, Several):
-        offers, sizes = _offers(choice.things(), faces), choice.sizes
+        offers, sizes = _offers(choice.things(), match), choice.sizes
         return Ask(
             seat,
             choice.who,
@@ -149,22 +191,25 @@ def _ask(
             most=choice.most,
         )
     if isinstance(choice, Reveal):
-        offers = _offers(_one_of_each(choice.options), faces)
+        offers = _offers(_one_of_each(choice.options), match)
     else:
-        offers = _offers((o for o in choice.options if o.who in (None, seat)), faces)
+        offers = _offers((o for o in choice.options if o.who in (None, seat)), match)
     form: Form = "pair" if _is_yes_or_no(offers) else "options"
     return Ask(seat, choice.who, choice.prompt, form, offers, after)
 
 
-def _offers(options: Iterable[Option[Any]], faces: Mapping[str, Face]) -> tuple[Offer, ...]:
+def _offers(options: Iterable[Option[Any]], match: Match[Any]) -> tuple[Offer, ...]:
     """What is allowed first, else in the order of the menu."""
     ordered = sorted(options, key=lambda option: option.blocked is not None)
-    return tuple(_offer(option, faces) for option in ordered)
+    return tuple(_offer(option, match) for option in ordered)
 
 
-def _offer(option: Option[Any], faces: Mapping[str, Face]) -> Offer:
-    face = faces.get(option.value.kind) if isinstance(option.value, Piece) else None
-    return Offer(option.key, option.text, option.blocked, face)
+def _offer(option: Option[Any], match: Match[Any]) -> Offer:
+    game, face = match.game.name, None
+    if isinstance(option.value, Piece):
+        face = FACES.get(game, {}).get(option.value.kind)
+    aside = ASIDES[game](match, option) if game in ASIDES else NO_ASIDE
+    return Offer(option.key, option.text, option.blocked, face, aside)
 
 
 def _one_of_each(options: Iterable[Option[Any]]) -> list[Option[Any]]:
@@ -181,9 +226,9 @@ def _is_yes_or_no(offers: Sequence[Offer]) -> bool:
     return [offer.key.rpartition(":")[2] for offer in offers] == ["yes", "no"]
 
 
-def _explanation(choice: Choice[Any], key: str, faces: Mapping[str, Face]) -> Offer:
+def _explanation(choice: Choice[Any], key: str, match: Match[Any]) -> Offer:
     option = choice.find(key) if key else None
-    return _offer(option, faces) if option else Offer("", Text("Nothing more happened"))
+    return _offer(option, match) if option else Offer("", Text("Nothing more happened"))
 
 
 def _taken_back(correction: Correction) -> Text | None:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from markupsafe import Markup
+
 from rules.match import Match
 from rules.pieces import Piece, Place
 from rules.text import Text
@@ -49,6 +51,28 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
+class Aside:
+    """What a phone says beside an option: under which heading it stands, and what it brings."""
+
+    group: Text | None = None
+    detail: Text | None = None
+
+
+NO_ASIDE = Aside()
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """The part of a board that a question is about.
+
+    What is drawn with `data-press` can be pressed instead of the button with that key.
+    """
+
+    picture: Markup
+    pressed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Scenery:
     """Everything that a picture of a table shows: the match, and what the camera objects to."""
 
@@ -82,12 +106,19 @@ class Scenery:
             or (piece.id in sighting.places and sighting.places[piece.id] not in drawn)
         ]
 
+    def astray(self) -> frozenset[Place]:
+        """Places where a piece is missing, or lies against the rules."""
+        places = ((self.seen(piece), self._where(piece)) for piece in self.wrong)
+        return frozenset(place for both in places for place in both if place)
+
     def face_down(self, place: Place) -> int:
         """How many pieces lie there face down, or under each other."""
-        pile = self.match.table.places.piles.get(place)
-        if pile is None:
+        places = self.match.table.places
+        if place not in places.piles:
             return 0
-        return len(pile) if place in self.match.game.stacks else pile.unknown
+        stacked = place in self.match.game.stacks
+        number: int = places.count(place) if stacked else places.piles[place].unknown
+        return number
 
     def seen(self, piece: Piece) -> Place | None:
         return self.sighting.places.get(piece.id) if self.sighting else None

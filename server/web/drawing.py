@@ -78,10 +78,18 @@ def picture(
     moved: Collection[Piece] = (),
 ) -> Markup:
     """The table of a match. Pieces in `wrong` are marked where they lie and where they belong."""
-    game = match.game.name
-    scenery = Scenery(match, sighting, wrong, moved, FACES.get(game, {}))
-    draw = BOARDS.get(game, places)
-    return draw(scenery)
+    draw = BOARDS.get(match.game.name, places)
+    return draw(scene(match, sighting, wrong, moved))
+
+
+def scene(
+    match: Match[Any],
+    sighting: Sighting | None = None,
+    wrong: Collection[Piece] = (),
+    moved: Collection[Piece] = (),
+) -> Scenery:
+    """What a picture of this match, or of a part of it, shows."""
+    return Scenery(match, sighting, wrong, moved, FACES.get(match.game.name, {}))
 
 
 def places(scenery: Scenery) -> Markup:

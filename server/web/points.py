@@ -39,6 +39,8 @@ class Score:
     seat: Seat
     points: Account
     others: tuple[Account, ...]
+    accounts: tuple[Account, ...]
+    """All of them, in the order of the game."""
     place: int | None
     """1 for the first; None while the match is played."""
     won: bool
@@ -88,10 +90,12 @@ def _score(
         total = sums[-1] if sums else 0
         return Account(what, match.game.accounts[what], total, tuple(rows))
 
-    others = tuple(account(what) for what in match.game.accounts if what != match.game.points)
+    accounts = tuple(map(account, match.game.accounts))
+    [points] = [each for each in accounts if each.what == match.game.points]
+    others = tuple(each for each in accounts if each is not points)
     place = outcome.places[seat] if outcome else None
     won = outcome is not None and seat in outcome.winners
-    return Score(seat, account(match.game.points), others, place, won)
+    return Score(seat, points, others, accounts, place, won)
 
 
 class Courses:

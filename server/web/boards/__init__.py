@@ -1,16 +1,31 @@
-"""What a game draws in its own way: the faces of its pieces, and its board if it has one."""
+"""What a game draws in its own way: the faces of its pieces, its board, and its questions."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from markupsafe import Markup
 
-from server.web.boards import port_royal
-from server.web.cards import Face, Scenery
+from rules.flow import Option, Seat
+from rules.match import Match
+from server.web.boards import navegador, port_royal
+from server.web.cards import About, Aside, Face, Scenery
 
-FACES: Mapping[str, Mapping[str, Face]] = {"port_royal": port_royal.FACES}
+FACES: Mapping[str, Mapping[str, Face]] = {
+    "port_royal": port_royal.FACES,
+    "navegador": navegador.FACES,
+}
 """By game and kind of piece."""
 
-BOARDS: Mapping[str, Callable[[Scenery], Markup]] = {}
+BOARDS: Mapping[str, Callable[[Scenery], Markup]] = {"navegador": navegador.board}
 """By game; the others are drawn place by place."""
+
+ABOUT: Mapping[str, Callable[[Scenery], About | None]] = {"navegador": navegador.about}
+"""By game: the part of the board that the open question is about."""
+
+MATS: Mapping[str, Callable[[Scenery, Seat], Markup]] = {"navegador": navegador.mat}
+"""By game: what one player has; the others are listed account by account."""
+
+ASIDES: Mapping[str, Callable[[Match[Any], Option[Any]], Aside]] = {"navegador": navegador.aside}
+"""By game: what is said beside an option of the open question."""

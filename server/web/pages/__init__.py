@@ -5,6 +5,7 @@ from __future__ import annotations
 from server.web.pages import (
     buttons,
     camera,
+    edition,
     events,
     history,
     join,
@@ -21,6 +22,7 @@ from server.web.pages import (
 BLUEPRINTS = (
     buttons.blueprint,
     camera.blueprint,
+    edition.blueprint,
     events.blueprint,
     history.blueprint,
     join.blueprint,

@@ -17,9 +17,10 @@ from server.host import Answer, TableIsRight, View
 from server.live import Refused
 from server.store import StoreError
 from server.web.around import shown
-from server.web.asking import asks, open_choice, ways
+from server.web.asking import about, asks, mat, open_choice, ways
 from server.web.language import t
 from server.web.phones import phone, seated
+from server.web.points import scores
 from server.web.wishes import granted
 
 blueprint = Blueprint("me", __name__)
@@ -40,12 +41,16 @@ class Holding:
 def page() -> str:
     view = shown()
     seats = _seats(view)
+    asked = list(asks(view, seats))
     return render_template(
         "me.html",
         seats=seats,
-        asks=list(asks(view, seats)),
+        asks=asked,
+        about=about(view) if asked else None,
         ways=list(ways(view)) if seats else [],
+        mats={seat: mat(view, seat) for seat in seats},
         holdings={seat: list(_holdings(view.match, seat)) for seat in seats if view.match},
+        scores={score.seat: score for score in scores(view.match)} if view.match else {},
         waiting=open_choice(view),
     )
 
@@ -155,8 +160,10 @@ def _answered(view: View) -> int:
 def _holdings(match: Match[Any], seat: Seat) -> Iterator[Holding]:
     for place, pile in match.table.places.piles.items():
         kind, *owners = place.split(":")
-        if seat.colour not in owners or kind in match.game.accounts or not len(pile):
+        if seat.colour not in owners or kind in match.game.accounts:
             continue  # what the accounts count is shown with them
+        if not match.table.places.count(place):
+            continue
         counts: dict[Text, int] = {}
         for piece in pile.known:
             counts[piece.name] = counts.get(piece.name, 0) + 1

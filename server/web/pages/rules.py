@@ -5,6 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, render_template
 
 from server.web.around import shown
+from server.web.printed import in_force
+from server.web.tableside import tableside
 
 blueprint = Blueprint("rules", __name__)
 
@@ -21,5 +23,6 @@ def page() -> str:
         match=match,
         now=now,
         chapters=[chapter for chapter in game.chapters if chapter.rules != now],
+        printed=in_force(match, tableside().folder),
         set_up=game.set_up(game.new(match.seats, match.settings)),
     )

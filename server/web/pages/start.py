@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response
 from rules.game import Game, RulesError
 from rules.games import GAMES
 from rules.text import Text
+from server import owner
 from server.host import Begin, Resume
 from server.live import Refused
 from server.store import StoreError
@@ -115,6 +116,11 @@ def resume(match_id: int) -> Response:
 def _page(wanted: Wanted, error: Text | None = None) -> str:
     table = tableside()
     matches = [m for m in table.store.matches() if m.state in ("running", "paused")]
+    unconfirmed, broken = 0, None
+    try:
+        unconfirmed = owner.unconfirmed(wanted.game, table.folder)
+    except owner.OwnerError as trouble:
+        broken = trouble.reason
     return render_template(
         "start.html",
         wanted=wanted,
@@ -124,4 +130,6 @@ def _page(wanted: Wanted, error: Text | None = None) -> str:
         paused=[m for m in matches if m.id != table.host.view.match_id][:_MOST_MATCHES],
         address=table.names.short(request.host),
         longest_name=LONGEST_NAME,
+        unconfirmed=unconfirmed,
+        broken=broken,
     )

@@ -12,6 +12,7 @@ from rules.text import Text
 from server.host import View
 from server.web.around import shown
 from server.web.drawing import picture
+from server.web.points import scores
 from server.web.tableside import tableside
 
 blueprint = Blueprint("table", __name__)
@@ -42,6 +43,7 @@ def page() -> str:
     return render_template(
         "table.html",
         picture=picture(view.match, view.sighting, view.wrong, _just_moved(view)),
+        scores=scores(view.match),
         moves=last_moves(view),
         claim=tableside().joining.claim,
     )

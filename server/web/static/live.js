@@ -165,11 +165,16 @@
     const list = document.getElementById(field.dataset.search);
     const words = plain(field.querySelector("input").value).split(/\s+/);
     let shown = 0;
-    for (const item of list.children) {
+    for (const item of list.querySelectorAll("li")) {
       const text = plain(item.textContent);
       item.hidden = !words.every((word) => text.includes(word));
       item.setAttribute("data-shown", "");
       if (!item.hidden) shown += 1;
+    }
+    for (const group of list.querySelectorAll("details")) {
+      group.hidden = !group.querySelector("li:not([hidden])");
+      group.setAttribute("data-shown", "");
+      if (words[0]) group.open = !group.hidden;
     }
     const none = document.getElementById(list.id.replace(/-list$/, "-none"));
     none.setAttribute("data-shown", "");
@@ -224,6 +229,11 @@
     const input = step.parentNode.querySelector("input");
     if (step.value === "1") input.stepUp();
     else input.stepDown();
+  });
+  // What is drawn can be pressed like the button that it stands for.
+  document.addEventListener("click", (event) => {
+    const key = event.target.closest("[data-press]")?.dataset.press;
+    if (key) event.target.closest("form")?.querySelector(`button[name="key"][value="${key}"]`)?.click();
   });
   // Return in a search box must not press the first of all choices.
   document.addEventListener("keydown", (event) => {

@@ -162,10 +162,16 @@ def room(tmp_path: Path) -> Iterator[Room]:
 
 @dataclass
 class Line:
-    """A room whose pages are really served, for what a browser would never send."""
+    """A room whose pages are really served: for what a browser would never send, and for phones."""
 
     room: Room
     port: int
+    outside: list[str] = field(default_factory=list)
+    """Addresses of others that a page tried to reach."""
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
 
     def connect(self) -> socket.socket:
         return socket.create_connection(("127.0.0.1", self.port), timeout=30)
@@ -185,8 +191,10 @@ class Line:
 def line(tmp_path: Path) -> Iterator[Line]:
     with WebServer("127.0.0.1", 0) as web, opened_room(tmp_path, web.port) as room:
         web.start(room.app)
-        yield Line(room, web.port)
+        line = Line(room, web.port)
+        yield line
         web.stop()
+        assert line.outside == []
 
 
 # ------------------------------------------------------------------------------- With a browser
@@ -247,7 +255,7 @@ def phone(browser: Browser) -> Iterator[Callable[..., Page]]:
     """Makes phones; each has cookies of its own, and may reach nothing but the table."""
     with ExitStack() as stack:
 
-        def make(served: Served, **options: Any) -> Page:
+        def make(served: Served | Line, **options: Any) -> Page:
             settings = {"viewport": {"width": 360, "height": 740}, "base_url": served.url}
             context = browser.new_context(**{**settings, **options})
             stack.callback(context.close)

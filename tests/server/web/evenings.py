@@ -19,23 +19,30 @@ NAMES = ("Ann", "Bob", "Cleo", "Dora", "Emil")
 REPORTERS = ("camera", "button", "phone:red")
 
 
-def golden(seats: int) -> list[str]:
-    text = (GOLDEN / f"port_royal-{seats}.json").read_text(encoding="utf-8")
+def golden(seats: int, game: str = "port_royal") -> list[str]:
+    text = (GOLDEN / f"{game}-{seats}.json").read_text(encoding="utf-8")
     keys: list[str] = json.loads(text)["journal"]
     return keys
 
 
-def golden_match(seats: int, upto: int | None = None) -> Match[Any]:
-    game = GAMES["port_royal"]
-    text = (GOLDEN / f"port_royal-{seats}.json").read_text(encoding="utf-8")
-    return Match(game, game.seat(NAMES[:seats]), read_journal(text).settings, golden(seats)[:upto])
+def golden_match(seats: int, upto: int | None = None, game: str = "port_royal") -> Match[Any]:
+    played = GAMES[game]
+    text = (GOLDEN / f"{game}-{seats}.json").read_text(encoding="utf-8")
+    settings, keys = read_journal(text).settings, golden(seats, game)[:upto]
+    return Match(played, played.seat(NAMES[:seats]), settings, keys)
 
 
-def play(store: Store, seats: int = 2, upto: int | None = None, names: Any = NAMES) -> int:
+def play(
+    store: Store,
+    seats: int = 2,
+    upto: int | None = None,
+    names: Any = NAMES,
+    game: str = "port_royal",
+) -> int:
     """Store a match, whole or up to a choice; one choice every ten seconds."""
-    match = golden_match(seats, 0)
-    match_id = store.new_match("port_royal", names[:seats], match.settings, EVENING)
-    keys = golden(seats)[:upto]
+    match = golden_match(seats, 0, game)
+    match_id = store.new_match(game, names[:seats], match.settings, EVENING)
+    keys = golden(seats, game)[:upto]
     store.append(
         match_id,
         [

@@ -22,7 +22,7 @@ from vision.reading import Sighting
 
 Element = ElementTree.Element
 
-DRAWING = Path(__file__).parents[3] / "server" / "web" / "templates" / "_drawing.html"
+SIGNS = Path(__file__).parents[3] / "server" / "web" / "templates" / "_signs.html"
 
 
 @pytest.fixture
@@ -188,7 +188,7 @@ def test_nothing_in_it_is_styled_past_the_stylesheet(room: Room, match: Match[An
 
 @pytest.mark.parametrize("game", FACES)
 def test_every_kind_of_piece_has_a_face_with_symbols_that_there_are(game: str) -> None:
-    faces, symbols = FACES[game], set(re.findall('id="sign-([a-z]+)"', DRAWING.read_text()))
+    faces, symbols = FACES[game], set(re.findall('id="sign-([a-z]+)"', SIGNS.read_text()))
     assert {piece.kind for piece in GAMES[game].pieces.values()} == set(faces)
     for face in faces.values():
         assert {face.symbol, *(mark.symbol for mark in face.marks)} <= symbols

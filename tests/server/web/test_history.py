@@ -112,7 +112,7 @@ def test_every_step_shows_the_table_and_the_scores_of_then(room: Room) -> None:
         then = match.fork(step)
         for score in scores(then):
             coins = score.others[0].total
-            assert f"{score.seat.name} {score.points.total} {coins} " in page
+            assert f"{score.seat.name} {coins} {score.points.total} " in page
         for card in then.table.places["harbour"]:
             assert str(card.name) in page
 
