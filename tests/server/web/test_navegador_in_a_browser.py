@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from rules.navegador.pieces import SECTORS
 from tests.server.web.conftest import Line
@@ -22,15 +22,24 @@ def sit_down(line: Line, page: Page, *names: str) -> None:
         expect(page.get_by_text("Press NEXT on the table now.")).to_be_hidden()
 
 
-def choose(page: Page, *texts: str) -> None:
+def answer(line: Line, page: Page, what: Locator) -> None:
+    """Press something and wait for the next question: a second press on the old one is dropped."""
+    asked = page.locator(".ask input[name=after]").first
+    answered = len(line.room.match.journal)
+    expect(asked).to_have_value(str(answered))
+    what.click()
+    expect(asked).to_have_value(str(answered + 1))
+
+
+def choose(line: Line, page: Page, *texts: str) -> None:
     """Answer one question after another by what stands on the buttons."""
     for text in texts:
-        page.get_by_role("button", name=text).first.click()
+        answer(line, page, page.get_by_role("button", name=text).first)
 
 
-def press_sector(page: Page, sector: str) -> None:
+def press_sector(line: Line, page: Page, sector: str) -> None:
     """On the drawn rondel."""
-    page.locator(f'[data-press="sector:{sector}"] .sector-name').first.click()
+    answer(line, page, page.locator(f'[data-press="sector:{sector}"] .sector-name').first)
 
 
 def test_a_turn_of_each_of_the_eight_sectors_is_played_on_a_phone(
@@ -42,38 +51,38 @@ def test_a_turn_of_each_of_the_eight_sectors_is_played_on_a_phone(
     page.goto("/me")
     question = page.locator(".ask .prompt")
 
-    choose(page, "Ann begins")
+    choose(line, page, "Ann begins")
     expect(question).to_have_text("Choose a sector of the rondel")
-    press_sector(page, "sailing")
+    press_sector(line, page, "sailing")
     expect(question).to_have_text("Move a ship, explore a region, or end sailing")
-    choose(page, "Explore Guiné with 2 ships from Portugal")
+    choose(line, page, "Explore Guiné with 2 ships from Portugal")
     for tile in ("Gold colony 70", "Gold colony 90", "Gold colony 140"):
         expect(question).to_have_text("Which colony is turned up in Guiné?")
         page.get_by_label("Search").fill(tile)
-        page.get_by_role("button", name=tile).first.click()
+        choose(line, page, tile)
 
-    press_sector(page, "ships")
-    choose(page, "Build 1 ship for 50")
+    press_sector(line, page, "ships")
+    choose(line, page, "Build 1 ship for 50")
 
-    press_sector(page, "market_1")
+    press_sector(line, page, "market_1")
     expect(page.get_by_text("Spice: one sells for 70, processing one brings 30")).to_be_visible()
-    choose(page, "Process 1 spice for 30")
+    choose(line, page, "Process 1 spice for 30")
 
-    press_sector(page, "market_2")
-    choose(page, "Process 1 spice for 30")
+    press_sector(line, page, "market_2")
+    choose(line, page, "Process 1 spice for 30")
 
-    press_sector(page, "colony")
+    press_sector(line, page, "colony")
     expect(question).to_have_text("Found a colony, or end founding")
-    choose(page, "Found in Guiné: Gold colony 70 for 70", "End founding")
+    choose(line, page, "Found in Guiné: Gold colony 70 for 70", "End founding")
 
-    choose(page, "Buildings")
-    choose(page, "Sugar factory for 50", "End building")
+    choose(line, page, "Buildings")
+    choose(line, page, "Sugar factory for 50", "End building")
 
-    press_sector(page, "privilege")
-    choose(page, "Privilege for colonies, with 30 at once")
+    press_sector(line, page, "privilege")
+    choose(line, page, "Privilege for colonies, with 30 at once")
 
-    choose(page, "Workers")
-    choose(page, "Hire 1 worker for 50")
+    choose(line, page, "Workers")
+    choose(line, page, "Hire 1 worker for 50")
     expect(question).to_have_text("Choose a sector of the rondel")
 
     table = line.room.match.table
