@@ -24,6 +24,7 @@ COMMANDS = (
     "torture",
     "perft",
     "translations",
+    "screenshots",
     "bench",
 )
 
