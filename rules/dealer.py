@@ -60,7 +60,7 @@ class Dealer:
                 if pile and pile[-1] is piece:
                     pile.pop()
                 elif piece in pile:
-                    pile.remove(piece)
+                    _take_out(piece, pile)
                 else:
                     self._find(piece, pile)
                 # What is turned up where it lies makes room for the next one.
@@ -102,3 +102,12 @@ class Dealer:
         # A fresh generator each time, so that a copy needs no generator's state.
         self._shuffles += 1
         return random.Random(f"{self._seed}/{self._shuffles}")
+
+
+def _take_out(piece: Piece, pile: list[Piece]) -> None:
+    """Whoever names a piece means the one on top, if that looks the same."""
+    if pile[-1].kind == piece.kind:
+        pile[pile.index(piece)] = pile[-1]
+        pile.pop()
+    else:
+        pile.remove(piece)

@@ -51,6 +51,8 @@ class Unexplained:
 
     reasons: Mapping[Piece, Text]
     refused: tuple[Option[Any], ...]
+    gave_up: bool = False
+    """Whether there were too many ways to look at them all."""
 
 
 def explain(
@@ -190,7 +192,7 @@ class _Search:
         for piece, place in self._moved.items():
             if piece not in reasons:
                 reasons[piece] = self._no_move(piece, place)
-        return Unexplained(reasons, tuple(refused.values()))
+        return Unexplained(reasons, tuple(refused.values()), self._too_many)
 
     def _answers(self, state: _State) -> list[Option[Any]]:
         """Legal answers that could be part of it; blocked ones are remembered for their reason."""

@@ -27,6 +27,7 @@ COMMANDS = (
     "effects",
     "perft",
     "translations",
+    "screenshots",
     "bench",
 )
 

@@ -24,6 +24,8 @@ from vision.reading import Sighting
 CAMERA, BUTTON = "camera", "button"
 MOST_NEW = 6
 """How many cards may come to light between two looks at the table; more is another table."""
+_CORRECTION_STATES = 500
+"""How many states are looked at from each answer back: while they are, the whole table waits."""
 
 
 class Act(NamedTuple):
@@ -177,13 +179,16 @@ class Live:
         for back in range(len(fork.journal) - fork.script_start + 1):
             if back:
                 fork.undo()
-            answer = explain(fork, self._moved(fork), faces=self._late)
+            moved = self._moved(fork)
+            answer = explain(fork, moved, faces=self._late, most_states=_CORRECTION_STATES)
             if isinstance(answer, Run):
                 yield Correction(back, answer)
             elif isinstance(answer, Question):
                 for runs in answer.runs.values():
                     for run in runs:
                         yield Correction(back, run)
+            elif answer.gave_up:
+                return  # further back there are only more ways
 
     # ---------------------------------------------------------------------------------- In step
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from rules.flow import Seat
 from rules.match import Match
 from server.store import Entry, Record, Store
+from server.web.reports import rows_behind_answers
 
 _KEPT = 4
 """Matches that are kept loaded."""
@@ -56,18 +56,3 @@ class Replays:
             outcome = store.load(record.id).outcome()
             self._winners[key] = outcome.winners if outcome else ()
         return self._winners[key]
-
-
-def rows_behind_answers(entries: Iterable[Entry]) -> list[Entry]:
-    """For every answer that still holds, the row that gave it."""
-    answers: list[Entry] = []
-    undone: list[Entry] = []
-    for entry in entries:
-        if entry.kind in ("choice", "correction"):
-            answers.append(entry)
-            undone.clear()
-        elif entry.kind == "undo":
-            undone.append(answers.pop())
-        elif entry.kind == "redo":
-            answers.append(undone.pop())
-    return answers

@@ -62,7 +62,7 @@ def protect(app: Flask, folder: Path) -> None:
         SECRET_KEY=signing_key(folder),
         SESSION_COOKIE_NAME=COOKIE,
         SESSION_COOKIE_HTTPONLY=True,
-        SESSION_COOKIE_SAMESITE="Strict",
+        SESSION_COOKIE_SAMESITE="Lax",  # a link in another app must not make a new phone
         PERMANENT_SESSION_LIFETIME=_DAYS * 24 * 3600,
         MAX_CONTENT_LENGTH=MOST_BYTES,
         MAX_FORM_MEMORY_SIZE=MOST_BYTES,

@@ -34,3 +34,18 @@ def test_who_deals_afresh_for_an_old_journal_ends_with_the_pieces_of_the_match(
             if place in dealer.piles:
                 assert len(dealer.piles[place]) == len(pile)
                 assert set(pile.known) <= set(dealer.piles[place])
+
+
+def test_a_piece_that_is_named_is_the_one_on_top_if_that_looks_the_same() -> None:
+    match = Match(GAME, GAME.seat(("Ann", "Bob")), {})
+    dealer = Dealer(match, 1)
+    for key in ("first:red", "draw"):
+        dealer.follow(match.take(match.option(key)))
+    deck = dealer.piles["deck"]
+    one, other = [piece for piece in deck if piece.kind == "sailor/3"][:2]
+    deck.remove(other)
+    deck.append(other)
+    before = [piece.kind for piece in deck]
+    dealer.follow(match.take(match.option(f"turn:{one.id}")))
+    assert [piece.kind for piece in deck] == before[:-1]
+    assert other in deck

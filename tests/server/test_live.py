@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from typing import Any
+
 import numpy as np
 import pytest
 
 from rules.explain import Run
+from rules.flow import Option
 from rules.games import GAMES
 from rules.match import Match
+from rules.pieces import Move
 from rules.port_royal.table import Table
 from rules.simulation import Simulation
 from rules.text import Text
@@ -333,6 +338,27 @@ def test_if_the_table_is_right_the_match_can_take_the_other_way() -> None:
         ("choice", "hire:sailor/3.2"),
     ]
     assert table.wrong() == {}
+
+
+def test_after_a_long_turn_the_table_does_not_wait_for_every_other_way(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = LyingCards(at_table())
+    for card in ("ship/red/1/1.1", "sailor/3.1", "ship/blue/1/1.1", "pirate/5.1", "jester/5.1"):
+        table.put(card, "harbour")
+    table.live.press_next()
+    table.put("ship/red/1/1.1", "area:blue")
+    assert set(table.wrong()) == {"ship/red/1/1.1"}
+    taken = Counter[str]()
+    take = Match.take
+
+    def counted(match: Match[Any], option: Option[Any]) -> list[Move]:
+        taken["answers"] += 1
+        return take(match, option)
+
+    monkeypatch.setattr(Match, "take", counted)
+    assert list(table.live.corrections()) == []
+    assert 0 < taken["answers"] < 30_000
 
 
 def test_a_correction_for_a_table_that_has_changed_is_refused() -> None:

@@ -16,9 +16,9 @@ from server.store import Record, StoreError
 from server.web.bgstats import minutes_played, push_link
 from server.web.chart import NARROW, WIDE, chart
 from server.web.drawing import picture
-from server.web.pages.table import Reported
 from server.web.points import Courses, scores
 from server.web.replays import Replay, Replays
+from server.web.reports import reported
 from server.web.tableside import tableside
 
 blueprint = Blueprint("history", __name__)
@@ -104,9 +104,7 @@ def step(match_id: int, step: int) -> str:
     row, move, moved = None, None, []
     if step:
         row, answer = replay.reported[step - 1], whole.answers[step - 1]
-        source, _, colour = row.by.partition(":")
-        owner = next((seat for seat in whole.seats if seat.colour == colour), None)
-        move = Reported(step, answer.who, answer.option.text, source, owner, provisional=False)
+        move = reported(whole, step, row)
         moved = [m.piece for m in whole.fork(step - 1).take(answer.option) if m.piece]
     now = whole.fork(step)
     return render_template(

@@ -22,5 +22,5 @@ def choose() -> Response:
     if language not in LANGUAGES:
         raise Refused(Text("There is no such language here."))
     response = redirect(back(), 303)
-    response.set_cookie(COOKIE, language, max_age=_SECONDS, httponly=True, samesite="Strict")
+    response.set_cookie(COOKIE, language, max_age=_SECONDS, httponly=True, samesite="Lax")
     return response

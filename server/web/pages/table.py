@@ -2,37 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from flask import Blueprint, current_app, render_template
+from flask.blueprints import BlueprintSetupState
 
-from flask import Blueprint, render_template
-
-from rules.flow import Seat
 from rules.pieces import Piece
-from rules.text import Text
 from server.host import View
 from server.web.around import shown
 from server.web.drawing import picture
 from server.web.points import scores
+from server.web.reports import Journals, Reported, reported, rows_behind_answers
 from server.web.tableside import tableside
 
 blueprint = Blueprint("table", __name__)
 
 _MOVES = 8
 """How many of the last moves are shown."""
+_EXTENSION = "journals"
 
 
-@dataclass(frozen=True, slots=True)
-class Reported:
-    """One answer: who gave it, what it was, and who or what told the match."""
-
-    number: int
-    who: Seat
-    text: Text
-    by: str
-    """phone, camera, button, robot or import."""
-    seat: Seat | None
-    """Whose phone it was."""
-    provisional: bool
+@blueprint.record
+def _prepare(state: BlueprintSetupState) -> None:
+    state.app.extensions[_EXTENSION] = Journals()
 
 
 @blueprint.get("/table")
@@ -44,8 +34,7 @@ def page() -> str:
         "table.html",
         picture=picture(view.match, view.sighting, view.wrong, _just_moved(view)),
         scores=scores(view.match),
-        moves=last_moves(view),
-        claim=tableside().joining.claim,
+        moves=_last_moves(view),
     )
 
 
@@ -55,30 +44,17 @@ def _just_moved(view: View) -> list[Piece]:
     return [move.piece for taken in answers[-1:] for move in taken.option.moves if move.piece]
 
 
-def last_moves(view: View) -> list[Reported]:
+def _last_moves(view: View) -> list[Reported]:
     """The newest first."""
     match, match_id = view.match, view.match_id
     if match is None or match_id is None:
         return []
-    by: list[str] = []
-    for entry in tableside().store.entries(match_id):
-        if entry.kind in ("choice", "correction", "redo"):
-            by.append(entry.by)
-        elif entry.kind == "undo":
-            by.pop()
-    seats = {seat.colour: seat for seat in match.seats}
-    moves = []
+    journals = current_app.extensions[_EXTENSION]
+    assert isinstance(journals, Journals)
+    rows = rows_behind_answers(journals.rows(tableside().store, match_id))
     # The store may be ahead of the view; what the view has not got is not shown yet.
-    for number, (taken, reporter) in enumerate(zip(match.answers, by, strict=False)):
-        source, _, colour = reporter.partition(":")
-        moves.append(
-            Reported(
-                number + 1,
-                taken.who,
-                taken.option.text,
-                source,
-                seats.get(colour),
-                number >= view.final,
-            )
-        )
-    return moves[: -_MOVES - 1 : -1]
+    last = min(len(match.answers), len(rows))
+    return [
+        reported(match, number, rows[number - 1], provisional=number > view.final)
+        for number in range(last, max(0, last - _MOVES), -1)
+    ]

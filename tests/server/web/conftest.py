@@ -13,12 +13,13 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 from werkzeug.test import TestResponse
 
 from firmware.panel import Panel, SimulatedPanel
 from firmware.switches import Button, PanelEvent
 from rules.match import Match
+from server import screenshots
 from server.assistant import STORE, Assistant
 from server.host import Answer, Begin, Host, View
 from server.store import Store
@@ -29,16 +30,6 @@ from server.web.names import HostNames
 from server.web.serving import WebServer
 from vision.reading import Sighting
 
-CHROMIUM = "/usr/bin/chromium"
-OPTIONS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 NAMES = ("Ann", "Bob")
 
 
@@ -244,10 +235,8 @@ def served_with_buttons(tmp_path: Path) -> Iterator[Served]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=OPTIONS)
+    with screenshots.browser() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture
@@ -256,15 +245,52 @@ def phone(browser: Browser) -> Iterator[Callable[..., Page]]:
     with ExitStack() as stack:
 
         def make(served: Served | Line, **options: Any) -> Page:
-            settings = {"viewport": {"width": 360, "height": 740}, "base_url": served.url}
-            context = browser.new_context(**{**settings, **options})
+            size = {"width": 360, "height": 740}
+            settings = {"viewport": size, "base_url": served.url, **options}
+            context = browser.new_context(**settings)
             stack.callback(context.close)
+            table = settings["base_url"].rstrip("/")
 
             def watch(request: Any) -> None:
-                if not request.url.startswith((f"{served.url}/", "data:", "blob:")):
+                if not request.url.startswith((f"{table}/", "data:", "blob:")):
                     served.outside.append(request.url)
 
             context.on("request", watch)
             return context.new_page()
 
         yield make
+
+
+@dataclass
+class Quay:
+    """A room whose pages are served to browsers; there is no camera."""
+
+    room: Room
+    url: str
+    port: int
+    outside: list[str] = field(default_factory=list)
+
+    @contextmanager
+    def serving(self) -> Iterator[None]:
+        with WebServer("127.0.0.1", self.port) as web:
+            self.port = web.port
+            self.url = f"http://127.0.0.1:{web.port}"
+            web.start(create_app(replace(self.room.table, names=HostNames(web.port))))
+            yield
+
+    def sit(self, page: Page, *names: str) -> None:
+        """The phone asks for seats, and NEXT says yes."""
+        for name in names:
+            page.goto("/join")
+            page.get_by_role("button", name=f"Sit here ({name})").click()
+            expect(page.get_by_text("Press NEXT on the table now.")).to_be_visible()
+            self.room.press()
+            expect(page.locator("li", has_text=name).get_by_text("This phone")).to_be_visible()
+
+
+@pytest.fixture
+def quay(room: Room) -> Iterator[Quay]:
+    quay = Quay(room, "", 0)
+    with quay.serving():
+        yield quay
+    assert quay.outside == []

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
@@ -16,9 +15,9 @@ from server.web import create_app
 from tests.server.web.conftest import Room, Served, Visitor
 
 
-@pytest.fixture
-def served_here(tmp_path: Path) -> Iterator[Served]:
-    with Assistant(tmp_path, "simulated", lambda _: None) as assistant:
+@pytest.fixture(scope="module")
+def served_here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with Assistant(tmp_path_factory.mktemp("data"), "simulated", lambda _: None) as assistant:
         yield Served("", assistant, assistant.tableside(80))
 
 

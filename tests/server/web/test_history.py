@@ -10,7 +10,8 @@ import pytest
 from rules.match import Match
 from server.store import Entry, Store
 from server.web.points import scores
-from server.web.replays import Replays, rows_behind_answers
+from server.web.replays import Replays
+from server.web.reports import rows_behind_answers
 from tests.server.web.conftest import Room
 from tests.server.web.evenings import EVENING, REPORTERS, go_on, golden, golden_match, play
 from tests.server.web.test_scores import plain

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from random import Random
 
 import pytest
 from playwright.sync_api import Locator, Page
 
-from firmware.switches import Button
 from server.assistant import Assistant
 from server.host import Answer, View
 from server.web import create_app
@@ -149,30 +147,34 @@ def test_robots_play_in_the_browser_until_somebody_takes_a_card(
 # ------------------------------------------------------------------------------ Without a browser
 
 
-@pytest.fixture
-def assistant(tmp_path: Path) -> Iterator[Assistant]:
-    with Assistant(tmp_path, "simulated", lambda _: None) as assistant:
-        yield assistant
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A match on the simulated table, of which no card has been turned up."""
+    with Assistant(tmp_path_factory.mktemp("data"), "simulated", lambda _: None) as assistant:
+        served = Served("", assistant, assistant.tableside(80))
+        begin(served)
+        yield served
 
 
-def test_only_who_is_in_or_at_the_table_may_move_cards(assistant: Assistant) -> None:
-    app = create_app(assistant.tableside(80))
+def test_only_who_is_in_or_at_the_table_may_move_cards(begun: Served) -> None:
+    app = create_app(begun.table)
     stranger, own = Visitor(app, PHONES), Visitor(app, "127.0.0.1")
-    own.post("/simulated/robots", {"play": "no"})
+    assert own.post("/simulated/robots", {"play": "no"}).status_code == 303
+    card = {"piece": "pile:deck", "place": "harbour", "play": "yes"}
     for path in ("/simulated/put", "/simulated/tidy-up", "/simulated/robots"):
-        assert stranger.post(path, {"play": "yes"}).status_code == 403
-    assert assistant.host.view.match is None
+        assert stranger.post(path, card).status_code == 403
+    assert begun.table.playground is not None
+    assert not begun.table.playground.shown().pieces
     looked = stranger.get("/simulated")
     assert looked.status_code == 200
     assert "data-may-drag" not in looked.text
     assert "data-may-drag" in own.get("/simulated").text
 
 
-def test_nonsense_is_refused_in_words_and_nothing_moves(assistant: Assistant) -> None:
-    served = Served("", assistant, assistant.tableside(80))
-    own = Visitor(create_app(served.table), "127.0.0.1")
-    assert own.post("/simulated/put", {"piece": "x"}, follow_redirects=True).status_code == 200
-    begin(served)
+def test_nonsense_is_refused_in_words_and_nothing_moves(begun: Served) -> None:
+    own = Visitor(create_app(begun.table), "127.0.0.1")
+    told = own.post("/simulated/put", {"piece": "x"}, follow_redirects=True)
+    assert "There is no such place on this table." in told.text
     nonsense = [
         {},
         {"piece": "pile:deck"},
@@ -190,15 +192,13 @@ def test_nonsense_is_refused_in_words_and_nothing_moves(assistant: Assistant) ->
     for form in nonsense:
         answer = own.post("/simulated/put", form, headers={"Accept": "application/json"})
         assert answer.status_code == 409, form
-        assert answer.json["text"]
-    assert served.table.playground is not None
-    assert not served.table.playground.shown().pieces
+        assert answer.json
+    assert begun.table.playground is not None
+    assert not begun.table.playground.shown().pieces
 
 
-def test_pictures_are_those_of_this_table_only_and_may_be_kept(assistant: Assistant) -> None:
-    served = Served("", assistant, assistant.tableside(80))
-    own = Visitor(create_app(served.table), "127.0.0.1")
-    begin(served)
+def test_pictures_are_those_of_this_table_only_and_may_be_kept(begun: Served) -> None:
+    own = Visitor(create_app(begun.table), "127.0.0.1")
     page = own.get("/simulated").text
     assert "/simulated/ground/port_royal/red-blue.jpg" in page
     ground = own.get("/simulated/ground/port_royal/red-blue.jpg")
@@ -216,16 +216,13 @@ def test_pictures_are_those_of_this_table_only_and_may_be_kept(assistant: Assist
         assert own.get(f"/simulated/{path}").status_code == 404
 
 
-def test_nobody_learns_from_the_page_what_lies_face_down(assistant: Assistant) -> None:
-    served = Served("", assistant, assistant.tableside(80))
-    begin(served)
-    page = Visitor(create_app(served.table), "127.0.0.1").get("/simulated").text
-    match = assistant.host.view.match
+def test_nobody_learns_from_the_page_what_lies_face_down(begun: Served) -> None:
+    page = Visitor(create_app(begun.table), "127.0.0.1").get("/simulated").text
+    match = begun.assistant.host.view.match
     assert match is not None
     assert not [card for card in match.game.pieces if card in page]
 
 
 def test_with_a_real_camera_there_is_no_such_page(room: Room) -> None:
-    visitor = room.visitor()
-    assert visitor.get("/simulated").status_code == 404
-    room.press(Button.NEXT)
+    assert room.visitor().get("/simulated").status_code == 404
+    assert room.player().post("/simulated/put", {"piece": "pile:deck"}).status_code == 404

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+import pytest
+
 from firmware.panel import Panel, simulated_pins
 from firmware.pins import load_pins
 from firmware.switches import Button
@@ -12,6 +14,7 @@ from rules.games import GAMES
 from rules.journal import write_journal
 from rules.simulation import Simulation
 from server.host import Resume
+from server.store import Entry
 from server.web import create_app
 from tests.server.web.conftest import Room, Visitor
 from vision.reading import Sighting
@@ -63,6 +66,26 @@ def test_what_is_taken_back_is_not_among_the_last_moves(room: Room) -> None:
     text = words(room.visitor().get("/table").text)
     assert "Sailor 3" not in text[text.index("What happened last") :]
     assert "Ann begins" in text
+
+
+def test_of_a_long_journal_only_the_new_rows_are_read(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(room)
+    visitor, store, read = room.visitor(), room.table.store, []
+    entries = store.entries
+
+    def counted(match_id: int, after: int = 0) -> list[Entry]:
+        rows = entries(match_id, after)
+        read.append(len(rows))
+        return rows
+
+    monkeypatch.setattr(store, "entries", counted)
+    visitor.get("/table")
+    room.answer("red", "draw")
+    visitor.get("/table")
+    visitor.get("/table")
+    assert read == [1, 1, 0]
 
 
 def test_provisional_moves_are_told_from_final_ones(room: Room) -> None:

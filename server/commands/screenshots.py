@@ -1,0 +1,40 @@
+"""`screenshots`: a picture of every page, in every size, light and dark, in every language."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from server.errors import UserError
+from server.translation import LANGUAGES
+
+NAME = "screenshots"
+HELP = "photograph every page: phone and desktop, light and dark, in every language"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--out", type=Path, required=True, metavar="FOLDER")
+    parser.add_argument(
+        "--language",
+        action="append",
+        choices=tuple(LANGUAGES),
+        help="only this one (may be given several times)",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    try:
+        from server.screenshots import take_all
+    except ModuleNotFoundError as error:
+        raise UserError(
+            f"Screenshots need the package {error.name}; "
+            "./run screenshots installs it, or: pip install -e '.[dev]'."
+        ) from error
+
+    def progress(page: str) -> None:
+        print(page, file=sys.stderr)
+
+    number = take_all(args.out, args.language or tuple(LANGUAGES), progress)
+    print(f"{number} pictures are in {args.out}.")
+    return 0

@@ -1,0 +1,125 @@
+"""Every page in a real browser: for everybody, in every size and language, light and dark.
+
+What is outside of the table cannot be reached, and no page tries to.
+"""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, Route
+
+from server.command import main
+from server.screenshots import SIZES, looks, sit, speak
+from server.tour import Stop, Tour, tour
+from server.translation import LANGUAGES
+from tests.server.web.test_live_page import CUT_OFF, SMALL
+
+ALL_RULES = {"resultTypes": ["violations"]}
+ALL_RULES_IN = {("phone", "light"), ("desktop", "dark")}
+"""Elsewhere only the colours are different."""
+COLOURS = {**ALL_RULES, "runOnly": ["color-contrast"]}
+
+
+def cut_off_from_outside(context: BrowserContext, url: str) -> list[str]:
+    """Addresses of others that pages tried to reach; none of them can be."""
+    tried: list[str] = []
+
+    def refuse(route: Route) -> None:
+        tried.append(route.request.url)
+        route.abort()
+
+    context.route(lambda asked: not asked.startswith((f"{url}/", "data:")), refuse)
+    return tried
+
+
+def violations(page: Page, options: dict[str, Any]) -> list[str]:
+    found = Axe().run(page, options=options).response["violations"]
+    return [
+        f"{each['id']} ({each['impact']}): {node['target']} {node['html'][:200]}"
+        for each in found
+        for node in each["nodes"]
+    ]
+
+
+def objections(page: Page, stop: Stop) -> list[str]:
+    """What speaks against a page as it is: what axe finds, and what does not fit."""
+    found = []
+    for look in looks(stop):
+        replace(look, whole=False).take(page)
+        if (look.name, look.scheme) in ALL_RULES_IN:
+            found += violations(page, ALL_RULES)
+            found += [f"cut off: {node}" for node in page.evaluate(CUT_OFF)]
+            found += [f"small: {node}" for node in page.evaluate(SMALL)]
+        elif look.name in SIZES:
+            found += violations(page, COLOURS)
+    return found
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Any:
+    with tour(tmp_path) as evening:
+        yield evening
+
+
+def test_every_page_is_for_everybody_fits_in_every_language_and_needs_nothing_from_outside(
+    evening: Tour, browser: Browser
+) -> None:
+    player, stranger = (browser.new_page(base_url=evening.url) for _ in range(2))
+    tried = [cut_off_from_outside(page.context, evening.url) for page in (player, stranger)]
+    found = []
+    for stop in evening.stops(partial(sit, evening, player)):
+        page = stranger if stop.looks_on else player
+        for language in LANGUAGES:
+            speak(page, language, evening.url)
+            page.goto(stop.path)
+            if language == "en":
+                found += [f"{stop.name}: {each}" for each in objections(page, stop)]
+                page.set_viewport_size({"width": 360, "height": 740})
+            else:
+                found += [f"{stop.name} {language}: {each}" for each in page.evaluate(CUT_OFF)]
+    player.context.close()
+    stranger.context.close()
+    assert found == []
+    assert tried == [[], []]
+
+
+# ------------------------------------------------------------------------------------ Screenshots
+
+
+def test_the_command_photographs_pages_in_every_size_by_day_and_by_night(
+    browser: Browser,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def one_stop(*_: object) -> list[Stop]:
+        return [Stop("start", "/", looks_on=True)]
+
+    monkeypatch.setattr(Tour, "stops", one_stop)
+    monkeypatch.setattr("server.screenshots.browser", lambda: nullcontext(browser))
+    assert main(["screenshots", "--out", str(tmp_path / "new"), "--language", "it"]) == 0
+    assert "4 pictures" in capsys.readouterr().out
+    for size, (width, height) in SIZES.items():
+        for scheme, is_dark in (("light", False), ("dark", True)):
+            picture = cv2.imread(str(tmp_path / "new" / f"start.{size}.{scheme}.it.png"))
+            assert picture is not None
+            assert picture.shape[1] == width
+            assert picture.shape[0] >= height
+            assert (picture.mean() < 100) == is_dark
+
+
+def test_without_a_browser_the_command_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert main(["screenshots", "--out", str(tmp_path / "new")]) == 2
+    assert "apt-get install chromium" in capsys.readouterr().err
+    assert not (tmp_path / "new").exists()
