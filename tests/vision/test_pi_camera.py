@@ -15,10 +15,13 @@ import numpy as np
 import pytest
 
 from firmware.pi_camera import PiCamera
-from vision.frame import CameraLost, SourceError
+from vision.frame import CameraLost
 
 WIDTH, HEIGHT = 640, 360
 PADDING = 64
+ALL_CONTROLS = frozenset(
+    ("AfMode", "AnalogueGain", "ColourGains", "ExposureTime", "FrameDurationLimits", "LensPosition")
+)
 
 
 class Request:
@@ -53,13 +56,14 @@ class Picamera2:
     made: list[Picamera2] = []  # noqa: RUF012 - the tests look at every camera that was opened
     cable_out = False
     autofocus_works = True
+    offered: frozenset[str] = ALL_CONTROLS
 
     def __init__(self, camera_num: int = 0) -> None:
         if self.cable_out:
             raise IndexError("list index out of range")
         self.number = camera_num
         self.sensor_resolution = (WIDTH, HEIGHT)
-        self.camera_controls = {"AfMode": (0, 2, 0), "ExposureTime": (0, 1, 0)}
+        self.camera_controls = dict.fromkeys(self.offered, (0, 1, 0))
         self.controls: dict[str, Any] = {}
         self.config: dict[str, Any] = {}
         self.configurations = 0
@@ -91,7 +95,8 @@ class Picamera2:
     def configure(self, config: dict[str, Any]) -> None:
         assert not self.started, "Camera must be stopped before configuring"
         self.config = config
-        self.controls = dict(config["controls"])
+        self.controls = {}
+        self.set_controls(config["controls"])
         self.configurations += 1
 
     def start(self) -> None:
@@ -105,6 +110,9 @@ class Picamera2:
         self.closed = True
 
     def set_controls(self, controls: dict[str, Any]) -> None:
+        for name in controls:
+            if name not in self.camera_controls:
+                raise RuntimeError(f"Control {name} is not advertised by libcamera")
         self.controls.update(controls)
 
     def autofocus_cycle(self, wait: float) -> bool:
@@ -115,12 +123,13 @@ class Picamera2:
         assert self.started
         assert wait > 0
         self.exposure += (10_000 - self.exposure) * 0.3
-        return {
+        metadata = {
             "ExposureTime": self.exposure,
             "AnalogueGain": 2.0,
             "ColourGains": (1.5, 1.8),
             "LensPosition": 1.1,
         }
+        return {name: value for name, value in metadata.items() if name in self.camera_controls}
 
     def capture_request(self, wait: float) -> Request:
         assert self.started
@@ -144,6 +153,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Picamera2]]:
     monkeypatch.setitem(sys.modules, "libcamera", libcamera)
     monkeypatch.setattr(Picamera2, "cable_out", False)
     monkeypatch.setattr(Picamera2, "autofocus_works", True)
+    monkeypatch.setattr(Picamera2, "offered", ALL_CONTROLS)
     Picamera2.made.clear()
     yield Picamera2.made
     Picamera2.made.clear()
@@ -208,6 +218,17 @@ def test_a_camera_that_cannot_focus_is_set_to_the_distance_of_a_table(
         assert made[0].controls["LensPosition"] == pytest.approx(1.05, abs=0.1)
 
 
+@pytest.mark.parametrize("missing", [*({name} for name in sorted(ALL_CONTROLS)), ALL_CONTROLS])
+def test_what_a_camera_does_not_offer_is_left_alone(
+    made: list[Picamera2], monkeypatch: pytest.MonkeyPatch, missing: frozenset[str]
+) -> None:
+    monkeypatch.setattr(Picamera2, "offered", ALL_CONTROLS - missing)
+    with PiCamera() as camera, camera.frame() as frame:
+        assert frame.size == (WIDTH, HEIGHT)
+        expected = ALL_CONTROLS - missing - ({"LensPosition"} if "AfMode" in missing else set())
+        assert set(made[0].controls) == expected
+
+
 def test_a_cable_pulled_out_is_told_and_the_camera_can_be_opened_again(
     made: list[Picamera2], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -227,5 +248,5 @@ def test_a_cable_pulled_out_is_told_and_the_camera_can_be_opened_again(
 
 def test_without_picamera2_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "picamera2", None)
-    with pytest.raises(SourceError, match="apt install python3-picamera2"):
+    with pytest.raises(CameraLost, match="apt install python3-picamera2"):
         PiCamera().__enter__()
