@@ -1,0 +1,78 @@
+"""Lets picamera2 open libcamera's virtual camera, whoever imports it.
+
+The virtual camera has no raw stream, which picamera2 asks every camera about, and wants its two
+planes described apart, which picamera2's allocator does not. Everything else is picamera2's own.
+This module is imported by every Python of the virtual Pi, so it does nothing until picamera2 is.
+"""
+
+import importlib.abc
+import importlib.machinery
+import sys
+
+
+class _Finder(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name != "picamera2":
+            return None
+        sys.meta_path.remove(self)
+        spec = importlib.machinery.PathFinder.find_spec(name, path, target)
+        if spec is None or spec.loader is None:
+            return spec
+        load = spec.loader.exec_module
+
+        def load_and_adapt(module):
+            load(module)
+            _adapt(module)
+
+        spec.loader.exec_module = load_and_adapt
+        return spec
+
+
+def _adapt(picamera2):
+    import mmap
+
+    import libcamera
+    from picamera2.allocators.dmaallocator import DmaAllocator
+
+    class TwoPlanes(DmaAllocator):
+        """Both planes of an NV12 picture in one piece of memory."""
+
+        def allocate(self, libcamera_config, use_case):
+            self.libcamera_fds = []
+            self.cleanup()
+            self.frame_buffers = {}
+            for config in libcamera_config:
+                self.frame_buffers[config.stream] = [
+                    self._buffer(config) for _ in range(config.buffer_count)
+                ]
+
+        def _buffer(self, config):
+            heap = self.dmaHeap.alloc("lab", config.frame_size)
+            fd = heap.get()
+            self.open_fds.append(fd)
+            self.libcamera_fds.append(fd)
+            self.mapped_buffers_used[fd] = False
+            grey, colour = libcamera.FrameBuffer.Plane(), libcamera.FrameBuffer.Plane()
+            grey.fd, grey.offset = fd, 0
+            grey.length = config.stride * config.size.height
+            colour.fd, colour.offset = fd, grey.length
+            colour.length = config.frame_size - grey.length
+            buffer = libcamera.FrameBuffer([grey, colour])
+            self.mapped_buffers[buffer] = mmap.mmap(
+                fd, config.frame_size, mmap.MAP_SHARED, mmap.PROT_READ | mmap.PROT_WRITE
+            )
+            return buffer
+
+    class Picamera2(picamera2.Picamera2):
+        def __init__(self, camera_num=0):
+            super().__init__(camera_num, allocator=TwoPlanes())
+
+        def _get_raw_modes(self):
+            sizes = self.camera.generate_configuration([libcamera.StreamRole.Viewfinder])
+            largest = sizes.at(0).size
+            return [{"format": "NV12", "size": (largest.width, largest.height)}]
+
+    picamera2.Picamera2 = Picamera2
+
+
+sys.meta_path.insert(0, _Finder())

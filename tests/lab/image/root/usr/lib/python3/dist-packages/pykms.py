@@ -1,0 +1,2 @@
+"""Stand-in for kms++, which picamera2 needs for previews on a screen."""
+from unittest.mock import MagicMock as PixelFormat
