@@ -26,6 +26,10 @@ class ConsoleError(Exception):
     """The guest does not answer, or a command that must not fail has failed."""
 
 
+class GuestGone(ConsoleError):
+    """Nobody is at the other end any more."""
+
+
 class Console:
     """`run` gives the exit code and the output of one command after the other."""
 
@@ -49,6 +53,8 @@ class Console:
         while time.monotonic() < end:
             try:
                 self.run("stty -echo -onlcr cols 1000 <&1", timeout=3)
+            except GuestGone:
+                raise
             except ConsoleError:
                 continue
             return
@@ -87,7 +93,7 @@ class Console:
         try:
             self._connection.sendall(data)
         except OSError as error:
-            raise ConsoleError("The guest is gone.") from error
+            raise GuestGone("The guest is gone.") from error
 
     def _listen(self, end: float, command: str) -> None:
         left = end - time.monotonic()
@@ -100,9 +106,9 @@ class Console:
         except TimeoutError:
             return
         except OSError as error:
-            raise ConsoleError("The guest is gone.") from error
+            raise GuestGone("The guest is gone.") from error
         if not heard:
-            raise ConsoleError("The guest is gone.")
+            raise GuestGone("The guest is gone.")
         self._heard += heard
 
 

@@ -34,6 +34,8 @@ TOOLS = {
     "debootstrap": "debootstrap",
     "mke2fs": "e2fsprogs",
     "strip": "binutils",
+    "cpio": "cpio",
+    "zstd": "zstd",
     "xz": "xz-utils",
 }
 INSTALL = "cd /root/quartermaster && firmware/install/install.sh"
