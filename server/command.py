@@ -22,6 +22,7 @@ COMMANDS = (
     "robots",
     "accuracy",
     "torture",
+    "lab",
     "perft",
     "translations",
     "screenshots",

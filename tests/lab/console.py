@@ -7,6 +7,7 @@ import re
 import shlex
 import socket
 import time
+from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 from typing import NamedTuple
@@ -60,16 +61,27 @@ class Console:
             return
         raise ConsoleError(f"No shell answered within {seconds:.0f} seconds.")
 
-    def run(self, command: str, timeout: float = 60) -> Said:
+    def run(
+        self, command: str, timeout: float = 60, say: Callable[[str], None] | None = None
+    ) -> Said:
+        """`say` hears every line as it comes."""
         mark = f"lab{next(self._numbers)}x{time.monotonic_ns():x}"
         if len(command) > _LINE or "\n" in command:
             raise ValueError("Only one short line at a time; use `put` for a script.")
         # The mark is told in two halves, so that its echo is not taken for it.
-        line = f"{{ {command}\n}} </dev/null 2>&1; printf '\\n%s%s %d\\n' {mark[:3]} {mark[3:]} $?\n"
+        line = (
+            f"{{ {command}\n}} </dev/null 2>&1; printf '\\n%s%s %d\\n' {mark[:3]} {mark[3:]} $?\n"
+        )
         self._send(line.encode(), timeout)
         end = time.monotonic() + timeout
+        said_lines = 0
         while (found := parse(self._heard, mark)) is None:
             self._listen(end, command)
+            lines = self._heard.decode(errors="replace").splitlines(keepends=True)
+            for line in lines[said_lines:]:
+                if say is not None and line.endswith("\n"):
+                    say(line.rstrip())
+                    said_lines += 1
         said, self._heard = found
         return said
 

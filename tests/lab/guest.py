@@ -28,12 +28,14 @@ class Guest:
         self.console = machine.console
         self._pins = load_pins()
 
-    def wait_for(self, what: str, true: Callable[[], bool], seconds: float = START_SECONDS) -> float:
-        """How long it took; raises `Wrong` if it does not come."""
+    def wait_for(
+        self, otherwise: str, true: Callable[[], bool], seconds: float = START_SECONDS
+    ) -> float:
+        """How long it took; raises `Wrong` with what is said otherwise if it does not come."""
         began = time.monotonic()
         while not true():
             if time.monotonic() - began > seconds:
-                raise Wrong(f"{what}: not within {seconds:.0f} seconds.\n{self.log(30)}")
+                raise Wrong(f"{otherwise}, not within {seconds:.0f} seconds.\n{self.log(30)}")
             time.sleep(0.5)
         return time.monotonic() - began
 

@@ -25,8 +25,10 @@ from tests.lab.machine import Machine
 
 TOP = Path(__file__).parents[2]
 RECIPE = Path(__file__).parent / "image"
-PARTS = ("rules", "vision", "firmware", "server", "hardware", "pyproject.toml", "README.md")
-PARTS += ("LICENSE", "run")
+PARTS = (
+    *("rules", "vision", "firmware", "server", "hardware"),
+    *("pyproject.toml", "README.md", "LICENSE", "run"),
+)
 SETTING_UP = ("pyproject.toml", "firmware/install")
 """What decides which packages are installed."""
 TOOLS = {
@@ -122,11 +124,11 @@ class Layers:
             disk = Disk(before, folder / "changes")
             with Machine(self.base, disk, parcel) as machine:
                 unpack(machine)
-                said = machine.console.run(INSTALL, _INSTALL_SECONDS)
+                said = machine.console.run(
+                    INSTALL, _INSTALL_SECONDS, lambda line: self._say(f"  | {line}")
+                )
                 if said.code:
-                    raise LabError(f"The installer ended with {said.code}:\n{said.output}")
-                for line in said.output.splitlines():
-                    self._say(f"  | {line}")
+                    raise LabError(f"The installer ended with {said.code}.")
                 machine.power_off()
             disk.save(after)
             disk.close()

@@ -88,7 +88,9 @@ class Machine:
             try:
                 self.console.wait(_BOOT_SECONDS)
             except ConsoleError as error:
-                raise MachineError(f"{error}\n{self.log.read_text(errors='replace')[-3000:]}") from error
+                raise MachineError(
+                    f"{error}\n{self.log.read_text(errors='replace')[-3000:]}"
+                ) from error
             self._closing = closing.pop_all()
         return self
 

@@ -5,6 +5,7 @@ Only what QEMU's client needs: the fixed newstyle handshake with one export, and
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import socket
 import struct
@@ -50,10 +51,8 @@ class DiskServer:
         """When this returns, nothing is written to the disk any more."""
         for sock in (self._listener, self._connection):
             if sock is not None:
-                try:
+                with contextlib.suppress(OSError):  # the other side may have been quicker
                     sock.shutdown(socket.SHUT_RDWR)
-                except OSError:
-                    pass  # the other side was quicker
         self._thread.join()
         self._listener.close()
         self._path.unlink(missing_ok=True)

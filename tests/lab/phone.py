@@ -12,6 +12,7 @@ from server.store_rows import replay
 from server.store_text import read_match
 
 HOST = "quartermaster.local"
+_PATIENCE = 60.0
 _CSRF = re.compile(r'name="csrf" value="([^"]+)"')
 
 
@@ -28,15 +29,15 @@ class Phone:
         self._cookies: dict[str, str] = {}
         self._token = ""
 
-    def get(self, path: str, timeout: float = 60) -> Page:
+    def get(self, path: str, timeout: float = _PATIENCE) -> Page:
         page = self._ask("GET", path, None, timeout)
         if found := _CSRF.search(page.text):
             self._token = found[1]
         return page
 
-    def post(self, path: str, timeout: float = 60, **form: str) -> Page:
+    def post(self, path: str, **form: str) -> Page:
         body = urlencode(form | {"csrf": self._token})
-        return self._ask("POST", path, body, timeout)
+        return self._ask("POST", path, body, _PATIENCE)
 
     def wait(self, seconds: float, path: str = "/") -> Page:
         """Until the page answers."""
@@ -59,7 +60,9 @@ class Phone:
         if body is not None:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
         if self._cookies:
-            headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in self._cookies.items())
+            headers["Cookie"] = "; ".join(
+                f"{name}={value}" for name, value in self._cookies.items()
+            )
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
         try:
             connection.request(method, path, body, headers)

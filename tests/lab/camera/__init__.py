@@ -1,4 +1,4 @@
-"""What the virtual camera shows: pictures of the simulated table, and what has to be seen in them."""
+"""What the virtual camera shows: pictures of the simulated table, and what is to be seen there."""
 
 from __future__ import annotations
 

@@ -5,40 +5,46 @@ planes described apart, which picamera2's allocator does not. Everything else is
 This module is imported by every Python of the virtual Pi, so it does nothing until picamera2 is.
 """
 
+from __future__ import annotations
+
 import importlib.abc
 import importlib.machinery
 import sys
+from collections.abc import Sequence
+from types import ModuleType
+from typing import Any
 
 
 class _Finder(importlib.abc.MetaPathFinder):
-    def find_spec(self, name, path, target=None):
+    def find_spec(
+        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
         if name != "picamera2":
             return None
         sys.meta_path.remove(self)
         spec = importlib.machinery.PathFinder.find_spec(name, path, target)
-        if spec is None or spec.loader is None:
-            return spec
-        load = spec.loader.exec_module
+        if spec is not None and spec.loader is not None:
+            load = spec.loader.exec_module
 
-        def load_and_adapt(module):
-            load(module)
-            _adapt(module)
+            def load_and_adapt(module: ModuleType) -> None:
+                load(module)
+                _adapt(module)
 
-        spec.loader.exec_module = load_and_adapt
+            vars(spec.loader)["exec_module"] = load_and_adapt
         return spec
 
 
-def _adapt(picamera2):
+def _adapt(picamera2: Any) -> None:
     import mmap
 
     import libcamera
     from picamera2.allocators.dmaallocator import DmaAllocator
 
-    class TwoPlanes(DmaAllocator):
+    class TwoPlanes(DmaAllocator):  # type: ignore[misc]
         """Both planes of an NV12 picture in one piece of memory."""
 
-        def allocate(self, libcamera_config, use_case):
-            self.libcamera_fds = []
+        def allocate(self, libcamera_config: Any, _: Any) -> None:
+            self.libcamera_fds: list[int] = []
             self.cleanup()
             self.frame_buffers = {}
             for config in libcamera_config:
@@ -46,7 +52,7 @@ def _adapt(picamera2):
                     self._buffer(config) for _ in range(config.buffer_count)
                 ]
 
-        def _buffer(self, config):
+        def _buffer(self, config: Any) -> Any:
             heap = self.dmaHeap.alloc("lab", config.frame_size)
             fd = heap.get()
             self.open_fds.append(fd)
@@ -63,11 +69,13 @@ def _adapt(picamera2):
             )
             return buffer
 
-    class Picamera2(picamera2.Picamera2):
-        def __init__(self, camera_num=0):
+    real: Any = picamera2.Picamera2
+
+    class Picamera2(real):  # type: ignore[misc]
+        def __init__(self, camera_num: int = 0) -> None:
             super().__init__(camera_num, allocator=TwoPlanes())
 
-        def _get_raw_modes(self):
+        def _get_raw_modes(self) -> list[dict[str, Any]]:
             sizes = self.camera.generate_configuration([libcamera.StreamRole.Viewfinder])
             largest = sizes.at(0).size
             return [{"format": "NV12", "size": (largest.width, largest.height)}]

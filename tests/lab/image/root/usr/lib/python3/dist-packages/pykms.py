@@ -1,2 +1,3 @@
 """Stand-in for kms++, which picamera2 needs for previews on a screen."""
-from unittest.mock import MagicMock as PixelFormat
+
+from unittest.mock import MagicMock as PixelFormat  # noqa: F401

@@ -1,0 +1,68 @@
+"""`lab`: installs and tries everything on a virtual Pi, with real power cuts."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+
+from server.errors import UserError
+
+NAME = "lab"
+HELP = "install on a virtual Raspberry Pi, pull its plug, and see whether all is well"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--cuts", type=int, default=3, help="power cuts (3)")
+    parser.add_argument("--seed", type=int, default=1, help="other moments (1)")
+    parser.add_argument(
+        "--only", action="append", metavar="SCENARIO", help="only this one; may be given again"
+    )
+    parser.add_argument("--keep", action="store_true", help="keep the disks as they are at the end")
+    parser.add_argument(
+        "--if-ready",
+        action="store_true",
+        help="do nothing if the virtual Pi with these sources has not been made yet",
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    # The lab is part of the tests, which an installation does not have.
+    try:
+        from tests.lab.lab import Lab
+        from tests.lab.layers import LabError, Layers
+        from tests.lab.report import as_table, try_all
+        from tests.lab.scenarios import SCENARIOS
+    except ModuleNotFoundError as error:
+        if not (error.name or "").startswith("tests"):
+            raise
+        raise UserError(
+            "The lab is not part of an installation. Run it in a copy of the repository: ./run lab"
+        ) from error
+
+    if args.cuts < 1:
+        raise UserError(f"--cuts must be 1 or more, not {args.cuts}.")
+    names = args.only or list(SCENARIOS)
+    for name in names:
+        if name not in SCENARIOS:
+            raise UserError(f"There is no scenario {name!r}; there is {', '.join(SCENARIOS)}.")
+    if args.if_ready and not Layers(print).is_ready():
+        print("Left out: the virtual Pi with these sources has not been made; ./run lab makes it.")
+        return 0
+
+    def say(line: str) -> None:
+        print(f"{time.strftime('%T')} {line}", file=sys.stderr, flush=True)
+
+    try:
+        with Lab(say, args.cuts, args.seed, args.keep) as lab:
+            lab.layers.current()
+            rows = try_all(lab, names)
+    except LabError as error:
+        raise UserError(str(error)) from error
+    print(as_table(rows), file=sys.stderr if args.json else sys.stdout)
+    if args.json:
+        counts = {"cuts": lab.cuts, "acknowledged": lab.acknowledged, "lost": lab.lost}
+        print(json.dumps(counts | {"boots": lab.boots}))
+    return 0 if all(row.passed for row in rows) else 1
