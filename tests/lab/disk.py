@@ -99,7 +99,7 @@ class Disk:
     def save(self, path: Path) -> None:
         """The image with everything that was flushed, as a file of its own."""
         part = path.with_name(f"{path.name}.part")
-        _copy(self._path, part)
+        copy_sparse(self._path, part)
         with self._lock, part.open("r+b") as file:
             number = self._changed.find(1)
             while number >= 0:
@@ -127,6 +127,6 @@ class Disk:
             raise OSError(errno.EINVAL, "There is nothing of the disk there.")
 
 
-def _copy(image: Path, path: Path) -> None:
+def copy_sparse(image: Path, path: Path) -> None:
     """Holes stay holes, and file systems that can share blocks do."""
     subprocess.run(["cp", "--reflink=auto", "--sparse=always", str(image), str(path)], check=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from tests.lab.console import ConsoleError
@@ -11,7 +11,7 @@ from tests.lab.guest import Wrong
 from tests.lab.lab import Lab
 from tests.lab.layers import LabError
 from tests.lab.machine import MachineError
-from tests.lab.scenarios import SCENARIOS
+from tests.lab.scenarios import Scenario
 
 
 class Row(NamedTuple):
@@ -21,14 +21,14 @@ class Row(NamedTuple):
     note: str
 
 
-def try_all(lab: Lab, names: Sequence[str]) -> list[Row]:
+def try_all(lab: Lab, scenarios: Mapping[str, Scenario]) -> list[Row]:
     """One that fails does not keep the others from being tried."""
     rows = []
-    for name in names:
+    for name, scenario in scenarios.items():
         lab.say(f"{name} ...")
         began = time.monotonic()
         try:
-            note, passed = SCENARIOS[name](lab), True
+            note, passed = scenario(lab), True
         except (Wrong, ConsoleError, MachineError, LabError, OSError) as error:
             note, passed = str(error) or type(error).__name__, False
         rows.append(Row(name, passed, time.monotonic() - began, note))

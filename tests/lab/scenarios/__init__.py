@@ -15,7 +15,10 @@ from tests.lab.scenarios import (
     update,
 )
 
-SCENARIOS: dict[str, Callable[[Lab], str]] = {
+Scenario = Callable[[Lab], str]
+
+QUICK: dict[str, Scenario] = {"start": first_boot.start}
+SCENARIOS: dict[str, Scenario] = {
     "first boot": first_boot.run,
     "camera": camera.run,
     "buttons": buttons.run,

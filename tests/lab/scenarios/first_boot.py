@@ -23,6 +23,15 @@ def run(lab: Lab) -> str:
     return f"service {took:.0f} s after the shell, {pause:.0f} s until a hung one is back"
 
 
+def start(lab: Lab) -> str:
+    """The shortest trial: it starts, answers and can be switched off."""
+    with lab.disk() as disk, lab.boot(disk) as guest:
+        took = guest.wait_for("The service does not start by itself", guest.is_running)
+        Player(0).come(guest)
+        guest.machine.power_off()
+    return f"service {took:.0f} s after the shell"
+
+
 def content(guest: Guest) -> None:
     """With the service running, and with camera and pins free for the doctor's own trial."""
     said = guest.console.run(DOCTOR, timeout=300)
