@@ -18,7 +18,7 @@ from typing import Any, Self
 import numpy as np
 
 from rules.text import Text
-from vision.frame import SMALL_WIDTH, CameraLost, Frame
+from vision.frame import SMALL_WIDTH, CameraLost, Frame, shrunk_grey
 from vision.reading import Picture
 
 _FRAME_MICROSECONDS = 100_000
@@ -82,6 +82,8 @@ class PiCamera:
             MappedArray(request, "main", write=False) as main,
         ):
             small = _grey_plane(lores.array, request.config["lores"]["size"])
+            if small.shape[1] > 2 * SMALL_WIDTH:  # a camera that has no small pictures
+                small = shrunk_grey(small)
             size = request.config["main"]["size"]
             frame = Frame(small, size, lambda: _grey_plane(main.array, size), time.monotonic())
             try:

@@ -102,7 +102,7 @@ def test_the_name_of_each_card_stands_beside_its_label(printed: Print) -> None:
 
 
 def test_labels_keep_their_white_margin(printed: Print) -> None:
-    margin = load_registry("port_royal").label.margin - 0.2
+    margin = load_registry("port_royal").makes[0].label.margin - 0.2
     for tag, (number, corners) in printed.tags.items():
         if tag >= 560:
             continue

@@ -35,7 +35,7 @@ class Guest:
         began = time.monotonic()
         while not true():
             if time.monotonic() - began > seconds:
-                raise Wrong(f"{otherwise}, not within {seconds:.0f} seconds.\n{self.log(30)}")
+                raise Wrong(f"{otherwise}, not within {seconds:.0f} seconds.")
             time.sleep(0.5)
         return time.monotonic() - began
 

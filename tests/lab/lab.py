@@ -11,7 +11,7 @@ from random import Random
 from typing import Self
 
 from tests.lab.disk import Disk
-from tests.lab.guest import Guest
+from tests.lab.guest import Guest, Wrong
 from tests.lab.layers import Layers, Say, cache_folder, pack
 from tests.lab.machine import Circumstances, Machine
 
@@ -67,4 +67,8 @@ class Lab:
         if not parcel.exists():
             pack(parcel, [("lab", SCRIPTS), *([("camera", camera)] if camera else [])])
         with Machine(self.layers.base, disk, parcel, circumstances) as machine:
-            yield Guest(machine)
+            guest = Guest(machine)
+            try:
+                yield guest
+            except Wrong as wrong:
+                raise Wrong(f"{wrong}\n{guest.log(40)}") from wrong

@@ -20,6 +20,11 @@ class Page(NamedTuple):
     status: int
     text: str
 
+    def words(self) -> str:
+        """The page without its markup."""
+        body = self.text.partition("<main")[2] or self.text
+        return " ".join(re.sub(r"<[^>]+>", " ", body).split())
+
 
 class Phone:
     """Keeps its cookie, over any number of power cuts."""

@@ -94,7 +94,7 @@ def test_cards_lie_so_that_every_label_can_be_seen() -> None:
             table.lay(cards.pop(), place)
     lying = [card.piece for card in table.scene().pieces]
     labels = {piece: table.label(piece) for piece in lying}
-    wide, high = registry.card_size
+    wide, high = registry.makes[0].size
     for number, piece in enumerate(lying):
         label = labels[piece]
         for above in lying[number + 1 :]:

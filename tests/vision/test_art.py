@@ -24,7 +24,7 @@ from vision.simulate import Rendered, render
 KINDS = kinds_of("port_royal")
 COPIES = {kind: [card.id for card in all_cards() if card.kind == kind] for kind in KINDS}
 LAYOUT, REGISTRY = load_layout("port_royal"), load_registry("port_royal")
-CARD = REGISTRY.card_size
+CARD = REGISTRY.makes[0].size
 CAMERA = Camera()
 LABELLED_KIND = "sailor/3"
 """A kind of which there are several copies, each with a tag of its own."""
@@ -195,9 +195,9 @@ def test_backs_and_empty_tables_are_not_taken_for_cards(reader: ArtReader) -> No
 def twins(values: str) -> Picture:
     """A card with the picture of one ship and the printed numbers of another."""
     scale = 8.0
-    card = face("ship/blue/3/2", scale).copy()
+    card = face("port_royal", "ship/blue/3/2", scale).copy()
     band = slice(round(66 * scale), round(88 * scale)), slice(round(3 * scale), round(56 * scale))
-    card[band] = face(values, scale)[band]
+    card[band] = face("port_royal", values, scale)[band]
     return card
 
 

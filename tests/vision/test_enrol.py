@@ -38,7 +38,7 @@ def run(*words: object) -> int:
 
 def test_a_game_has_as_many_kinds_as_different_faces() -> None:
     assert len(KINDS) == 62
-    assert all(face(kind, 1.0).size for kind in KINDS)
+    assert all(face("port_royal", kind, 1.0).size for kind in KINDS)
 
 
 def test_an_album_is_the_same_after_it_was_saved_and_loaded(tmp_path: Path) -> None:

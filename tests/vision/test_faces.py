@@ -19,7 +19,7 @@ KINDS = tuple(dict.fromkeys(card.kind for card in all_cards()))
 
 def test_no_two_kinds_of_card_look_alike() -> None:
     small = {
-        kind: cv2.resize(face(kind, 2.0), (30, 46), interpolation=cv2.INTER_AREA).astype(int)
+        kind: cv2.resize(face("port_royal", kind, 2.0), (30, 46), interpolation=cv2.INTER_AREA).astype(int)
         for kind in KINDS
     }
     closest = min(float(np.abs(small[a] - small[b]).mean()) for a, b in combinations(KINDS, 2))
@@ -27,8 +27,8 @@ def test_no_two_kinds_of_card_look_alike() -> None:
 
 
 def test_a_face_has_the_size_of_the_card() -> None:
-    assert face("captain/4", 6.0).shape == (546, 354, 3)
-    assert back(6.0).shape == (546, 354, 3)
+    assert face("port_royal", "captain/4", 6.0).shape == (546, 354, 3)
+    assert back("port_royal", "captain/4", 6.0).shape == (546, 354, 3)
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_a_face_has_the_size_of_the_card() -> None:
     ],
 )
 def test_the_name_of_a_card_can_be_read(kind: str, words: tuple[str, ...]) -> None:
-    title = cv2.cvtColor(face(kind, 12.0)[30:220, 200:690], cv2.COLOR_BGR2GRAY)
+    title = cv2.cvtColor(face("port_royal", kind, 12.0)[30:220, 200:690], cv2.COLOR_BGR2GRAY)
     if title.mean() < 128:
         title = cv2.bitwise_not(title)
     read = " ".join(pytesseract.image_to_string(title, config="--psm 6").split())
@@ -50,11 +50,11 @@ def test_the_name_of_a_card_can_be_read(kind: str, words: tuple[str, ...]) -> No
 
 def test_an_unknown_kind_of_card_is_named() -> None:
     with pytest.raises(ValueError, match="ship/pink"):
-        face("ship/pink", 4.0)
+        face("port_royal", "ship/pink", 4.0)
 
 
 def test_a_label_is_the_tag_with_its_white_margin() -> None:
-    spec = load_registry("port_royal").label
+    spec = load_registry("port_royal").makes[0].label
     printed = label(77, spec, 8.0)
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(DICTIONARY))
     corners, ids, _ = detector.detectMarkers(cv2.copyMakeBorder(printed, 9, 9, 9, 9, 0, value=255))

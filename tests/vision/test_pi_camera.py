@@ -17,7 +17,7 @@ import pytest
 from firmware.pi_camera import PiCamera
 from vision.frame import CameraLost
 
-WIDTH, HEIGHT = 640, 360
+WIDTH, HEIGHT = 960, 540
 PADDING = 64
 ALL_CONTROLS = frozenset(
     ("AfMode", "AnalogueGain", "ColourGains", "ExposureTime", "FrameDurationLimits", "LensPosition")
@@ -57,6 +57,7 @@ class Picamera2:
     cable_out = False
     autofocus_works = True
     offered: frozenset[str] = ALL_CONTROLS
+    has_small_pictures = True
 
     def __init__(self, camera_num: int = 0) -> None:
         if self.cable_out:
@@ -94,6 +95,8 @@ class Picamera2:
 
     def configure(self, config: dict[str, Any]) -> None:
         assert not self.started, "Camera must be stopped before configuring"
+        if not self.has_small_pictures:
+            config["lores"]["size"] = config["main"]["size"]
         self.config = config
         self.controls = {}
         self.set_controls(config["controls"])
@@ -154,6 +157,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Picamera2]]:
     monkeypatch.setattr(Picamera2, "cable_out", False)
     monkeypatch.setattr(Picamera2, "autofocus_works", True)
     monkeypatch.setattr(Picamera2, "offered", ALL_CONTROLS)
+    monkeypatch.setattr(Picamera2, "has_small_pictures", True)
     Picamera2.made.clear()
     yield Picamera2.made
     Picamera2.made.clear()
@@ -169,6 +173,16 @@ def test_both_streams_come_from_one_frame_at_full_and_at_small_size(made: list[P
         assert frame.full().shape == (HEIGHT, WIDTH)
         assert (frame.full() == 77).all()
         assert not made[0].requests[0].released
+
+
+def test_a_camera_that_gives_only_large_pictures_will_do(
+    made: list[Picamera2], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Picamera2, "has_small_pictures", False)
+    with PiCamera() as camera, camera.frame() as frame:
+        assert made[0].config["lores"]["size"] == (WIDTH, HEIGHT)
+        assert frame.small.shape == (180, 320)
+        assert (frame.small == 77).all()
 
 
 def test_a_frame_goes_back_to_the_camera_even_if_its_reading_fails(made: list[Picamera2]) -> None:

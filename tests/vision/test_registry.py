@@ -11,7 +11,8 @@ from rules.port_royal.cards import all_cards
 from vision.registry import RegistryError, load_registry, read_registry
 
 KNOWN = ("ship/a.1", "ship/a.2", "tile/b.1")
-HEAD = "[label]\nside = 10\nmargin = 2\nat = [9.5, 9.5]\n[card]\nsize = [59, 91]\n[pieces]\n"
+LABEL = "label = { side = 10, margin = 2, at = [9.5, 9.5] }"
+HEAD = f"[forms.card]\nsize = [59, 91]\n{LABEL}\n[pieces]\n"
 
 
 def written(folder: Path, pieces: str, head: str = HEAD) -> Path:

@@ -14,7 +14,7 @@ from vision.camera_model import Camera
 from vision.layout import load_layout
 from vision.registry import load_registry
 from vision.scene_file import read_scene
-from vision.scenes import SCENES, SceneError, arranged, named_scene
+from vision.scenes import SCENES, arranged, named_scene
 from vision.simulate import render
 
 WRITTEN = """

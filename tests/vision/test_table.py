@@ -12,7 +12,7 @@ from vision.effects import Conditions
 from vision.layout import Frame, Layout, PlaceShape, Pose, TagSpot, load_layout
 from vision.lens import Lens
 from vision.reading import FrameTag, Reading, Sighting, Stranger, Tags
-from vision.registry import load_registry
+from vision.registry import Form, load_registry
 from vision.scene import Lying, Scene, on_table
 from vision.scenes import named_scene
 from vision.shapes import Circle, Rectangle, Shape
@@ -238,7 +238,9 @@ def board(*shapes: Shape) -> Layout:
 def test_small_places_have_small_margins() -> None:
     """Spots of 6 mm radius, 14 mm apart: a quarter of the tile would leave none of them."""
     layout = board(Circle(93, 100, 6), Circle(107, 100, 6), Rectangle(50, 130, 100, 40))
-    tile = replace(REGISTRY, card_size=(20.0, 20.0), label=replace(REGISTRY.label, x=10.0, y=10.0))
+    card = REGISTRY.makes[0]
+    tile_form = Form("tile", 20.0, 20.0, replace(card.label, x=10.0, y=10.0))
+    tile = replace(REGISTRY, forms=dict.fromkeys(REGISTRY.forms, tile_form))
 
     def placed(x: float, y: float) -> Sighting:
         pose = Pose(490 + x, 245 + y)

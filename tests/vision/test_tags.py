@@ -182,8 +182,8 @@ def test_a_frame_tag_at_the_edge_of_a_region_is_not_lost() -> None:
 @pytest.mark.parametrize("angle", [25, 130, 200, 305])
 def test_a_half_covered_tag_is_unreadable(angle: float) -> None:
     """The edge of another card runs past the middle of the tag, from four directions."""
-    width, height = REGISTRY.card_size
-    label, turn = REGISTRY.label, math.radians(angle)
+    card, turn = REGISTRY.makes[0], math.radians(angle)
+    (width, height), label = card.size, card.label
     reach = width / 2 + 0.7
     over = Pose(
         590 - width / 2 + label.x + reach * math.cos(turn),

@@ -53,19 +53,19 @@ def _adapt(picamera2: Any) -> None:
                 ]
 
         def _buffer(self, config: Any) -> Any:
-            heap = self.dmaHeap.alloc("lab", config.frame_size)
-            fd = heap.get()
-            self.open_fds.append(fd)
-            self.libcamera_fds.append(fd)
-            self.mapped_buffers_used[fd] = False
+            memory = self.dmaHeap.alloc("lab", config.frame_size).get()
+            self.open_fds.append(memory)
             grey, colour = libcamera.FrameBuffer.Plane(), libcamera.FrameBuffer.Plane()
-            grey.fd, grey.offset = fd, 0
+            grey.fd, grey.offset = memory, 0
             grey.length = config.stride * config.size.height
-            colour.fd, colour.offset = fd, grey.length
+            colour.fd, colour.offset = memory, grey.length
             colour.length = config.frame_size - grey.length
             buffer = libcamera.FrameBuffer([grey, colour])
+            # libcamera has made a copy of the descriptor, by which picamera2 knows the buffer.
+            self.libcamera_fds.append(buffer.planes[0].fd)
+            self.mapped_buffers_used[buffer.planes[0].fd] = False
             self.mapped_buffers[buffer] = mmap.mmap(
-                fd, config.frame_size, mmap.MAP_SHARED, mmap.PROT_READ | mmap.PROT_WRITE
+                memory, config.frame_size, mmap.MAP_SHARED, mmap.PROT_READ | mmap.PROT_WRITE
             )
             return buffer
 
