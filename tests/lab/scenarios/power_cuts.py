@@ -13,6 +13,7 @@ _LONGEST = 12.0
 """Seconds of play between two cuts, at the most."""
 _EARLY = 0.15
 """How often the power fails again while the computer is still starting."""
+_OPTIONS = "QUARTERMASTER_OPTIONS=--camera=/dev/video0"
 _SOUND = (
     'sudo -u quartermaster python3 -c "import sqlite3;'
     f" db = sqlite3.connect('{DATA}/matches.sqlite');"
@@ -66,6 +67,8 @@ def _play_until_cut(lab: Lab, guest: Guest, player: Player) -> int:
     """How many blocks of the disk were lost with the power."""
     look(lab, guest, player)
     if not player.match_id:
+        # From the next start on nobody looks for a camera, which takes long when it is emulated.
+        guest.console.check(f"echo {_OPTIONS} >/etc/default/quartermaster; sync")
         player.join(guest)
         player.begin(guest)
     plug = threading.Timer(lab.dice.uniform(0.5, _LONGEST), guest.machine.kill)
