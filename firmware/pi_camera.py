@@ -112,7 +112,6 @@ class PiCamera:
         camera.stop()
         full = self._size or camera.sensor_resolution
         small_height = round(SMALL_WIDTH * full[1] / full[0] / 2) * 2
-        pace = {"FrameDurationLimits": (_FRAME_MICROSECONDS, _FRAME_MICROSECONDS)}
         camera.configure(
             camera.create_video_configuration(
                 main={"size": full, "format": "YUV420"},
@@ -122,10 +121,16 @@ class PiCamera:
                 queue=False,
                 display=None,
                 encode=None,
-                controls=self._offered(pace | self._locked),
+                controls=self._pace() | self._offered(self._locked),
             )
         )
         camera.start()
+
+    def _pace(self) -> dict[str, Any]:
+        """Ten frames a second; one with a pace of its own may give none if it is told another."""
+        least, most, *_ = self._camera.camera_controls.get("FrameDurationLimits", (0, 0))
+        pace = (_FRAME_MICROSECONDS, _FRAME_MICROSECONDS)
+        return {"FrameDurationLimits": pace} if least < most else {}
 
     def _offered(self, controls: Mapping[str, Any]) -> dict[str, Any]:
         """Those of the controls that this camera has: picamera2 refuses any other."""

@@ -58,13 +58,14 @@ class Picamera2:
     autofocus_works = True
     offered: frozenset[str] = ALL_CONTROLS
     has_small_pictures = True
+    range: tuple[int, int, int | None] = (0, 1, 0)
 
     def __init__(self, camera_num: int = 0) -> None:
         if self.cable_out:
             raise IndexError("list index out of range")
         self.number = camera_num
         self.sensor_resolution = (WIDTH, HEIGHT)
-        self.camera_controls = dict.fromkeys(self.offered, (0, 1, 0))
+        self.camera_controls = dict.fromkeys(self.offered, self.range)
         self.controls: dict[str, Any] = {}
         self.config: dict[str, Any] = {}
         self.configurations = 0
@@ -158,6 +159,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Picamera2]]:
     monkeypatch.setattr(Picamera2, "autofocus_works", True)
     monkeypatch.setattr(Picamera2, "offered", ALL_CONTROLS)
     monkeypatch.setattr(Picamera2, "has_small_pictures", True)
+    monkeypatch.setattr(Picamera2, "range", (0, 1, 0))
     Picamera2.made.clear()
     yield Picamera2.made
     Picamera2.made.clear()
@@ -241,6 +243,16 @@ def test_what_a_camera_does_not_offer_is_left_alone(
         assert frame.size == (WIDTH, HEIGHT)
         expected = ALL_CONTROLS - missing - ({"LensPosition"} if "AfMode" in missing else set())
         assert set(made[0].controls) == expected
+
+
+def test_a_camera_with_a_pace_of_its_own_is_left_at_it(
+    made: list[Picamera2], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with PiCamera():
+        assert made[0].controls["FrameDurationLimits"] == (100_000, 100_000)
+    monkeypatch.setattr(Picamera2, "range", (100_000, 100_000, None))
+    with PiCamera():
+        assert "FrameDurationLimits" not in made[1].controls
 
 
 def test_a_cable_pulled_out_is_told_and_the_camera_can_be_opened_again(
