@@ -194,6 +194,7 @@ def test_a_frame_goes_back_to_the_camera_even_if_its_reading_fails(made: list[Pi
         assert made[0].requests[0].released
         with pytest.raises(ValueError, match="given back"):
             frame.full()
+        assert frame.small.size == 0, "the camera's memory can be freed"
 
 
 def test_focus_exposure_and_white_balance_are_held_once_they_have_settled(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,7 +16,7 @@ from vision.scene import Hand, Lying, Scene
 
 SETTINGS = Path(__file__).parent / "virtual.yaml"
 LENS = Camera(width=1920, height=1080, above=560, aim=(390, 220))
-_STILL = 6
+_STILL = 10
 """Pictures of a table that nobody touches; the virtual camera shows each several times."""
 _QUALITY = 95
 
@@ -39,14 +38,18 @@ EVENING = (
 )
 
 
-def show(folder: Path, deeds: Sequence[Deed] = ()) -> list[dict[str, Place]]:
+def show(
+    folder: Path, deeds: Sequence[Deed] = (), frames_a_second: int = 10
+) -> list[dict[str, Place]]:
     """Make the pictures of an evening; the places of all cards, from one deed to the next.
 
-    The virtual camera begins again at the end: the last sighting is followed by the first.
+    The virtual camera begins again at the end: the last sighting is followed by the first. It
+    shows so many `frames_a_second`; an emulated computer needs time to read them.
     """
     frames = folder / "frames"
     frames.mkdir(parents=True)
-    shutil.copy(SETTINGS, folder / SETTINGS.name)
+    settings = SETTINGS.read_text().replace("FRAMES_A_SECOND", str(frames_a_second))
+    (folder / SETTINGS.name).write_text(settings)
     source = SimulatedCamera(Scene(LAYOUT, REGISTRY, frames=FRAMES), LENS)
     lying: dict[str, tuple[Place, int]] = {}
     expected: list[dict[str, Place]] = []
@@ -72,6 +75,6 @@ def show(folder: Path, deeds: Sequence[Deed] = ()) -> list[dict[str, Place]]:
                 lying[deed.piece] = (deed.place, deed.spot)
         cards = tuple(Lying(piece, SPOTS[place][spot]) for piece, (place, spot) in lying.items())
         source.scene = replace(source.scene, pieces=cards, hands=())
-        photograph(_STILL)
+        photograph(_STILL if deeds else 2)
         expected.append({piece: place for piece, (place, _) in lying.items()})
     return expected

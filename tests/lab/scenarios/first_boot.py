@@ -12,7 +12,7 @@ DOCTOR = f"sudo -u quartermaster {PROGRAM} doctor --data {DATA}"
 
 def run(lab: Lab) -> str:
     table = lab.folder / "empty-table"
-    camera.show(table)
+    camera.show(table, frames_a_second=2)
     with lab.disk() as disk, lab.boot(disk, table) as guest:
         took = guest.wait_for("The service does not start by itself", guest.is_running)
         Player(0).come(guest)
