@@ -5,7 +5,7 @@ from the same frame. Both are YUV: its first plane is the grey picture that tags
 nothing is converted or copied, and a frame takes half the memory of a coloured one.
 
 Focus, exposure and white balance are found once and then held: a camera that keeps adjusting
-itself changes every pixel of a still table.
+itself changes every pixel of a still table. What a camera does not offer is left alone.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any, Self
 import numpy as np
 
 from rules.text import Text
-from vision.frame import SMALL_WIDTH, CameraLost, Frame, SourceError
+from vision.frame import SMALL_WIDTH, CameraLost, Frame, shrunk_grey
 from vision.reading import Picture
 
 _FRAME_MICROSECONDS = 100_000
@@ -45,17 +45,20 @@ class PiCamera:
     def __enter__(self) -> Self:
         try:
             from picamera2 import Picamera2
-        except ImportError as error:
-            raise SourceError(
-                "picamera2 is not installed: on Raspberry Pi OS, `sudo apt install "
-                "python3-picamera2`; on another computer, choose another camera."
+        except Exception as error:  # its compiled parts fail in ways of their own
+            raise CameraLost(
+                Text(
+                    "picamera2 cannot be used ({why}). On Raspberry Pi OS, `sudo apt install "
+                    "python3-picamera2` installs it; on another computer, choose another camera.",
+                    why=str(error) or type(error).__name__,
+                )
             ) from error
         try:
             self._camera = Picamera2(self._number)
             self._configure()
             if not self._locked:
                 self.lock()
-        except (RuntimeError, IndexError, TimeoutError) as error:
+        except (RuntimeError, LookupError, OSError) as error:
             self._close()
             raise CameraLost(
                 Text(
@@ -79,6 +82,8 @@ class PiCamera:
             MappedArray(request, "main", write=False) as main,
         ):
             small = _grey_plane(lores.array, request.config["lores"]["size"])
+            if small.shape[1] > 2 * SMALL_WIDTH:  # a camera that has no small pictures
+                small = shrunk_grey(small)
             size = request.config["main"]["size"]
             frame = Frame(small, size, lambda: _grey_plane(main.array, size), time.monotonic())
             try:
@@ -98,7 +103,7 @@ class PiCamera:
         focus = self._find_focus()
         found = self._settled_metadata()
         names = ("ExposureTime", "AnalogueGain", "ColourGains")
-        self._locked = {name: found[name] for name in names if name in found} | focus
+        self._locked = self._offered({name: found[name] for name in names if name in found} | focus)
         self._camera.set_controls(self._locked)
 
     def _configure(self) -> None:
@@ -107,7 +112,6 @@ class PiCamera:
         camera.stop()
         full = self._size or camera.sensor_resolution
         small_height = round(SMALL_WIDTH * full[1] / full[0] / 2) * 2
-        limits = {"FrameDurationLimits": (_FRAME_MICROSECONDS, _FRAME_MICROSECONDS)}
         camera.configure(
             camera.create_video_configuration(
                 main={"size": full, "format": "YUV420"},
@@ -117,10 +121,21 @@ class PiCamera:
                 queue=False,
                 display=None,
                 encode=None,
-                controls=limits | self._locked,
+                controls=self._pace() | self._offered(self._locked),
             )
         )
         camera.start()
+
+    def _pace(self) -> dict[str, Any]:
+        """Ten frames a second; one with a pace of its own may give none if it is told another."""
+        least, most, *_ = self._camera.camera_controls.get("FrameDurationLimits", (0, 0))
+        pace = (_FRAME_MICROSECONDS, _FRAME_MICROSECONDS)
+        return {"FrameDurationLimits": pace} if least < most else {}
+
+    def _offered(self, controls: Mapping[str, Any]) -> dict[str, Any]:
+        """Those of the controls that this camera has: picamera2 refuses any other."""
+        known = self._camera.camera_controls
+        return {name: value for name, value in controls.items() if name in known}
 
     def _find_focus(self) -> dict[str, Any]:
         if "AfMode" not in self._camera.camera_controls:
@@ -183,5 +198,5 @@ def _alike(before: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
 
 
 def _light(metadata: Mapping[str, Any]) -> tuple[float, float, float]:
-    red, blue = metadata["ColourGains"]
-    return metadata["ExposureTime"] * metadata["AnalogueGain"], red, blue
+    red, blue = metadata.get("ColourGains", (0.0, 0.0))
+    return metadata.get("ExposureTime", 0.0) * metadata.get("AnalogueGain", 1.0), red, blue

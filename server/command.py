@@ -25,6 +25,7 @@ COMMANDS = (
     "accuracy",
     "torture",
     "effects",
+    "lab",
     "perft",
     "translations",
     "screenshots",

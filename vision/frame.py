@@ -65,7 +65,9 @@ class Frame:
         return self._full()
 
     def give_back(self) -> None:
+        """Let go of the camera's memory: as long as anybody holds it, it cannot be freed."""
         self._full = None
+        self.small = np.empty((0, 0), np.uint8)
 
 
 class Source(Protocol):

@@ -43,10 +43,16 @@ need_python() {
         return 1
     fi
     if is_raspberry_pi; then
-        # libcamera's Python side exists only as a Debian package.
-        need_debian python3-venv python3-dev python3-libcamera gcc libcap-dev
-        flags=(--system-site-packages)
-        extras="pi${extra:+,$extra}"
+        # The camera's and the pins' Python sides belong to Raspberry Pi OS: picamera2 needs a libcamera
+        # made for its kernel, and PyPI has no lgpio for the Python of trixie.
+        if need_debian python3-venv python3-picamera2 python3-lgpio; then
+            flags=(--system-site-packages)
+            extras="pi${extra:+,$extra}"
+        else
+            echo "Only Raspberry Pi OS has python3-picamera2 and python3-lgpio: without them the Pi's own" >&2
+            echo "camera and its pins are not used. A USB camera and buttons on the phones will do." >&2
+            need_debian python3-venv
+        fi
     elif ! python3 -c 'import ensurepip' 2>/dev/null; then
         need_debian python3-venv
     fi

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import shutil
+import subprocess
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,6 +15,7 @@ from server.errors import UserError
 NAME = "doctor"
 HELP = "check camera, pins, tesseract, disk, clock and database"
 
+SERVICE = "quartermaster.service"
 _LEAST_FREE_MB = 200
 _NOT_BEFORE = 1_767_225_600
 """The first second of 2026: a clock that says less was not set since the Pi was switched on."""
@@ -25,6 +27,15 @@ class Finding(NamedTuple):
     what: str
     found: str
     advice: str = ""
+
+
+def _service_runs() -> bool:
+    """Whether the installed assistant runs on this computer."""
+    if not shutil.which("systemctl"):
+        return False
+    return (
+        subprocess.run(["systemctl", "is-active", "--quiet", SERVICE], check=False).returncode == 0
+    )
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,9 +55,18 @@ def run(args: argparse.Namespace) -> int:
     return 1 if any(finding.advice for finding in findings) else 0
 
 
-def examine(data: Path, clock: Callable[[], float] = time.time) -> Iterator[Finding]:
-    yield _camera()
-    yield _pins()
+def examine(
+    data: Path,
+    clock: Callable[[], float] = time.time,
+    service_runs: Callable[[], bool] = _service_runs,
+) -> Iterator[Finding]:
+    if service_runs():
+        # Nobody else can open them now.
+        yield Finding("camera", "used by the service that is running")
+        yield Finding("pins", "used by the service that is running")
+    else:
+        yield _camera()
+        yield _pins()
     yield _tesseract()
     yield _disk(data)
     yield _clock(clock())

@@ -151,7 +151,15 @@ def tool(name: str) -> str:
 
 @pytest.mark.parametrize(
     "script",
-    [*sorted(f"firmware/install/{path.name}" for path in SCRIPTS.glob("*.sh")), "run", "check"],
+    [
+        *sorted(f"firmware/install/{path.name}" for path in SCRIPTS.glob("*.sh")),
+        "run",
+        "check",
+        "tests/lab/install.sh",
+        "tests/lab/image/build.sh",
+        "tests/lab/image/root/usr/local/sbin/lab-camera",
+        "tests/lab/image/root/usr/local/sbin/lab-pins",
+    ],
 )
 def test_the_script_passes_shellcheck(script: str) -> None:
     done = subprocess.run(

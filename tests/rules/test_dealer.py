@@ -37,7 +37,8 @@ def test_who_deals_afresh_for_an_old_journal_ends_with_the_pieces_of_the_match(
 
 
 def test_a_piece_that_is_named_is_the_one_on_top_if_that_looks_the_same() -> None:
-    match = Match(GAME, GAME.seat(("Ann", "Bob")), {})
+    game = GAMES["port_royal"]
+    match = Match(game, game.seat(("Ann", "Bob")), {})
     dealer = Dealer(match, 1)
     for key in ("first:red", "draw"):
         dealer.follow(match.take(match.option(key)))

@@ -179,6 +179,13 @@ def test_the_doctor_looks_at_everything(tmp_path: Path) -> None:
     assert list(found) == ["camera", "pins", "tesseract", "disk", "clock", "database"]
 
 
+def test_the_doctor_leaves_camera_and_pins_to_the_service_that_runs(tmp_path: Path) -> None:
+    camera, pins, *_ = doctor.examine(tmp_path, service_runs=lambda: True)
+    assert (camera.what, camera.advice) == ("camera", "")
+    assert (pins.what, pins.advice) == ("pins", "")
+    assert "service" in camera.found
+
+
 def test_the_doctor_says_what_to_do_about_a_clock_that_was_never_set(tmp_path: Path) -> None:
     assert "sudo date -s" in findings(tmp_path, now=100.0)["clock"].advice
 

@@ -15,10 +15,13 @@ import numpy as np
 import pytest
 
 from firmware.pi_camera import PiCamera
-from vision.frame import CameraLost, SourceError
+from vision.frame import CameraLost
 
-WIDTH, HEIGHT = 640, 360
+WIDTH, HEIGHT = 960, 540
 PADDING = 64
+ALL_CONTROLS = frozenset(
+    ("AfMode", "AnalogueGain", "ColourGains", "ExposureTime", "FrameDurationLimits", "LensPosition")
+)
 
 
 class Request:
@@ -53,13 +56,16 @@ class Picamera2:
     made: list[Picamera2] = []  # noqa: RUF012 - the tests look at every camera that was opened
     cable_out = False
     autofocus_works = True
+    offered: frozenset[str] = ALL_CONTROLS
+    has_small_pictures = True
+    range: tuple[int, int, int | None] = (0, 1, 0)
 
     def __init__(self, camera_num: int = 0) -> None:
         if self.cable_out:
             raise IndexError("list index out of range")
         self.number = camera_num
         self.sensor_resolution = (WIDTH, HEIGHT)
-        self.camera_controls = {"AfMode": (0, 2, 0), "ExposureTime": (0, 1, 0)}
+        self.camera_controls = dict.fromkeys(self.offered, self.range)
         self.controls: dict[str, Any] = {}
         self.config: dict[str, Any] = {}
         self.configurations = 0
@@ -90,8 +96,11 @@ class Picamera2:
 
     def configure(self, config: dict[str, Any]) -> None:
         assert not self.started, "Camera must be stopped before configuring"
+        if not self.has_small_pictures:
+            config["lores"]["size"] = config["main"]["size"]
         self.config = config
-        self.controls = dict(config["controls"])
+        self.controls = {}
+        self.set_controls(config["controls"])
         self.configurations += 1
 
     def start(self) -> None:
@@ -105,6 +114,9 @@ class Picamera2:
         self.closed = True
 
     def set_controls(self, controls: dict[str, Any]) -> None:
+        for name in controls:
+            if name not in self.camera_controls:
+                raise RuntimeError(f"Control {name} is not advertised by libcamera")
         self.controls.update(controls)
 
     def autofocus_cycle(self, wait: float) -> bool:
@@ -115,12 +127,13 @@ class Picamera2:
         assert self.started
         assert wait > 0
         self.exposure += (10_000 - self.exposure) * 0.3
-        return {
+        metadata = {
             "ExposureTime": self.exposure,
             "AnalogueGain": 2.0,
             "ColourGains": (1.5, 1.8),
             "LensPosition": 1.1,
         }
+        return {name: value for name, value in metadata.items() if name in self.camera_controls}
 
     def capture_request(self, wait: float) -> Request:
         assert self.started
@@ -144,6 +157,9 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Picamera2]]:
     monkeypatch.setitem(sys.modules, "libcamera", libcamera)
     monkeypatch.setattr(Picamera2, "cable_out", False)
     monkeypatch.setattr(Picamera2, "autofocus_works", True)
+    monkeypatch.setattr(Picamera2, "offered", ALL_CONTROLS)
+    monkeypatch.setattr(Picamera2, "has_small_pictures", True)
+    monkeypatch.setattr(Picamera2, "range", (0, 1, 0))
     Picamera2.made.clear()
     yield Picamera2.made
     Picamera2.made.clear()
@@ -161,6 +177,16 @@ def test_both_streams_come_from_one_frame_at_full_and_at_small_size(made: list[P
         assert not made[0].requests[0].released
 
 
+def test_a_camera_that_gives_only_large_pictures_will_do(
+    made: list[Picamera2], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Picamera2, "has_small_pictures", False)
+    with PiCamera() as camera, camera.frame() as frame:
+        assert made[0].config["lores"]["size"] == (WIDTH, HEIGHT)
+        assert frame.small.shape == (180, 320)
+        assert (frame.small == 77).all()
+
+
 def test_a_frame_goes_back_to_the_camera_even_if_its_reading_fails(made: list[Picamera2]) -> None:
     with PiCamera() as camera:
         with pytest.raises(RuntimeError, match="bad luck"), camera.frame() as frame:
@@ -168,6 +194,7 @@ def test_a_frame_goes_back_to_the_camera_even_if_its_reading_fails(made: list[Pi
         assert made[0].requests[0].released
         with pytest.raises(ValueError, match="given back"):
             frame.full()
+        assert frame.small.size == 0, "the camera's memory can be freed"
 
 
 def test_focus_exposure_and_white_balance_are_held_once_they_have_settled(
@@ -208,6 +235,27 @@ def test_a_camera_that_cannot_focus_is_set_to_the_distance_of_a_table(
         assert made[0].controls["LensPosition"] == pytest.approx(1.05, abs=0.1)
 
 
+@pytest.mark.parametrize("missing", [*({name} for name in sorted(ALL_CONTROLS)), ALL_CONTROLS])
+def test_what_a_camera_does_not_offer_is_left_alone(
+    made: list[Picamera2], monkeypatch: pytest.MonkeyPatch, missing: frozenset[str]
+) -> None:
+    monkeypatch.setattr(Picamera2, "offered", ALL_CONTROLS - missing)
+    with PiCamera() as camera, camera.frame() as frame:
+        assert frame.size == (WIDTH, HEIGHT)
+        expected = ALL_CONTROLS - missing - ({"LensPosition"} if "AfMode" in missing else set())
+        assert set(made[0].controls) == expected
+
+
+def test_a_camera_with_a_pace_of_its_own_is_left_at_it(
+    made: list[Picamera2], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with PiCamera():
+        assert made[0].controls["FrameDurationLimits"] == (100_000, 100_000)
+    monkeypatch.setattr(Picamera2, "range", (100_000, 100_000, None))
+    with PiCamera():
+        assert "FrameDurationLimits" not in made[1].controls
+
+
 def test_a_cable_pulled_out_is_told_and_the_camera_can_be_opened_again(
     made: list[Picamera2], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -227,5 +275,5 @@ def test_a_cable_pulled_out_is_told_and_the_camera_can_be_opened_again(
 
 def test_without_picamera2_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "picamera2", None)
-    with pytest.raises(SourceError, match="apt install python3-picamera2"):
+    with pytest.raises(CameraLost, match="apt install python3-picamera2"):
         PiCamera().__enter__()

@@ -1,0 +1,77 @@
+"""What people do with an installed table, done to the virtual Pi."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+
+from firmware.pins import load_pins
+from tests.lab.console import ConsoleError
+from tests.lab.machine import Machine
+
+SERVICE = "quartermaster.service"
+PROGRAM = "/opt/quartermaster/.venv/bin/quartermaster"
+DATA = "/var/lib/quartermaster"
+START_SECONDS = 300.0
+_LINES = "/sys/devices/platform/gpio-sim.0/gpiochip*/sim_gpio"
+
+
+class Wrong(Exception):
+    """A scenario did not go as it should."""
+
+
+class Guest:
+    """The started computer with Quartermaster on it."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self.console = machine.console
+        self._pins = load_pins()
+
+    def wait_for(
+        self, otherwise: str, true: Callable[[], bool], seconds: float = START_SECONDS
+    ) -> float:
+        """How long it took; raises `Wrong` with what is said otherwise if it does not come."""
+        began = time.monotonic()
+        while not true():
+            if time.monotonic() - began > seconds:
+                raise Wrong(f"{otherwise}, not within {seconds:.0f} seconds.")
+            time.sleep(0.5)
+        return time.monotonic() - began
+
+    def state(self) -> Mapping[str, str]:
+        """What systemd knows of the service."""
+        names = "ActiveState,SubState,MainPID,NRestarts,Result,ExecMainStatus,StatusText"
+        said = self.console.check(f"systemctl show -p {names} {SERVICE}")
+        return dict(line.split("=", 1) for line in said.splitlines() if "=" in line)
+
+    def is_running(self) -> bool:
+        state = self.state()
+        return (state["ActiveState"], state["SubState"]) == ("active", "running")
+
+    def log(self, lines: int = 1000) -> str:
+        """What the service has said since the computer was started."""
+        return self.console.check(f"journalctl -b -u {SERVICE} -o cat --no-pager -n {lines}")
+
+    def press(self, button: str, seconds: float = 0.3) -> None:
+        """A finger on a real button: the kernel's line goes to ground and comes back."""
+        line = f"{_LINES}{getattr(self._pins, button)}/pull"
+        self.console.check(
+            f"echo pull-down >$(echo {line}) && sleep {seconds} && echo pull-up >$(echo {line})"
+        )
+
+    def lamp(self) -> tuple[float, float, float]:
+        """How brightly the lamp's colours shine, each from 0 to 1, over a second or two.
+
+        The colours are dimmed by switching them on and off quickly, and blinking is slower still.
+        """
+        pins = (self._pins.red, self._pins.green, self._pins.blue)
+        files = " ".join(f"{_LINES}{pin}/value" for pin in pins)
+        said = self.console.check(
+            f"files=$(echo {files}); for n in $(seq 300); do cat $files | tr -d '\\n'; echo; done"
+        )
+        rows = [row for row in said.split() if len(row) == 3]
+        if not rows:
+            raise ConsoleError(f"The lamp could not be read: {said}")
+        red, green, blue = (sum(row[n] == "1" for row in rows) / len(rows) for n in range(3))
+        return red, green, blue

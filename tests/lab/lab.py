@@ -1,0 +1,74 @@
+"""Starts the virtual Pi for the scenarios, and keeps count."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Self
+
+from tests.lab.disk import Disk
+from tests.lab.guest import Guest, Wrong
+from tests.lab.layers import Layers, Say, cache_folder, pack
+from tests.lab.machine import Circumstances, Machine
+
+SCRIPTS = Path(__file__).parent / "in_guest"
+
+
+class Lab:
+    """Use it in `with`. Everything it makes is in one folder, which goes at the end unless kept."""
+
+    def __init__(self, say: Say, cuts: int = 3, seed: int = 1, keep: bool = False) -> None:
+        self.say = say
+        self.cuts = cuts
+        self.dice = Random(seed)
+        self.boots = 0
+        self.acknowledged = 0
+        """Answers that a phone was told are taken."""
+        self.lost = 0
+        """Those of them that were gone after a power cut."""
+        self._keep = keep
+        self.layers = Layers(say)
+        self._disks = 0
+
+    def __enter__(self) -> Self:
+        cache_folder().mkdir(parents=True, exist_ok=True)
+        self.folder = Path(tempfile.mkdtemp(prefix="run-", dir=cache_folder()))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._keep:
+            self.say(f"Kept: {self.folder}")
+        else:
+            shutil.rmtree(self.folder)
+
+    @contextmanager
+    def disk(self) -> Iterator[Disk]:
+        """A disk with Quartermaster just installed."""
+        self._disks += 1
+        disk = Disk(self.layers.current(), self.folder / f"disk-{self._disks}.changes")
+        try:
+            yield disk
+            if self._keep:
+                disk.save(self.folder / f"disk-{self._disks}.img")
+        finally:
+            disk.close()
+
+    @contextmanager
+    def boot(
+        self, disk: Disk, camera: Path | None = None, circumstances: Circumstances | None = None
+    ) -> Iterator[Guest]:
+        """The computer, until it is off; `camera` is a folder that `camera.show` has filled."""
+        self.boots += 1
+        parcel = self.folder / f"parcel-{camera.name if camera else 'plain'}.tar"
+        if not parcel.exists():
+            pack(parcel, [("lab", SCRIPTS), *([("camera", camera)] if camera else [])])
+        with Machine(self.layers.base, disk, parcel, circumstances) as machine:
+            guest = Guest(machine)
+            try:
+                yield guest
+            except Wrong as wrong:
+                raise Wrong(f"{wrong}\n{guest.log(40)}") from wrong

@@ -1,0 +1,81 @@
+"""A phone at the table, as far as the lab needs one: it joins, starts a match and answers."""
+
+from __future__ import annotations
+
+import http.client
+import re
+import time
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from server.store_rows import replay
+from server.store_text import read_match
+
+HOST = "quartermaster.local"
+_PATIENCE = 60.0
+_CSRF = re.compile(r'name="csrf" value="([^"]+)"')
+
+
+class Page(NamedTuple):
+    status: int
+    text: str
+
+    def words(self) -> str:
+        """The page without its markup."""
+        body = self.text.partition("<main")[2] or self.text
+        return " ".join(re.sub(r"<[^>]+>", " ", body).split())
+
+
+class Phone:
+    """Keeps its cookie, over any number of power cuts."""
+
+    def __init__(self) -> None:
+        self.port = 0
+        self._cookies: dict[str, str] = {}
+        self._token = ""
+
+    def get(self, path: str, timeout: float = _PATIENCE) -> Page:
+        page = self._ask("GET", path, None, timeout)
+        if found := _CSRF.search(page.text):
+            self._token = found[1]
+        return page
+
+    def post(self, path: str, **form: str) -> Page:
+        body = urlencode(form | {"csrf": self._token})
+        return self._ask("POST", path, body, _PATIENCE)
+
+    def wait(self, seconds: float, path: str = "/") -> Page:
+        """Until the page answers."""
+        end = time.monotonic() + seconds
+        while True:
+            try:
+                return self.get(path, timeout=30)
+            except (OSError, http.client.HTTPException):
+                if time.monotonic() > end:
+                    raise
+                time.sleep(0.5)
+
+    def journal(self, match_id: int) -> list[str]:
+        """The answers that the table has stored of a match, played by the rules again."""
+        exported = self.get(f"/history/{match_id}/journal.json").text
+        return replay(*read_match(exported, 0)).journal
+
+    def _ask(self, method: str, path: str, body: str | None, timeout: float) -> Page:
+        headers = {"Host": HOST, "Accept-Language": "en"}
+        if body is not None:
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        if self._cookies:
+            headers["Cookie"] = "; ".join(
+                f"{name}={value}" for name, value in self._cookies.items()
+            )
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+        try:
+            connection.request(method, path, body, headers)
+            response = connection.getresponse()
+            text = response.read().decode(errors="replace")
+        finally:
+            connection.close()
+        for cookie in response.headers.get_all("Set-Cookie") or []:
+            name, _, rest = cookie.partition("=")
+            self._cookies[name] = rest.partition(";")[0]
+        return Page(response.status, text)

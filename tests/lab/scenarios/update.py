@@ -1,0 +1,54 @@
+"""A newer version is installed over an older one, with a match going on."""
+
+from __future__ import annotations
+
+from tests.lab.guest import DATA, SERVICE, Wrong
+from tests.lab.lab import Lab
+from tests.lab.layers import INSTALL, unpack
+from tests.lab.player import Player
+
+_NEWER = "99.0.0"
+_OWN = f"{DATA}/editions/port_royal.toml"
+_SETTINGS = "/etc/default/quartermaster"
+_INSTALL_SECONDS = 1800.0
+_VERSION = (
+    "/opt/quartermaster/.venv/bin/python -c"
+    " \"from importlib.metadata import version; print(version('quartermaster'))\""
+)
+
+
+def run(lab: Lab) -> str:
+    player = Player(200)
+    with lab.disk() as disk, lab.boot(disk) as guest:
+        player.come(guest)
+        player.join(guest)
+        player.begin(guest)
+        for _ in range(5):
+            player.answer()
+        console = guest.console
+        console.check(f"sudo -u quartermaster mkdir -p $(dirname {_OWN})")
+        console.check(f"echo '# what is printed on my copy' | sudo -u quartermaster tee {_OWN}")
+        console.check(f"echo '# my options' >{_SETTINGS}")
+        before = console.check(_VERSION)
+        unpack(guest.machine)
+        console.check(
+            f"sed -i 's/^version = .*/version = \"{_NEWER}\"/' /root/quartermaster/pyproject.toml"
+        )
+        console.check("touch /opt/quartermaster/rules/old.py")
+        said = console.run(INSTALL, _INSTALL_SECONDS)
+        if said.code:
+            raise Wrong(f"The installer ended with {said.code}:\n{said.output}")
+        after = console.check(_VERSION)
+        if after != _NEWER:
+            raise Wrong(f"After the update it is version {after}, not {_NEWER}.")
+        if console.run("test -e /opt/quartermaster/rules/old.py").code == 0:
+            raise Wrong("A module that the newer version does not have is still there.")
+        player.come(guest)
+        if player.compare():
+            raise Wrong(f"The match was not kept: {player.phone.journal(player.match_id)}")
+        player.answer()
+        for path in (_OWN, _SETTINGS):
+            console.check(f"grep -q my {path}")
+        if guest.state()["NRestarts"] != "0":
+            raise Wrong(f"{SERVICE} has failed in between.")
+    return f"{before} to {after}; match, edition and settings kept, the match goes on"
