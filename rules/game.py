@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, Self, TypeVar
 
@@ -122,6 +122,12 @@ class Game(Generic[T]):
     """For each house value that is a word: which words it can be, and what they are for people."""
     contradiction: Callable[[Edition], Text | None] = lambda _: None
     """Why the values of an owner cannot all be printed on one copy; None if they can."""
+    sides: Callable[[T], Sequence[Seat]] = lambda table: table.seats
+    """Everybody who scores: the players, then an opponent that the game itself plays."""
+    virtual: Callable[[Mapping[str, str]], Collection[Place]] = lambda _: ()
+    """Under these settings, the face-down piles that do not lie on the table at all: the assistant
+    shuffles them and turns their pieces up.
+    """
     sensible: Callable[[T, Choice[Any], Sequence[Option[Any]]], Option[Any]] | None = None
     """How somebody who knows the game, but does not think long, answers a player's question.
 

@@ -28,6 +28,7 @@ from server.live import Act, Correction, Live, Refused
 from server.owner import read_own
 from server.store import Entry, Store, StoreError
 from server.store_rows import LATEST
+from server.virtual import turn_up
 from vision.reading import Sighting
 from vision.watch import Notice
 
@@ -290,11 +291,13 @@ class Host:
 
     def _store_acts(self, acts: Sequence[Act]) -> None:
         """On the disk first. What cannot be stored has not happened."""
-        if not acts:
-            return
         at = self._now()
-        rows = [Entry(act.kind, act.key, act.by, at) for act in acts]
         try:
+            if self._live is not None:
+                acts = [*acts, *turn_up(self._live, self._match_id, self._store.path.parent)]
+            if not acts:
+                return
+            rows = [Entry(act.kind, act.key, act.by, at) for act in acts]
             self._rows = self._store.append(self._match_id, rows, after=self._rows)
             self._trouble = None
         except StoreError as error:

@@ -21,7 +21,7 @@ from rules.text import Text, listing
 from server.store_rows import Kind
 from vision.reading import Sighting
 
-CAMERA, BUTTON = "camera", "button"
+CAMERA, BUTTON, ROBOT = "camera", "button", "robot"
 MOST_NEW = 6
 """How many cards may come to light between two looks at the table; more is another table."""
 _CORRECTION_STATES = 500
@@ -114,6 +114,11 @@ class Live:
         choice = self.match.choice
         self._check_seat(seat, option.who or (choice.who if choice else TABLE))
         acts = self._play([option.key], by)
+        return [*acts, *self._reconcile()]
+
+    def draw(self, key: str) -> list[Act]:
+        """The assistant itself turns up a piece of a pile that does not lie on the table."""
+        acts = self._play([key], ROBOT)
         return [*acts, *self._reconcile()]
 
     def press_next(self) -> list[Act]:

@@ -175,5 +175,7 @@ GAME: Game[Table] = Game(
     standing=standing,
     outcome=outcome,
     chapters=CHAPTERS,
+    sides=lambda table: table.everyone,
+    virtual=lambda settings: (JEAN_DECK,) if settings["jean_deck"] == "virtual" else (),
     sensible=sensible,
 )

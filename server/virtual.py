@@ -1,0 +1,79 @@
+"""Piles that do not lie on the table: the assistant shuffles them and turns their pieces up.
+
+A piece that is turned up is an answer in the journal like any other, so a match is replayed exactly
+without any shuffling. The shuffle of a match depends only on its number and on a secret of this
+data folder: taking a turn back and playing it again turns up the same piece.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import secrets
+from pathlib import Path
+from typing import Any
+
+from rules.dealer import Dealer
+from rules.flow import Reveal
+from rules.match import Match
+from rules.text import Text
+from server.live import Act, Live
+from server.store_errors import StoreError
+
+SECRET_FILE = "shuffle"
+_SECRET_BYTES = 32
+
+
+def turn_up(live: Live, match_id: int, folder: Path) -> list[Act]:
+    """As long as the match asks for the top piece of such a pile, say which it is."""
+    acts: list[Act] = []
+    while _wants_virtual_piece(live.match):
+        dealer, choice = _dealer(live.match, match_id, folder), live.match.choice
+        assert choice is not None
+        acts += live.draw(dealer.answer(choice).key)
+    return acts
+
+
+def _wants_virtual_piece(match: Match[Any]) -> bool:
+    choice = match.choice
+    return isinstance(choice, Reveal) and choice.source in match.game.virtual(match.settings)
+
+
+def _dealer(match: Match[Any], match_id: int, folder: Path) -> Dealer:
+    """A dealer who has followed the whole match."""
+    played = Match(match.game, match.seats, match.settings)
+    seed = hashlib.sha256(_secret(folder) + str(match_id).encode()).digest()
+    dealer = Dealer(played, int.from_bytes(seed))
+    for taken in match.answers:
+        dealer.follow(played.take(taken.option))
+    return dealer
+
+
+def _secret(folder: Path) -> bytes:
+    """Made on first use; only this user may read it, or the next piece would be no secret."""
+    path = folder / SECRET_FILE
+    try:
+        if path.exists() and path.stat().st_size == _SECRET_BYTES:
+            return path.read_bytes()
+        return _new_secret(path)
+    except OSError as error:
+        raise StoreError(
+            Text(
+                "The cards cannot be shuffled: {path} cannot be used ({why}). See to the disk, "
+                "then do it again.",
+                path=str(path),
+                why=error.strerror or str(error),
+            )
+        ) from error
+
+
+def _new_secret(path: Path) -> bytes:
+    secret = secrets.token_bytes(_SECRET_BYTES)
+    new = path.with_name(f".{SECRET_FILE}.{secrets.token_hex(4)}.new")
+    descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with open(descriptor, "wb") as file:
+        file.write(secret)
+        file.flush()
+        os.fsync(descriptor)
+    new.rename(path)
+    return secret
