@@ -55,7 +55,10 @@ class Moment:
 
 
 def scores(match: Match[Any]) -> list[Score]:
-    """Everybody's score in the order of the seats; after the match in that of its outcome."""
+    """Everybody's score in the order of the seats; after the match in that of its outcome.
+
+    An opponent that the game itself plays is among them.
+    """
     outcome = match.outcome()
     lines: dict[tuple[Seat, str], list[Line]] = {}
     for line in match.table.ledger.lines:
@@ -63,13 +66,13 @@ def scores(match: Match[Any]) -> list[Score]:
             lines.setdefault((line.seat, line.what), []).append(line)
     for line in match.game.standing(match.table):
         lines.setdefault((line.seat, match.game.points), []).append(line)
-    listed = [_score(match, seat, lines, outcome) for seat in match.seats]
+    listed = [_score(match, seat, lines, outcome) for seat in match.game.sides(match.table)]
     return sorted(listed, key=lambda score: score.place or 0)
 
 
 def totals(match: Match[Any], table: Table) -> tuple[int, ...]:
     """Everybody's points on a table, in the order of the seats."""
-    points = [0] * len(match.seats)
+    points = [0] * len(match.game.sides(table))
     for line in match.game.standing(table):
         points[line.seat.index] += line.amount
     return tuple(points)

@@ -89,7 +89,10 @@ def match(match_id: int) -> str | AnyResponse:
         minutes=minutes_played(record, replay.entries),
         turns=_turns(replay),
         course=course,
-        charts=[chart(replay.match.seats, course, *size) for size in (NARROW, WIDE)],
+        charts=[
+            chart(replay.match.game.sides(replay.match.table), course, *size)
+            for size in (NARROW, WIDE)
+        ],
         push_link=push_link(record, replay.entries, replay.match),
     )
 

@@ -26,5 +26,5 @@ def page() -> str:
         outcome=match.outcome(),
         scores=scores(match),
         course=course,
-        charts=[chart(match.seats, course, *size) for size in (NARROW, WIDE)],
+        charts=[chart(match.game.sides(match.table), course, *size) for size in (NARROW, WIDE)],
     )
