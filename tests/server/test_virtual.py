@@ -109,9 +109,9 @@ def test_a_turn_taken_back_and_played_again_turns_up_the_same_card(solo: Solo) -
     assert choice.who is not TABLE
     undone = len(solo.match.journal)
     assert undone < len(before) - 1
-    solo.host.handle(Answer(solo.match.seats[0], before[undone]))
-    assert solo.match.journal == before[: len(solo.match.journal)]
-    assert solo.drawn() == [key for key in before if key.startswith("turn:jean/")]
+    while len(solo.match.journal) < len(before):
+        solo.host.handle(Answer(solo.match.seats[0], before[len(solo.match.journal)]))
+    assert solo.match.journal == before
 
 
 def test_after_a_power_cut_the_same_deck_goes_on(solo: Solo) -> None:
