@@ -9,7 +9,7 @@ from typing import Any, Literal
 from markupsafe import Markup
 
 from rules.explain import Question
-from rules.flow import TABLE, Amount, Choice, Option, Reveal, Seat, Several
+from rules.flow import TABLE, Amount, Choice, FromHand, Option, Reveal, Seat, Several
 from rules.match import Match
 from rules.pieces import Piece
 from rules.text import Plural, Text
@@ -74,13 +74,17 @@ class Ask:
 
     @property
     def groups(self) -> tuple[Group, ...]:
-        """The offers under their headings, in the order of the first of each; the rest last."""
+        """The offers under their headings, in the order of the first of each; the rest comes last,
+        or before the groups that say so.
+        """
         groups: dict[Text | None, list[Offer]] = {}
         for offer in self.offers:
             groups.setdefault(offer.aside.group, []).append(offer)
         rest = groups.pop(None, [])
-        ordered = [Group(title, tuple(offers)) for title, offers in groups.items()]
-        return (*ordered, Group(None, tuple(rest))) if rest else tuple(ordered)
+        first = [g for g in groups.items() if not g[1][0].aside.last]
+        later = [g for g in groups.items() if g[1][0].aside.last]
+        ordered = [*first, *([(None, rest)] if rest else []), *later]
+        return tuple(Group(title, tuple(offers)) for title, offers in ordered)
 
     @property
     def size(self) -> Text:
@@ -193,9 +197,17 @@ def _ask(
     if isinstance(choice, Reveal):
         offers = _offers(_one_of_each(choice.options), match)
     else:
-        offers = _offers((o for o in choice.options if o.who in (None, seat)), match)
+        offers = _offers((o for o in _worth_showing(choice, match) if o.who in (None, seat)), match)
     form: Form = "pair" if _is_yes_or_no(offers) else "options"
     return Ask(seat, choice.who, choice.prompt, form, offers, after)
+
+
+def _worth_showing(choice: Choice[Any], match: Match[Any]) -> Iterator[Option[Any]]:
+    """All options; but of pieces that are only perhaps in a hidden hand those that are allowed."""
+    unseen = match.table.places.unseen if isinstance(choice, FromHand) else ()
+    for option in choice.options:
+        if option.blocked is None or not any(move.piece in unseen for move in option.moves):
+            yield option
 
 
 def _offers(options: Iterable[Option[Any]], match: Match[Any]) -> tuple[Offer, ...]:

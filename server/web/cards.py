@@ -56,6 +56,8 @@ class Aside:
 
     group: Text | None = None
     detail: Text | None = None
+    last: bool = False
+    """Whether its group stands after what has no heading."""
 
 
 NO_ASIDE = Aside()
