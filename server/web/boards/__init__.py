@@ -9,23 +9,36 @@ from markupsafe import Markup
 
 from rules.flow import Option, Seat
 from rules.match import Match
-from server.web.boards import navegador, port_royal
+from server.web.boards import maracaibo, navegador, port_royal
 from server.web.cards import About, Aside, Face, Scenery
 
 FACES: Mapping[str, Mapping[str, Face]] = {
     "port_royal": port_royal.FACES,
     "navegador": navegador.FACES,
+    "maracaibo": maracaibo.FACES,
 }
 """By game and kind of piece."""
 
-BOARDS: Mapping[str, Callable[[Scenery], Markup]] = {"navegador": navegador.board}
+BOARDS: Mapping[str, Callable[[Scenery], Markup]] = {
+    "navegador": navegador.board,
+    "maracaibo": maracaibo.board,
+}
 """By game; the others are drawn place by place."""
 
-ABOUT: Mapping[str, Callable[[Scenery], About | None]] = {"navegador": navegador.about}
+ABOUT: Mapping[str, Callable[[Scenery], About | None]] = {
+    "navegador": navegador.about,
+    "maracaibo": maracaibo.about,
+}
 """By game: the part of the board that the open question is about."""
 
-MATS: Mapping[str, Callable[[Scenery, Seat], Markup]] = {"navegador": navegador.mat}
+MATS: Mapping[str, Callable[[Scenery, Seat], Markup]] = {
+    "navegador": navegador.mat,
+    "maracaibo": maracaibo.mat,
+}
 """By game: what one player has; the others are listed account by account."""
 
-ASIDES: Mapping[str, Callable[[Match[Any], Option[Any]], Aside]] = {"navegador": navegador.aside}
+ASIDES: Mapping[str, Callable[[Match[Any], Option[Any]], Aside]] = {
+    "navegador": navegador.aside,
+    "maracaibo": maracaibo.aside,
+}
 """By game: what is said beside an option of the open question."""

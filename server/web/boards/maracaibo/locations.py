@@ -1,0 +1,230 @@
+"""Every location as it is now: how far it is for a player, and what it would offer there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.flow import Seat
+from rules.maracaibo.actions import NONE, main_menu, why_not_deliver
+from rules.maracaibo.atlas import City, city_at, flags, kind_of, still_ahead, why_closed
+from rules.maracaibo.board import board
+from rules.maracaibo.cards import ProjectCard
+from rules.maracaibo.describe import cost_text, steps_text
+from rules.maracaibo.names import GOOD_NAMES, LOCATION_NAMES, NATION_NAMES
+from rules.maracaibo.places import location, quest_at
+from rules.maracaibo.quests import terms
+from rules.maracaibo.sailing import Course, courses, is_stop
+from rules.maracaibo.table import Table
+from rules.maracaibo.tiles import LegacyTile, Quest, StoryTile
+from rules.text import Plural, Text
+from server.web.boards.maracaibo.faces import NO_COST, quest_terms
+from server.web.cards import Scenery
+
+_FAR = 99
+"""More movement points than any way takes."""
+KIND_NAMES = {
+    "start": Text("start"),
+    "city": Text("city"),
+    "village": Text("village"),
+    "homeward": Text("homeward space"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """One thing that could be done at a location; `blocked` is why not."""
+
+    text: Text
+    blocked: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Helper:
+    """An assistant on the map; `settled` once it has been used or paid for in this round."""
+
+    seat: Seat
+    card: ProjectCard
+    settled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    key: str
+    name: Text
+    kind: str
+    kind_name: Text
+    here: bool
+    """The ship of the player lies here."""
+    costs: tuple[int, ...]
+    """Movement points of the ways there, the shortest first; none if no way leads there now."""
+    near: bool
+    """Within reach in one turn."""
+    far: Text
+    """How far it is, in words."""
+    nation: str | None
+    owner: Text | None
+    flag: Text | None
+    """The bonus for taking its flag in combat."""
+    market: Text | None
+    stop: bool
+    quest: bool
+    arrival: tuple[Text, ...]
+    offers: tuple[Offered, ...]
+    ships: tuple[Seat, ...]
+    helpers: tuple[Helper, ...]
+    wrong: bool
+
+
+def locations(scenery: Scenery, seat: Seat) -> list[Location]:
+    """All that ships can come to in this match, in the order of their numbers."""
+    table: Table = scenery.match.table
+    ways = _ways(table, seat)
+    tried = table.copy()
+    astray = scenery.astray()
+    return [_location(table, tried, seat, key, ways, astray) for key in _keys(table)]
+
+
+def _keys(table: Table) -> list[str]:
+    """Cities that only legacy tiles bring stand after the location of their number."""
+    new = {tile.location for tile in table.legacy if tile.location and tile.routes}
+    return [key for key in LOCATION_NAMES if key in board().locations or key in new]
+
+
+def _ways(table: Table, seat: Seat) -> dict[str, list[Course]]:
+    """For every location all ways from the player's ship, the shortest first."""
+    found: dict[str, list[Course]] = {}
+    for course in courses(table, seat, _FAR):
+        found.setdefault(course.end, []).append(course)
+    for several in found.values():
+        several.sort(key=lambda course: course.cost)
+    return found
+
+
+def _location(
+    table: Table,
+    tried: Table,
+    seat: Seat,
+    key: str,
+    ways: dict[str, list[Course]],
+    astray: frozenset[str],
+) -> Location:
+    here = table.player(seat).ship == key
+    costs = tuple(dict.fromkeys(course.cost for course in ways.get(key, ())))
+    within = [course for course in ways.get(key, ()) if course.cost <= board().sail_most]
+    movement = table.movement if here else _movement(table, within or ways.get(key, ()))
+    city = city_at(table, key)
+    nation = table.markers.get(key)
+    bonus = flags(table).get(key)
+    return Location(
+        key,
+        LOCATION_NAMES[key],
+        kind_of(key),
+        KIND_NAMES[kind_of(key)],
+        here,
+        costs,
+        bool(within),
+        _far(table, seat, key, costs),
+        nation,
+        NATION_NAMES[nation] if nation else None,
+        steps_text(bonus) if bonus else None,
+        _market(table, key, city),
+        is_stop(key),
+        table.quest(quest_at(key)) is not None,
+        tuple(_arrival(table, key)),
+        tuple(offers(tried, seat, key, movement)),
+        tuple(side for side in table.everyone if _is_at(table, side, key)),
+        tuple(_helpers(table, key)),
+        location(key) in astray or quest_at(key) in astray,
+    )
+
+
+def _is_at(table: Table, seat: Seat, key: str) -> bool:
+    return table.phase != "set_up" and table.player(seat).ship == key
+
+
+def _movement(table: Table, ways: list[Course] | tuple[()]) -> int:
+    """What the longest of some ways counts for villages and quests."""
+    return max((movement_of(table, course) for course in ways), default=0)
+
+
+def movement_of(table: Table, course: Course) -> int:
+    return len(course.path) if table.rulings.count_moves else course.cost
+
+
+def _far(table: Table, seat: Seat, key: str, costs: tuple[int, ...]) -> Text:
+    most = board().sail_most
+    if table.player(seat).ship == key:
+        return Text("the ship is here")
+    if costs and costs[0] > most:
+        return Text("{n} movement points, too far for one turn", n=costs[0])
+    within = [cost for cost in costs if cost <= most]
+    if len(within) > 1:
+        return Text("{n} or {more} movement points", n=within[0], more=within[-1])
+    if within:
+        return Plural("{n} movement point", "{n} movement points", within[0])
+    if key in still_ahead(table, table.player(seat).ship):
+        return why_closed(table, seat, key) or Text("beyond a stop")
+    return Text("not ahead in this round")
+
+
+def _market(table: Table, key: str, city: City | None) -> Text | None:
+    if city is None or city.good is None:
+        return None
+    free = city.spaces - table.delivered.get(key, 0)
+    return Plural(
+        "Market: {good}, {n} of {spaces} free",
+        "Market: {good}, {n} of {spaces} free",
+        free,
+        good=GOOD_NAMES[city.good],
+        spaces=city.spaces,
+    )
+
+
+def _arrival(table: Table, key: str) -> Iterator[Text]:
+    """What legacy tiles bring or ask."""
+    for tile in table.legacy:
+        if tile.location == key:
+            if tile.arrival:
+                yield _on_arrival(tile)
+            if tile.toll:
+                yield Text("Sailing past costs {n} doubloons", n=tile.toll)
+
+
+def _on_arrival(tile: LegacyTile) -> Text:
+    gain = steps_text(tile.arrival)
+    if tile.cost == NO_COST:
+        return Text("On arrival: {gain}", gain=gain)
+    return Text("On arrival: {cost}: {gain}", cost=cost_text(tile.cost), gain=gain)
+
+
+def _helpers(table: Table, key: str) -> Iterator[Helper]:
+    for seat in table.seats:
+        player = table.player(seat)
+        for card, place_id in player.assistants.items():
+            if place_id == key:
+                yield Helper(seat, card, card in player.settled)
+
+
+# ---------------------------------------------------------------------------- What it would offer
+
+
+def offers(tried: Table, seat: Seat, key: str, movement: int) -> Iterator[Offered]:
+    """The main actions there with so much movement, by the rules themselves.
+
+    `tried` is a copy of the table, changed as if the ship had come there.
+    """
+    if tried.phase == "set_up":
+        return
+    tried.player(seat).ship, tried.movement = key, movement
+    city = city_at(tried, key)
+    if city and city.good and not why_not_deliver(tried, seat, key, city):
+        yield Offered(Text("Deliver {good}", good=GOOD_NAMES[city.good]))
+    for option in main_menu(tried, seat, key):
+        if option.key == NONE:
+            continue
+        text = option.text
+        if isinstance(option.value, Quest | StoryTile):
+            quest = quest_terms(terms(tried, option.value))
+            text = Text("{what}: {terms}", what=option.text, terms=quest)
+        yield Offered(text, option.blocked)
