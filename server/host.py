@@ -308,9 +308,8 @@ class Host:
             self._store.finish(self._match_id, at)
 
     def _take_up(self, match_id: int) -> None:
-        """Go on with a match. The table may have been cleared since, which is no move."""
         self._load(match_id)
-        self._playing().restoring = True
+        self._playing().take_up()
 
     def _load(self, match_id: int) -> None:
         match, entries = self._store.load(match_id), self._store.entries(match_id)

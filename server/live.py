@@ -68,6 +68,8 @@ class Live:
         self.restoring = False
         """After an undo: the table has to follow the match before anything new is understood."""
         self.paused = False
+        self._taken_up = False
+        """Whether the table has not agreed yet since the match was taken up again."""
         self._sighting: Sighting | None = None
         self._pending: dict[Piece, Place | None] = {}
         """Where pieces still lie that the match has already moved."""
@@ -82,10 +84,14 @@ class Live:
 
     def see(self, sighting: Sighting) -> list[Act]:
         """The table lies still and looks like this."""
-        if self._sighting is None:
+        if self._sighting is None or self._taken_up:
             self._remember_faces(sighting)
         self._sighting = sighting
         return [] if self.paused else self._reconcile()
+
+    def take_up(self) -> None:
+        """Go on after a break. The table may have been cleared since, which is no move."""
+        self.restoring = self._taken_up = True
 
     def lose_sight(self) -> None:
         """There is no camera: phones and buttons go on alone."""
@@ -212,7 +218,7 @@ class Live:
             piece: here for piece, here in self._pending.items() if seen(piece) == here
         }
         if not moved:
-            self.restoring = False
+            self.restoring = self._taken_up = False
             return []
         if self.restoring or self._is_another_table(moved):
             self.wrong = {piece: self._put(piece) for piece in moved}

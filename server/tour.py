@@ -92,6 +92,7 @@ class Tour:
         yield Stop("table-wrong", "/table")
         yield Stop("me-wrong", "/me")
         host.ask(Begin(GAME, NAMES[:2], {})).result(_PATIENCE)
+        self._seen()
         for key in ("first:red", "draw"):
             assert host.view.match is not None
             host.ask(Answer(host.view.match.seats[0], key)).result(_PATIENCE)
