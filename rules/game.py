@@ -34,6 +34,8 @@ class Setting:
     values: Mapping[str, Text]
     """What it can be, each in a few words."""
     default: str
+    simulated: str | None = None
+    """What to propose instead where the table is simulated, and every piece has its tag."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +116,8 @@ class Game(Generic[T]):
     standing: Callable[[T], Sequence[Line]]
     """The lines of points that everybody would have if the match ended now."""
     outcome: Callable[[T], Outcome]
+    aside: frozenset[Place] = frozenset()
+    """The stacks that are not on the table: the box, a stock beside the board."""
     chapters: Sequence[Chapter] = ()
     """The rules in short, phase by phase, for somebody who looks something up."""
     printed: Mapping[str, Text] = field(default_factory=dict)
@@ -156,6 +160,11 @@ class Game(Generic[T]):
         if len({*colours}) < len(colours):
             raise BadSettings(Text("Two players have the same colour; give each another one."))
         return tuple(map(Seat, range(len(names)), colours, names))
+
+    def proposed(self, simulated: bool) -> dict[str, str]:
+        """The settings that suit most groups, or a simulated table."""
+        own = {s.key: s.simulated for s in self.settings if simulated and s.simulated is not None}
+        return self.settle(own)
 
     def settle(self, chosen: Mapping[str, str]) -> dict[str, str]:
         """The chosen settings, checked, with the defaults for the rest.

@@ -33,7 +33,7 @@ PACE = 2.2
 """Seconds from one move to the next."""
 _NAMES = ("Ada", "Blaise", "Carl")
 _LOOK_EVERY = 0.05
-_PATIENCE = 10.0
+_PATIENCE = 20.0
 """Seconds in which a move must have been seen and understood."""
 _TRIES = 3
 
@@ -71,7 +71,9 @@ class Demonstration:
             self._join()
             match = self._host.view.match
             if match is None or match.choice is None:
-                self._host.ask(Begin(next(iter(GAMES)), _NAMES, {})).result(_PATIENCE)
+                game = GAMES[self._playground.game]
+                wish = Begin(game.name, _NAMES, game.proposed(simulated=True))
+                self._host.ask(wish).result(_PATIENCE)
             self.trouble = None
             self._stopping = threading.Event()
             robots = _Robots(self._host, self._playground, self._pace, self._stopping)
@@ -122,7 +124,7 @@ class _Robots(RobotPlayer):
         self._stopping = stopping
         self._acted = 0.0
         self._seed = SystemRandom().getrandbits(64)
-        super().__init__(Simulation.going_on(*playground.truth(), self._seed), self._seed)
+        super().__init__(self._intentions(), self._seed)
 
     @property
     def view(self) -> View:
@@ -192,9 +194,15 @@ class _Robots(RobotPlayer):
             self._take_time()
             self._playground.tidy_up()
             self.settle()
-        self.simulation = Simulation.going_on(*self._playground.truth(), self._seed)
         self._seed += 1
+        self.simulation = self._intentions()
         self._decider, self._unconfirmed = None, False
+
+    def _intentions(self) -> Simulation:
+        """What robots that know the game would do from here on."""
+        simulation = Simulation.going_on(*self._playground.truth(), self._seed)
+        simulation.sensible = True
+        return simulation
 
     def _is_untidy(self) -> bool:
         view = self.view

@@ -3,14 +3,15 @@
 Where there is no camera, people play here. What they do with the pieces is seen by the same vision
 as on a real table, and the match learns nothing else of it. Who the face-down pieces are, only the
 dealer knows; those pass from pile to pile by themselves as the match says, for no camera could see
-it. All that is seen is left to hands: to those of the people, of robots, or to `tidy_up`.
+it, and so does what comes out of the box. All that is seen is left to hands: to those of the
+people, of robots, or to `tidy_up`.
 """
 
 from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from random import SystemRandom
@@ -21,6 +22,7 @@ from rules.dealer import Dealer
 from rules.match import Match
 from rules.pieces import Move, Piece, Place
 from rules.text import Text
+from server.belonging import at_hand, homes, nearest_homes
 from server.host import View
 from server.live import Refused
 from vision.frame import Frame
@@ -28,21 +30,25 @@ from vision.layout import Pose, load_layout
 from vision.placing import Tabletop
 from vision.reading import Sighting
 from vision.registry import load_registry
-from vision.scene import Lying, Scene
+from vision.scene import Lying, Scene, SceneError
 
 _FRAME_EVERY = 0.05
 _NEAR_PILE = 0.6
-"""In widths of a card: what is let go so near to a pile was meant for it."""
+"""In widths of a piece: what is let go so near to a pile was meant for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownPile:
-    """A face-down pile. Of some of them (a deck) hands may turn up the top card."""
+    """A face-down pile. Of some of them hands may turn up the top piece, and of one that lies in a
+    place of the table all pieces, where they lie."""
 
     place: Place
     pose: Pose
     count: int
+    top: str | None
+    """The uppermost piece, of which only the back is seen; None if there is none."""
     can_draw: bool
+    in_place: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +58,8 @@ class Shown:
     version: int
     bare: Scene
     pieces: tuple[Lying, ...]
+    places: Mapping[str, Place | None]
+    """Where each of them lies face up; None if it is in no place."""
     piles: tuple[ShownPile, ...]
 
 
@@ -70,8 +78,17 @@ class Playground:
         self._match_id: int | None = None
         self._dealers: list[Dealer] = []
         """The dealer after so many answers: an undo takes the face-down pieces back as well."""
+        self._piled: dict[Place, None] = {}
+        """Where pieces lie face down on the table, or did in this match."""
         self._table = Tabletop(load_layout(game), load_registry(game), ())
-        self._camera = self._new_camera()
+        self._scene = self._table.scene()
+        self._camera = _camera_over(self._scene)
+
+    @property
+    def game(self) -> str:
+        """The game that lies on the table."""
+        with self._lock:
+            return self._table.layout.game
 
     # --------------------------------------------------------------------------------- The camera
 
@@ -83,12 +100,13 @@ class Playground:
 
     @contextmanager
     def frame(self) -> Iterator[Frame]:
+        """Only one thread may look; another game may need another camera, which takes a while."""
+        scene = self._scene
+        if self._camera.camera != camera_above(scene.layout, scene.registry):
+            self._camera = _camera_over(scene)
+        self._camera.scene = scene
         with self._camera.frame() as frame:
             yield frame
-
-    def _new_camera(self) -> PatchworkCamera:
-        scene = self._table.scene()
-        return PatchworkCamera(scene, camera_above(scene.layout), every=_FRAME_EVERY, live=True)
 
     # ---------------------------------------------------------------------------------- The match
 
@@ -120,25 +138,26 @@ class Playground:
         start = Match(match.game, match.seats, match.settings)
         self._dealers = [Dealer(start, SystemRandom().getrandbits(64))]
         self._deal(start, match.journal)
-        for piece, place in _homes(match, self._dealers[-1]).items():
-            self._carry(piece, place)
+        self._piled.clear()
         self._count_piles(match)
-        if layout.table != self._camera.scene.layout.table:
-            self._camera = self._new_camera()
+        for piece, place in homes(match, self._dealers[-1]).items():
+            self._carry(piece, place, self._shows(match, piece, place))
+        self._count_piles(match)
 
     def _go_on(self, before: Match[Any], now: Match[Any]) -> None:
         """The match has made moves, or taken some back."""
-        homes = _homes(before, self._dealers[-1])
-        known = {piece for piece in homes if before.table.places.where(piece)}
+        belonged = homes(before, self._dealers[-1])
+        known = {piece for piece in belonged if before.table.places.where(piece)}
         replay = before.fork()
         while replay.journal != now.journal[: len(replay.journal)]:
             replay.undo()
             self._dealers.pop()
         self._deal(replay, now.journal[len(replay.journal) :])
-        for piece, place in _homes(now, self._dealers[-1]).items():
-            moved = place != homes.get(piece)
-            if moved and self._goes_by_itself(now, piece, place, piece in known):
-                self._carry(piece, place)
+        for piece, place in homes(now, self._dealers[-1]).items():
+            source = belonged[piece]
+            if place != source and self._goes_by_itself(now, piece, source, place, piece in known):
+                shows = self._shows(now, piece, place)
+                self._carry(at_hand(now, self._table, piece, source), place, shows)
         self._count_piles(now)
 
     def _deal(self, match: Match[Any], keys: Iterable[str]) -> None:
@@ -152,23 +171,35 @@ class Playground:
             self._dealers.append(dealer)
 
     def _goes_by_itself(
-        self, match: Match[Any], piece: Piece, place: Place, was_known: bool
+        self, match: Match[Any], piece: Piece, source: Place, place: Place, was_known: bool
     ) -> bool:
         """Whether no hand has to move a piece whose place in the match has changed."""
         stacks, away = match.game.stacks, self._table.lying(piece.id) is None
+        if not match.game.aside.isdisjoint((source, place)):
+            return True
         if match.table.places.where(piece) is None:
             return not was_known or away or self._table.places[piece.id] in stacks
         return place in stacks and away
 
-    def _count_piles(self, match: Match[Any]) -> None:
-        for place in self._face_down(match):
-            self._table.pile(place, len(self._pile(place)))
+    def _shows(self, match: Match[Any], piece: Piece, place: Place) -> bool:
+        """Whether a piece lies face up where it belongs."""
+        known = match.table.places.where(piece) is not None
+        return self._table.is_open(place) and (known or place in match.game.stacks)
 
-    def _face_down(self, match: Match[Any]) -> list[Place]:
-        """Where pieces lie that no camera sees; the box is not on the table."""
-        dealt = self._dealers[-1].piles
-        piles: Iterable[Place] = match.table.places.piles
-        return [place for place in piles if place in dealt and not self._table.is_open(place)]
+    def _count_piles(self, match: Match[Any]) -> None:
+        """Pile up what lies face down; the box and what is kept beside it are not on the table."""
+        stacks, aside = match.game.stacks, match.game.aside
+        for place, pile in match.table.places.piles.items():
+            is_open = self._table.is_open(place)
+            if place not in aside and (not is_open or (pile.unknown and place not in stacks)):
+                self._piled[place] = None
+        for place in self._piled:
+            self._pile_up(place)
+
+    def _pile_up(self, place: Place, coming: Piece | None = None) -> None:
+        """Lay down what lies face down in a place, but for a piece that is about to be shown."""
+        pile = [piece.id for piece in self._pile(place) if piece is not coming]
+        self._table.pile(place, len(pile), pile[-1] if pile else None)
 
     def _pile(self, place: Place) -> list[Piece]:
         """The face-down pieces of a pile, without those that somebody has turned up."""
@@ -179,16 +210,23 @@ class Playground:
 
     def shown(self) -> Shown:
         with self._lock:
-            match = self._match
-            draws = match.game.face_down(match.table) if match else {}
-            piles = [
-                ShownPile(place, spot, len(self._pile(place)), place in draws)
-                for place in (self._face_down(match) if match else ())
-                if (spot := self._table.pile_spot(place))
-            ]
-            return Shown(
-                self._version, self._table.bare, tuple(self._table.in_sight()), tuple(piles)
+            match, table = self._match, self._table
+            pieces = tuple(table.in_sight())
+            places = {lying.piece: table.places[lying.piece] for lying in pieces}
+            piles = tuple(self._shown_piles(match)) if match else ()
+            return Shown(self._version, table.bare, pieces, places, piles)
+
+    def _shown_piles(self, match: Match[Any]) -> Iterator[ShownPile]:
+        draws = self._draws(match)
+        for place in self._piled:
+            pile, spot, is_open = (
+                self._pile(place),
+                self._table.pile_spot(place),
+                self._table.is_open(place),
             )
+            if spot and (pile or not is_open):
+                top = pile[-1].id if pile else None
+                yield ShownPile(place, spot, len(pile), top, place in draws, is_open)
 
     def put(self, piece_id: str, pose: Pose, face_up: bool = True) -> None:
         """Somebody puts a piece that lies on the table elsewhere, turns it, or turns it over."""
@@ -199,57 +237,72 @@ class Playground:
                 raise Refused(
                     Text("{piece} does not lie open on the table any more.", piece=piece.name)
                 )
-            pile = self._pile_at(match, pose)
-            if pile is not None and _homes(match, self._dealers[-1]).get(piece) == pile:
+            pile = self._pile_at(piece, pose)
+            meant = pile if pile or face_up else self._table.bare.place_of(pose)
+            if meant is not None and meant == self._face_down_home(match, piece):
                 self._table.take_away(piece.id)
             else:
-                self._table.put(piece.id, pose, face_up and pile is None)
+                covered = pile is not None and not self._table.is_open(pile)
+                self._table.put(piece.id, pose, face_up and not covered)
             self._moved_by_hand(match)
 
     def draw(self, place: Place, pose: Pose) -> Piece:
-        """Somebody turns up the top card of a face-down pile and puts it down."""
+        """Somebody turns up the top piece of a face-down pile and puts it down."""
         with self._lock:
             match = self._playing()
             self._check(pose)
-            if place not in match.game.face_down(match.table):
-                raise Refused(Text("From this pile no card is turned up."))
+            if place not in self._draws(match):
+                raise Refused(Text("From this pile no piece is turned up."))
             piece = self._top(match, place)
             if piece is None:
                 raise Refused(Text("This pile is empty."))
-            if self._pile_at(match, pose) != place:
+            if self._pile_at(piece, pose) != place:
+                self._pile_up(place, coming=piece)
                 self._table.put(piece.id, pose)
                 self._moved_by_hand(match)
             return piece
 
+    def turn_up(self, place: Place) -> None:
+        """Somebody turns up all that lies face down in a place, and spreads it there."""
+        with self._lock:
+            match = self._playing()
+            if place not in self._piled or not self._table.is_open(place):
+                raise Refused(Text("This pile is not turned up as a whole."))
+            for piece in reversed(self._pile(place)):
+                self._carry(piece, place, shows=True)
+            self._moved_by_hand(match)
+
     def do(self, moves: Iterable[Move]) -> None:
         """Hands make moves of the match; what nobody sees moves by itself."""
         with self._lock:
-            for move in moves:
-                if move.piece is not None:
-                    self._carry(move.piece, move.target)
-            self._moved_by_hand(self._playing())
+            match = self._playing()
+            for piece, source, target, _ in moves:
+                if piece is not None:
+                    shows = self._table.is_open(target)
+                    self._carry(at_hand(match, self._table, piece, source), target, shows)
+            self._moved_by_hand(match)
 
     def tidy_up(self) -> None:
         """Put every piece where the match has it, and leave alone those that lie there."""
         with self._lock:
             match = self._playing()
-            for piece, place in _homes(match, self._dealers[-1]).items():
-                here = self._table.places.get(piece.id)
-                if here != (place if self._table.is_open(place) else None) or (
-                    here is None and self._table.lying(piece.id)
-                ):
-                    self._carry(piece, place)
+            table = self._table
+            for piece, place in nearest_homes(match, self._dealers[-1], table).items():
+                shows = self._shows(match, piece, place)
+                if not shows or table.places.get(piece.id) != place:
+                    self._carry(piece, place, shows)
             self._moved_by_hand(match)
 
     def places(self) -> Sequence[Place]:
-        """Where pieces can be put by name."""
+        """Where pieces can be put by name: what is a place of the table, and decks."""
         with self._lock:
-            return [place.name for place in self._table.layout.places]
+            decks = self._draws(self._match) if self._match else ()
+            return list(dict.fromkeys((*(p.name for p in self._table.layout.places), *decks)))
 
     def spot_in(self, place: Place) -> Pose:
-        """The middle of a place, or of a pile."""
+        """The middle of a place, or of a deck."""
         with self._lock:
-            if place not in {*self.places(), *self._playing().table.places.piles}:
+            if place not in self.places():
                 raise Refused(Text("There is no such place on this table."))
             return self._table.spot_of(place)
 
@@ -266,29 +319,46 @@ class Playground:
                 if place and place not in stacks
             ) and all(lying.get(piece) == place for piece, place in seen.items())
 
+    def _draws(self, match: Match[Any]) -> list[Place]:
+        """The piles off which hands turn up pieces: decks, and what lies in a place."""
+        decks = match.game.face_down(match.table)
+        return [place for place in self._piled if place in decks or self._table.is_open(place)]
+
     def _top(self, match: Match[Any], place: Place) -> Piece | None:
         """First what the match has turned up already, if nobody has laid it open yet."""
-        homes = _homes(match, self._dealers[-1])
-        for piece, home in homes.items():
-            waits = self._table.is_open(home) and home not in match.game.stacks
-            if waits and self._table.lying(piece.id) is None:
+        for piece, home in homes(match, self._dealers[-1]).items():
+            waits = self._shows(match, piece, home) and home not in match.game.stacks
+            there = home == place or not self._table.is_open(place)
+            if waits and there and self._table.lying(piece.id) is None:
                 return piece
         pile = self._pile(place)
         return pile[-1] if pile else None
 
-    def _pile_at(self, match: Match[Any], pose: Pose) -> Place | None:
-        reach = _NEAR_PILE * self._table.registry.card_size[0]
-        for place in self._face_down(match):
+    def _pile_at(self, piece: Piece, pose: Pose) -> Place | None:
+        """The pile that a piece lies on if it is put down here."""
+        reach = _NEAR_PILE * self._table.registry.form_of(piece.id).width
+        for place in self._piled:
             spot = self._table.pile_spot(place)
             if spot and math.hypot(spot.x - pose.x, spot.y - pose.y) < reach:
                 return place
         return None
 
-    def _carry(self, piece: Piece, place: Place) -> None:
-        if self._table.is_open(place):
-            self._table.lay(piece.id, place)
-        else:
+    def _face_down_home(self, match: Match[Any], piece: Piece) -> Place | None:
+        """The pile that a piece belongs to, if it lies face down there."""
+        home = homes(match, self._dealers[-1]).get(piece)
+        return home if home in self._piled and not self._shows(match, piece, home) else None
+
+    def _carry(self, piece: Piece, place: Place, shows: bool) -> None:
+        """Put a piece face up into a place, or take it to where nobody sees it."""
+        if not shows:
             self._table.take_away(piece.id)
+            return
+        if place in self._piled:
+            self._pile_up(place, coming=piece)
+        try:
+            self._table.lay(piece.id, place)
+        except SceneError:  # no room is left: it has to lie on others
+            self._table.put(piece.id, self._table.spot_of(place))
 
     def _playing(self) -> Match[Any]:
         if self._match is None:
@@ -310,7 +380,7 @@ class Playground:
 
     def _show(self) -> None:
         self._version += 1
-        self._camera.scene = self._table.scene()
+        self._scene = self._table.scene()
 
     def _moved_by_hand(self, match: Match[Any]) -> None:
         self._count_piles(match)
@@ -318,11 +388,6 @@ class Playground:
         self.changed()
 
 
-def _homes(match: Match[Any], dealer: Dealer) -> dict[Piece, Place]:
-    """Where every piece truly belongs, in the order in which they came there."""
-    homes: dict[Piece, Place] = {}
-    for place, pile in dealer.piles.items():
-        homes.update(dict.fromkeys(pile, place))
-    for place, pile in match.table.places.piles.items():
-        homes.update(dict.fromkeys(pile.known, place))
-    return homes
+def _camera_over(scene: Scene) -> PatchworkCamera:
+    camera = camera_above(scene.layout, scene.registry)
+    return PatchworkCamera(scene, camera, every=_FRAME_EVERY, live=True)

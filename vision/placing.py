@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -125,25 +126,29 @@ class Tabletop:
     def lay(self, piece: str, place: Place) -> None:
         """Put a piece down face up, on top of a stack or where it covers least."""
         self.take_away(piece)
-        shape = self._shapes[place]
-        self.places[piece] = place
+        spot = None
         if place in self._stacks:
-            pose = self._noisy(self._middle(shape), _PILED_OFF, _PILED_TURN)
-            self._lying[piece] = (None, Lying(piece, pose))
-            return
-        spot = self._free_spot(place, self._form(piece))
-        self._lying[piece] = (spot, Lying(piece, self._untidy(spot.pose, spot.form)))
+            pose = self._noisy(self._middle(self._shapes[place]), _PILED_OFF, _PILED_TURN)
+        else:
+            spot = self._free_spot(place, self._form(piece))
+            pose = self._untidy(spot.pose, spot.form)
+        self.places[piece] = place
+        self._lying[piece] = (spot, Lying(piece, pose))
 
     def put(self, piece: str, pose: Pose, face_up: bool = True) -> None:
-        """Put a piece down by hand, just here; but nobody hides a label of the same place."""
+        """Put a piece down by hand, just here; but nobody hides a label of the same place.
+
+        Unless the place is full: then it lies on top of others.
+        """
         self.take_away(piece)
         place = self.bare.place_of(pose) if face_up else None
-        self.places[piece] = place
         spot = None
         form = self._form(piece)
         if place is not None and place not in self._stacks and self._hides_label(place, pose, form):
-            spot = self._free_spot(place, form, near=pose)
-            pose = spot.pose
+            with suppress(SceneError):
+                spot = self._free_spot(place, form, near=pose)
+                pose = spot.pose
+        self.places[piece] = place
         self._lying[piece] = (spot, Lying(piece, pose, face_up))
 
     def drop(self, piece: str) -> None:

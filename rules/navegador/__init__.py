@@ -30,6 +30,7 @@ GAME: Game[Table] = Game(
                 "all": Text("Workers and ships as well"),
             },
             "tiles",
+            simulated="all",
         ),
         Setting(
             "discovery",
@@ -43,6 +44,7 @@ GAME: Game[Table] = Game(
     new=new_table,
     face_down=face_down,
     stacks=STACKS,
+    aside=STACKS,
     set_up=steps,
     script=script,
     phase=phase,

@@ -49,6 +49,7 @@ GAME: Game[Table] = Game(
     new=new_table,
     face_down=face_down,
     stacks=frozenset((DECK, DISCARD, BOX)),
+    aside=frozenset((BOX,)),
     set_up=steps,
     script=script,
     phase=phase,

@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 
 from firmware.switches import Button, Press
+from rules.games import GAMES
 from rules.match import Match
+from rules.navegador.pieces import REGIONS
 from server.assistant import Assistant
 from server.demonstration import Demonstration
 from server.host import Answer, Begin, View
@@ -41,8 +43,9 @@ class Evening:
         assert match is not None
         return match
 
-    def begin(self, names: tuple[str, ...] = ("Ann", "Bob")) -> None:
-        self.host.ask(Begin("port_royal", names, {})).result(60)
+    def begin(self, names: tuple[str, ...] = ("Ann", "Bob"), game: str = "port_royal") -> None:
+        wish = Begin(game, names, GAMES[game].proposed(simulated=True))
+        self.host.ask(wish).result(60)
         self.host.ask(Answer(self.match.seats[0], "first:red")).result(60)
 
     def wait(self, until: Callable[[View], object]) -> View:
@@ -59,11 +62,25 @@ class Evening:
     def press(self, button: Button) -> None:
         self.host.post(Press(button))
 
+    def put(self, piece: str, place: str, until: str) -> None:
+        """Put a piece somewhere and wait until the match has understood it."""
+        self.table.put(piece, self.table.spot_in(place))
+        self.wait(lambda view: view.match and view.match.journal[-1].startswith(until))
+
     def lying(self) -> set[str]:
         return {lying.piece for lying in self.table.shown().pieces}
 
     def piles(self) -> dict[str, int]:
-        return {pile.place: pile.count for pile in self.table.shown().piles}
+        return piles(self.table)
+
+
+def piles(table: Playground) -> dict[str, int]:
+    return {pile.place: pile.count for pile in table.shown().piles}
+
+
+def lying_in(table: Playground, place: str, kind: str = "") -> list[str]:
+    places = table.shown().places
+    return [piece for piece in places if piece.startswith(kind) and places[piece] == place]
 
 
 @pytest.fixture(autouse=True)
@@ -218,3 +235,105 @@ def test_robots_play_until_they_are_stopped_and_people_go_on(tmp_path: Path) -> 
         evening.wait(lambda view: view.match and len(view.match.journal) > played + 2)
         robots.close()
         assert robots.trouble is None
+
+
+# ------------------------------------------------------------------------------------- Navegador
+
+BAHIA = "colonies:bahia"
+
+
+def navegador(tagged: str, *keys: str) -> Match[Any]:
+    game = GAMES["navegador"]
+    return Match(game, game.seat(("Ann", "Bob")), {"tagged": tagged}, keys)
+
+
+def laid_out(match: Match[Any]) -> Playground:
+    table = Playground("port_royal")
+    table.follow(View(match_id=1, match=match))
+    return table
+
+
+def test_a_turn_of_navegador_is_played_with_marker_ships_and_tiles(evening: Evening) -> None:
+    evening.begin(game="navegador")
+    table = evening.table
+    evening.wait(lambda view: view.sighting and "navegador" in view.sighting.places)
+    evening.put("rondel_marker/red", "rondel:sailing", until="sector:sailing")
+    first, second = lying_in(table, "sea:portugal", "ship/red")
+    table.put(first, table.spot_in("sea:bahia"))
+    evening.put(second, "sea:bahia", until="explore:bahia")
+    table.turn_up("colonies:bahia")
+    evening.wait(lambda view: view.match and view.match.journal[-1].startswith("turn:"))
+    evening.wait(lambda view: view.match and not view.match.table.places.piles[BAHIA].unknown)
+    assert {*lying_in(table, BAHIA)} == {p.id for p in evening.match.table.places[BAHIA]}
+    assert BAHIA not in evening.piles()
+    table.put(first, table.spot_in("area:red"))  # one ship is lost
+    evening.wait(lambda view: not view.pending)
+    assert not evening.view.wrong
+
+
+def test_only_pieces_with_a_tag_lie_on_the_table() -> None:
+    all_pieces, tiles = laid_out(navegador("all")), laid_out(navegador("tiles"))
+    assert len(lying_in(all_pieces, "area:red", "ship/")) == 5
+    kinds = {lying.piece.partition("/")[0] for lying in tiles.shown().pieces}
+    assert kinds == {"privilege"}
+    assert piles(tiles) == piles(all_pieces)
+    assert set(piles(tiles)) == {f"colonies:{region}" for region in REGIONS[1:]}
+
+
+def test_what_comes_out_of_the_box_comes_by_itself_and_goes_back_when_undone() -> None:
+    table = laid_out(navegador("all"))
+    assert "navegador" not in table.shown().places
+    table.follow(View(match_id=1, match=navegador("all", "first:red")))
+    assert table.shown().places["navegador"] == "area:blue"
+    table.follow(View(match_id=1, match=navegador("all")))
+    assert "navegador" not in table.shown().places
+
+
+def test_tiles_turned_over_lie_in_their_pile_again() -> None:
+    table = laid_out(navegador("tiles"))
+    before = piles(table)
+    table.draw(BAHIA, table.spot_in("sea:bahia"))
+    table.turn_up(BAHIA)
+    (drawn,), spread = lying_in(table, "sea:bahia"), lying_in(table, BAHIA)
+    assert (len(spread), piles(table).get(BAHIA)) == (before[BAHIA] - 1, None)
+    poses = {lying.piece: lying.pose for lying in table.shown().pieces}
+    for tile in spread:
+        table.put(tile, poses[tile], face_up=False)
+    table.put(drawn, table.spot_in(BAHIA), face_up=False)
+    assert piles(table) == before
+    with pytest.raises(Refused):
+        table.turn_up("area:red")
+
+
+def test_a_ship_stands_for_another_of_its_colour_when_the_table_is_tidied() -> None:
+    table = laid_out(navegador("all", "first:red"))
+    at_sea, ashore = lying_in(table, "sea:portugal", "ship/red"), lying_in(table, "area:red")
+    table.put(at_sea[0], table.spot_in("area:red"))
+    table.put(ashore[0], table.spot_in("sea:portugal"))
+    swapped = table.shown().places
+    table.tidy_up()
+    assert table.shown().places == swapped
+    table.put(ashore[0], table.spot_in("sea:goa"))
+    table.tidy_up()
+    assert table.shown().places == swapped
+
+
+def test_a_place_that_is_full_takes_one_more_piece_on_top() -> None:
+    table = laid_out(navegador("all", "first:red"))
+    ships = [lying.piece for lying in table.shown().pieces if lying.piece.startswith("ship/")]
+    for ship in ships:
+        table.put(ship, table.spot_in("lisbon:9"))
+    assert len(lying_in(table, "lisbon:9")) == len(ships) == 15
+
+
+def test_robots_play_navegador_as_people_who_know_it(tmp_path: Path) -> None:
+    views: queue.Queue[View] = queue.Queue()
+    with Assistant(tmp_path, "simulated", views.put) as assistant:
+        evening = Evening(assistant, views)
+        evening.begin(game="navegador")
+        robots = Demonstration(assistant.host, evening.table, pace=0.0)
+        robots.start()
+        evening.wait(lambda view: view.match and len(view.match.journal) >= 20)
+        robots.close()
+        assert robots.trouble is None
+        assert evening.match.settings["tagged"] == "all"

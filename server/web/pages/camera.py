@@ -24,7 +24,7 @@ from server.web.language import t
 from server.web.phones import admitted
 from server.web.tableside import tableside
 from vision.reading import FloatArray, Sighting
-from vision.registry import Registry, load_registry
+from vision.registry import Form, load_registry
 from vision.scene import square
 
 blueprint = Blueprint("camera", __name__)
@@ -144,7 +144,9 @@ def _marks(photograph: Photograph, view: View) -> Iterator[Mark]:
         if piece is None:
             continue
         corners = (
-            _whole_card(reading.corners, registry) if reading.how == "tag" else reading.corners
+            _whole(reading.corners, registry.form_of(reading.piece))
+            if reading.how == "tag"
+            else reading.corners
         )
         kind = "piece" if reading.piece in sighting.places else "doubtful"
         yield _mark(kind, corners, piece.name, _where(reading.piece, sighting, game, view.match))
@@ -176,10 +178,10 @@ def _mark(kind: str, corners: FloatArray, name: Text, where: Text | None = None)
     return Mark(kind, outline, float(x), float(y), name, where)
 
 
-def _whole_card(tag: FloatArray, registry: Registry) -> FloatArray:
-    """The corners of a card in the picture, from those of its tag."""
-    label, (width, height) = registry.label, registry.card_size
+def _whole(tag: FloatArray, form: Form) -> FloatArray:
+    """The corners of a piece in the picture, from those of its tag."""
+    label, (width, height) = form.label, form.size
     printed = square(label.x, label.y, label.side).astype(np.float32)
     to_picture = cv2.getPerspectiveTransform(printed, tag.astype(np.float32))
-    card = np.array([[[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]]])
-    return np.asarray(cv2.perspectiveTransform(card, to_picture)[0], np.float64)
+    sheet = np.array([[[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]]])
+    return np.asarray(cv2.perspectiveTransform(sheet, to_picture)[0], np.float64)

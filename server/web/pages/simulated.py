@@ -19,28 +19,36 @@ from server.playground import Playground, Shown
 from server.web.around import shown as shown_view
 from server.web.language import t
 from server.web.phones import admitted
-from server.web.table_pictures import card, ground
+from server.web.table_pictures import back, back_name, face, ground
 from server.web.tableside import tableside
 from vision.layout import Pose
+from vision.registry import Form
 from vision.scene import Lying, Scene, on_table
 from vision.sheets import MARGIN
 
 blueprint = Blueprint("simulated", __name__)
 
 _PILE = "pile:"
-"""Before the name of a pile whose top card is meant."""
+"""Before the name of a pile whose top piece is meant."""
 _QUARTER = 90.0
+_FINE = 30.0
+"""Millimetres: smaller pieces are shown larger on a small screen."""
 _FOREVER = {"Cache-Control": "private, max-age=31536000, immutable"}
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
-    """A piece on the table; `place` is where it lies, as far as the zone cards say."""
+class Thing:
+    """A piece on the table."""
 
     id: str
     name: Text
-    place: Text | None
+    place: Place | None
+    where: Text | None
+    """The place in words."""
     lying: Lying
+    form: Form
+    back: str | None
+    """What its back is called, if that is what it shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +58,11 @@ class Pile:
     pose: Pose
     count: int
     can_draw: bool
+    in_place: bool
     seat: Seat | None
+    form: Form
+    back: str | None
+    """What the back of the uppermost piece is called; None if there is none."""
 
 
 @blueprint.get("/simulated")
@@ -61,12 +73,12 @@ def page() -> str:
     return render_template(
         "simulated.html",
         size=layout.table,
-        card_size=shown.bare.registry.card_size,
+        fine=min(min(form.size) for form in shown.bare.registry.makes) < _FINE,
         margin=MARGIN,
         game=layout.game,
         seats="-".join(layout.seats),
         version=shown.version,
-        cards=_cards(match, shown) if match else (),
+        pieces=_pieces(match, shown) if match else (),
         piles=_piles(match, shown) if match else (),
         places=_places(match, playground) if match else (),
         zones=list(_zones(shown.bare)),
@@ -83,14 +95,22 @@ def ground_picture(game: str, seats: str) -> Response:
     return Response(ground(layout.game, layout.seats), mimetype="image/jpeg", headers=_FOREVER)
 
 
-@blueprint.get("/simulated/card/<game>/<path:piece>.webp")
-def card_picture(game: str, piece: str) -> Response:
-    """The face of a piece; `back` is the back of all of them."""
+@blueprint.get("/simulated/piece/<game>/<path:piece>.webp")
+def face_picture(game: str, piece: str) -> Response:
+    """The face of a piece."""
     registry = _playground().shown().bare.registry
-    if game != registry.game or piece not in {"back", *registry.pieces.values()}:
+    if game != registry.game or piece not in registry.forms:
         abort(404)
-    face = None if piece == "back" else piece
-    return Response(card(game, face), mimetype="image/webp", headers=_FOREVER)
+    return Response(face(game, piece), mimetype="image/webp", headers=_FOREVER)
+
+
+@blueprint.get("/simulated/back/<game>/<name>.webp")
+def back_picture(game: str, name: str) -> Response:
+    """A back, which does not tell whose it is."""
+    picture = back(game, name) if game == _playground().game else None
+    if picture is None:
+        abort(404)
+    return Response(picture, mimetype="image/webp", headers=_FOREVER)
 
 
 @blueprint.post("/simulated/put")
@@ -132,6 +152,9 @@ def _put() -> None:
     piece = request.form.get("piece", "")
     if robots is not None:
         robots.stop()
+    if piece.startswith(_PILE) and "over" in request.form:
+        table.turn_up(piece.removeprefix(_PILE))
+        return
     lying = next((each for each in table.shown().pieces if each.piece == piece), None)
     pose = _pose(table, lying)
     if piece.startswith(_PILE):
@@ -169,41 +192,48 @@ def _playground() -> Playground:
     return playground
 
 
-def _cards(match: Match[Any], shown: Shown) -> list[Card]:
-    cards = []
+def _pieces(match: Match[Any], shown: Shown) -> list[Thing]:
+    game, registry = match.game, shown.bare.registry
+    pieces = []
     for lying in shown.pieces:
-        place = shown.bare.place_of(lying.pose)
-        name = match.game.pieces[lying.piece].name
-        where = match.game.place_name(match.seats, place) if place else None
-        cards.append(Card(lying.piece, name, where, lying))
-    return cards
+        place = shown.places[lying.piece]
+        where = game.place_name(match.seats, place) if place else None
+        name, form = game.pieces[lying.piece].name, registry.form_of(lying.piece)
+        down = None if lying.face_up else back_name(game.name, lying.piece)
+        pieces.append(Thing(lying.piece, name, place, where, lying, form, down))
+    return pieces
 
 
 def _piles(match: Match[Any], shown: Shown) -> list[Pile]:
-    """The decks, and what else has cards in it."""
+    """The decks, and whatever else has pieces in it."""
+    game, registry = match.game, shown.bare.registry
     seats = {seat.colour: seat for seat in match.seats}
     return [
         Pile(
             pile.place,
-            match.game.place_name(match.seats, pile.place),
+            game.place_name(match.seats, pile.place),
             pile.pose,
             pile.count,
             pile.can_draw,
+            pile.in_place,
             seats.get(pile.place.rpartition(":")[2]),
+            registry.form_of(pile.top) if pile.top else registry.makes[0],
+            back_name(game.name, pile.top) if pile.top else None,
         )
         for pile in shown.piles
         if pile.count or pile.can_draw
     ]
 
 
-def _zones(bare: Scene) -> Iterator[str]:
-    """The outline of every place where cards lie open."""
+def _zones(bare: Scene) -> Iterator[tuple[str, bool]]:
+    """The outline of every place where pieces lie open, and whether it is printed on a board."""
     for place in bare.layout.places:
         frame, pose = bare.layout.frames[place.frame], bare.layout.suggested[place.frame]
         corners = on_table(np.array(place.shape.outline), pose, frame.width, frame.height)
-        yield " ".join(f"{x:.0f},{y:.0f}" for x, y in corners)
+        x, y = place.shape.centre
+        drawn = not frame.printed and 0 <= x <= frame.width and 0 <= y <= frame.height
+        yield " ".join(f"{x:.0f},{y:.0f}" for x, y in corners), drawn
 
 
 def _places(match: Match[Any], playground: Playground) -> list[tuple[Place, Text]]:
-    names = [*playground.places(), *match.game.face_down(match.table)]
-    return [(place, match.game.place_name(match.seats, place)) for place in names]
+    return [(place, match.game.place_name(match.seats, place)) for place in playground.places()]

@@ -46,7 +46,7 @@ class Wanted:
     @classmethod
     def offered(cls, game: Game[Any]) -> Wanted:
         places = tuple(Place("", colour) for colour in game.colours)
-        return cls(game, places, game.settle({}))
+        return cls(game, places, game.proposed(tableside().playground is not None))
 
     @classmethod
     def filled_in(cls, game: Game[Any]) -> Wanted:

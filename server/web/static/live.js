@@ -53,7 +53,8 @@
   function isHandled(node, name) {
     if (name === "open") return node.nodeName === "DETAILS" && node.id !== "";
     if (name === "value" || name === "checked") return node.nodeName === "INPUT" && node.type !== "hidden";
-    return name === "hidden" && node.hasAttribute("data-shown");
+    // No page of the server's has styles in its elements.
+    return name === "style" || (name === "hidden" && node.hasAttribute("data-shown"));
   }
 
   function put(html) {

@@ -1,10 +1,13 @@
-// The simulated table: cards are dragged with mouse or finger and glide when others move them.
+// The simulated table: pieces are dragged with mouse or finger and glide when others move them.
 "use strict";
 
 (() => {
   const GLIDE = 600; // milliseconds
   const NEAR = 6; // pixels that a finger may slip in a tap
   const TWICE = 350; // milliseconds between two taps
+  const FINGER = 18; // pixels around the middle of a small piece that a finger hits
+  const ZOOMS = [1, 1.5, 2, 3, 4];
+  const RIM = 40; // pixels from the edge of the stage: who drags there moves the table along
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   let drag = null;
   let tapped = { piece: "", at: 0 };
@@ -15,68 +18,99 @@
 
   // -------------------------------------------------------------------------------------- Dragging
 
-  function spot(event) {
-    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(stage().getScreenCTM().inverse());
+  function spot({ x, y }) {
+    const at = new DOMPoint(x, y).matrixTransform(stage().getScreenCTM().inverse());
     return { x: at.x, y: at.y };
   }
 
-  const grabbed = (event) => event.target.closest?.("[data-may-drag] .piece, [data-may-drag] .can-draw");
+  // What a pointer takes hold of: what is under it, or what a finger just misses.
+  function grabbed(target, { x, y }, finger) {
+    const hit = target.closest?.("[data-may-drag] .piece, [data-may-drag] .can-draw");
+    if (hit || !finger || !target.closest?.("[data-may-drag]")) return hit;
+    const toScreen = stage().getScreenCTM();
+    let [found, reach] = [null, FINGER];
+    for (const node of stage().querySelectorAll(".piece, .can-draw")) {
+      const [atX, atY] = pose(node);
+      const middle = new DOMPoint(atX, atY).matrixTransform(toScreen);
+      const off = Math.hypot(middle.x - x, middle.y - y);
+      if (off < reach) [found, reach] = [node, off];
+    }
+    return found;
+  }
 
   function start(event) {
-    const card = grabbed(event);
-    if (!card || event.button !== 0 || drag) return;
+    const node = grabbed(event.target, event, event.pointerType === "touch");
+    if (!node || event.button !== 0 || drag) return;
     const at = spot(event);
-    const [x, y, angle] = pose(card);
+    const [x, y, angle] = pose(node);
     drag = {
-      pointer: event.pointerId, piece: card.dataset.piece, heap: card.matches(".heap"),
+      pointer: event.pointerId, piece: node.dataset.piece, heap: node.matches(".heap"), spread: node.matches(".in-place"),
       grip: { x: at.x - x, y: at.y - y }, from: { x: event.clientX, y: event.clientY }, x, y, angle, moved: false,
-      faceUp: card.dataset.faceUp,
+      faceUp: node.dataset.faceUp,
     };
-    // The card's own element may be replaced under the finger, the page's is not.
+    // The piece's own element may be replaced under the finger, the page's is not.
     document.documentElement.setPointerCapture(event.pointerId);
     event.preventDefault();
-    card.focus({ preventScroll: true });
+    node.focus({ preventScroll: true });
   }
 
   function move(event) {
     if (!drag || event.pointerId !== drag.pointer) return;
     const slipped = Math.hypot(event.clientX - drag.from.x, event.clientY - drag.from.y);
     if (!drag.moved && slipped < NEAR) return;
+    if (!drag.moved) requestAnimationFrame(follow);
     drag.moved = true;
-    const at = spot(event);
+    drag.pointed = { x: event.clientX, y: event.clientY };
+    carry();
+  }
+
+  function carry() {
+    const at = spot(drag.pointed);
     const { width, height } = stage().dataset;
     drag.x = Math.min(Math.max(at.x - drag.grip.x, 0), Number(width));
     drag.y = Math.min(Math.max(at.y - drag.grip.y, 0), Number(height));
     hold();
   }
 
-  // Show the card that is held where the finger is, on top of all others.
+  // A table that is larger than its window moves along with what is dragged to the edge.
+  function follow() {
+    if (!drag?.moved) return;
+    const frame = document.getElementById("stage");
+    const { left, right, top, bottom } = frame.getBoundingClientRect();
+    const beyond = (at, low, high) => Math.max(0, at - high + RIM) - Math.max(0, low + RIM - at);
+    const [before, beside] = [frame.scrollTop, frame.scrollLeft];
+    frame.scrollBy(beyond(drag.pointed.x, left, right) / 4, beyond(drag.pointed.y, top, bottom) / 4);
+    if (frame.scrollTop !== before || frame.scrollLeft !== beside) carry();
+    requestAnimationFrame(follow);
+  }
+
+  // Show the piece that is held where the finger is, on top of all others.
   function hold() {
     if (!drag?.moved) return;
-    let card = drag.heap ? document.getElementById("drawn") : lying(drag.piece);
-    if (!card && drag.heap) card = drawn();
-    if (!card) return;
-    if (card !== stage().lastElementChild) stage().append(card);
-    card.classList.add("is-held");
-    card.setAttribute("transform", `translate(${drag.x} ${drag.y}) rotate(${drag.angle})`);
+    let node = drag.heap ? document.getElementById("drawn") : lying(drag.piece);
+    if (!node && drag.heap) node = drawn();
+    if (!node) return;
+    if (node !== stage().lastElementChild) stage().append(node);
+    node.classList.add("is-held");
+    node.setAttribute("transform", `translate(${drag.x} ${drag.y}) rotate(${drag.angle})`);
     aim(new DOMPoint(drag.x, drag.y));
   }
 
-  // The place into which the card would fall.
+  // The place into which the piece would fall.
   function aim(at) {
     for (const zone of stage().querySelectorAll(".zone")) {
       zone.classList.toggle("is-target", at !== null && zone.isPointInFill(at));
     }
   }
 
-  // What is taken off a pile is its back, until the table says which card it was.
+  // What is taken off a pile is its back, until the table says which piece it was.
   function drawn() {
     const heap = lying(drag.piece);
     if (!heap) return null;
-    const card = document.createElementNS("http://www.w3.org/2000/svg", "g");
-    card.id = "drawn";
-    card.append(heap.querySelector("image").cloneNode());
-    return card;
+    const node = document.createElementNS("http://www.w3.org/2000/svg", "g");
+    node.id = "drawn";
+    node.append(heap.querySelector("image").cloneNode());
+    return node;
   }
 
   function end(event) {
@@ -94,18 +128,19 @@
 
   function letGo(done) {
     document.getElementById("drawn")?.remove();
-    const card = lying(done.piece);
-    if (!card || done.heap) return;
-    card.classList.remove("is-held");
-    const { x, y, angle } = card.dataset;
-    card.setAttribute("transform", `translate(${x} ${y}) rotate(${angle})`);
+    const node = lying(done.piece);
+    if (!node || done.heap) return;
+    node.classList.remove("is-held");
+    const { x, y, angle } = node.dataset;
+    node.setAttribute("transform", `translate(${x} ${y}) rotate(${angle})`);
   }
 
+  // Two taps turn a piece over, and a pile that lies in a place up.
   function tap(done) {
     const again = tapped.piece === done.piece && performance.now() - tapped.at < TWICE;
     tapped = { piece: again ? "" : done.piece, at: performance.now() };
     choose(done.piece);
-    if (again && !done.heap) put({ piece: done.piece, over: "yes" }, done);
+    if (again && (!done.heap || done.spread)) put({ piece: done.piece, over: "yes" }, done);
   }
 
   // The piece that was touched last is the one that the buttons below the table mean.
@@ -130,53 +165,75 @@
 
   // ------------------------------------------------------------------------------------- Gliding
 
-  function pose(card) {
-    const numbers = card.getAttribute("transform").match(/-?[\d.]+/g).map(Number);
+  function pose(node) {
+    const numbers = node.getAttribute("transform").match(/-?[\d.]+/g).map(Number);
     return [numbers[0], numbers[1], numbers[2] || 0];
   }
 
   function positions() {
     const found = new Map();
-    for (const card of document.querySelectorAll("#stage-svg [data-piece]")) {
-      const [x, y, angle] = pose(card);
-      found.set(card.dataset.piece, { x, y, angle });
+    for (const node of document.querySelectorAll("#stage-svg [data-piece]")) {
+      const [x, y, angle] = pose(node);
+      found.set(node.dataset.piece, { x, y, angle });
     }
     return found;
   }
 
-  // A card that is new came out of a pile: out of the one it was dragged from, or out of the deck.
+  // A piece that is new came out of a pile: the one it was dragged from, the one in its place, or
+  // the deck.
   function glide() {
     const before = shown;
     shown = positions();
-    const deck = document.querySelector("#stage-svg .can-draw")?.dataset.piece;
+    const deck = document.querySelector("#stage-svg .can-draw:not(.in-place)")?.dataset.piece;
     document.getElementById("drawn")?.remove();
-    for (const card of document.querySelectorAll("#stage-svg .piece")) {
-      card.classList.remove("is-held");
-      const now = shown.get(card.dataset.piece);
-      const was = before.get(card.dataset.piece) || before.get("drawn") || before.get(deck);
-      if (!was || calm.matches || drag?.piece === card.dataset.piece) continue;
+    for (const node of document.querySelectorAll("#stage-svg .piece")) {
+      const { piece, place } = node.dataset;
+      node.classList.remove("is-held");
+      const now = shown.get(piece);
+      const was = before.get(piece) || before.get("drawn") || before.get(`pile:${place}`) || before.get(deck);
+      if (!was || calm.matches || drag?.piece === piece) continue;
       if (Math.hypot(was.x - now.x, was.y - now.y) < 1 && was.angle === now.angle) continue;
       const at = ({ x, y, angle }) => `translate(${x}px, ${y}px) rotate(${angle}deg)`;
-      card.animate([{ transform: at(was) }, { transform: at(now) }], { duration: GLIDE, easing: "ease-in-out" });
+      node.animate([{ transform: at(was) }, { transform: at(now) }], { duration: GLIDE, easing: "ease-in-out" });
     }
     hold();
   }
 
-  // A finger on a card drags it; anywhere else it moves the page. (touch-action inside of a picture
+  // --------------------------------------------------------------------------------------- Zooming
+
+  // The middle of what is seen stays where it is.
+  function zoom(by) {
+    const frame = document.getElementById("stage");
+    const now = Number(getComputedStyle(frame).getPropertyValue("--zoom"));
+    const at = ZOOMS.reduce((best, each, n) => (Math.abs(each - now) < Math.abs(ZOOMS[best] - now) ? n : best), 0);
+    const next = ZOOMS[Math.min(Math.max(at + by, 0), ZOOMS.length - 1)];
+    const [x, y] = [frame.scrollLeft + frame.clientWidth / 2, frame.scrollTop + frame.clientHeight / 2];
+    const before = stage().getBoundingClientRect().width;
+    frame.style.setProperty("--zoom", next);
+    const grown = stage().getBoundingClientRect().width / before;
+    frame.scrollTo(x * grown - frame.clientWidth / 2, y * grown - frame.clientHeight / 2);
+  }
+
+  // A finger on a piece drags it; anywhere else it moves the page. (touch-action inside of a picture
   // is not heeded by every browser.)
   document.addEventListener("touchstart", (event) => {
-    if (grabbed(event)) event.preventDefault();
+    const { clientX, clientY } = event.touches[0];
+    if (event.touches.length === 1 && grabbed(event.target, { x: clientX, y: clientY }, true)) event.preventDefault();
   }, { passive: false });
   document.addEventListener("pointerdown", start);
   document.addEventListener("pointermove", move);
   document.addEventListener("pointerup", end);
   document.addEventListener("pointercancel", end);
   document.addEventListener("quartermaster:swapped", glide);
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest?.("[data-zoom]");
+    if (button) zoom(Number(button.dataset.zoom));
+  });
   document.addEventListener("keydown", (event) => {
-    const card = event.target.closest?.("#stage-svg[data-may-drag] .lying[tabindex]");
-    if (!card || (event.key !== "Enter" && event.key !== " ")) return;
+    const node = event.target.closest?.("#stage-svg[data-may-drag] .lying[tabindex]");
+    if (!node || (event.key !== "Enter" && event.key !== " ")) return;
     event.preventDefault();
-    choose(card.dataset.piece);
+    choose(node.dataset.piece);
     document.getElementById("by-name-box").open = true;
     document.getElementById("chosen-place").focus();
   });

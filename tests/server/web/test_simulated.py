@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from random import Random
 
 import pytest
 from playwright.sync_api import Locator, Page
 
+from rules.games import GAMES
 from server.assistant import Assistant
-from server.host import Answer, View
+from server.host import Answer, Begin, View
 from server.web import create_app
-from tests.server.web.conftest import Room, Served, Visitor
+from tests.server.web.conftest import NAMES, Room, Served, Visitor
 
 PHONES = "198.51.100.1"
 
@@ -22,8 +25,9 @@ def shuffled_always_the_same_way(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("server.playground.SystemRandom", lambda: Random(7))
 
 
-def begin(served: Served) -> None:
-    served.begin()
+def begin(served: Served, game: str = "port_royal") -> None:
+    wish = Begin(game, NAMES, GAMES[game].proposed(simulated=True))
+    served.assistant.host.ask(wish).result(timeout=60)
     match = served.assistant.host.view.match
     assert match is not None
     served.assistant.host.ask(Answer(match.seats[0], "first:red")).result(timeout=60)
@@ -74,7 +78,40 @@ def test_a_whole_turn_is_played_by_dragging_and_with_the_buttons_on_the_screen(
     drag(page, piece(page, ship), 75, 330)
     until(served, lambda view: view.match and view.match.journal[-1] == f"trade:{ship}")
     # The coin of the ship has come by itself.
-    page.get_by_label("The coins of Ann: 4 cards").wait_for()
+    page.get_by_label("The coins of Ann: 4 pieces").wait_for()
+
+
+def test_a_rondel_marker_is_dragged_and_a_stack_of_tiles_turned_up_with_two_clicks(
+    served: Served, phone: Callable[..., Page]
+) -> None:
+    begin(served, "navegador")
+    page = phone(served, viewport={"width": 1280, "height": 800})
+    page.goto("/simulated")
+    until(served, lambda view: view.sighting and "navegador" in view.sighting.places)
+    drag(page, piece(page, "rondel_marker/red"), 316, 50)
+    until(served, lambda view: view.match and view.match.journal[-1] == "sector:sailing")
+    page.get_by_text("Move a ship, explore a region, or end sailing").first.wait_for()
+    piece(page, "pile:colonies:bahia").dblclick()
+    page.locator('.piece[data-place="colonies:bahia"]').nth(3).wait_for()
+    assert not piece(page, "pile:colonies:bahia").count()
+    # Nobody has explored it yet.
+    until(served, lambda view: len(view.wrong) == 4)
+
+
+def test_the_table_can_be_shown_larger_and_stays_so(
+    served: Served, phone: Callable[..., Page]
+) -> None:
+    page = phone(served)
+    page.goto("/simulated")
+    width = "document.getElementById('stage-svg').getBoundingClientRect().width"
+    before = page.evaluate(width)
+    page.get_by_role("button", name="Show the table larger").click()
+    assert page.evaluate(width) == pytest.approx(1.5 * before)
+    begin(served)
+    page.locator("#pile-deck").wait_for()
+    assert page.evaluate(width) == pytest.approx(1.5 * before)
+    page.get_by_role("button", name="Show the table smaller").click()
+    assert page.evaluate(width) == pytest.approx(before)
 
 
 def test_a_finger_on_a_card_drags_it_and_elsewhere_moves_the_table(
@@ -156,6 +193,12 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield served
 
 
+@pytest.fixture
+def assistant(tmp_path: Path) -> Iterator[Assistant]:
+    with Assistant(tmp_path, "simulated", lambda _: None) as assistant:
+        yield assistant
+
+
 def test_only_who_is_in_or_at_the_table_may_move_cards(begun: Served) -> None:
     app = create_app(begun.table)
     stranger, own = Visitor(app, PHONES), Visitor(app, "127.0.0.1")
@@ -193,6 +236,7 @@ def test_nonsense_is_refused_in_words_and_nothing_moves(begun: Served) -> None:
         answer = own.post("/simulated/put", form, headers={"Accept": "application/json"})
         assert answer.status_code == 409, form
         assert answer.json
+        assert answer.json["text"]
     assert begun.table.playground is not None
     assert not begun.table.playground.shown().pieces
 
@@ -203,24 +247,43 @@ def test_pictures_are_those_of_this_table_only_and_may_be_kept(begun: Served) ->
     assert "/simulated/ground/port_royal/red-blue.jpg" in page
     ground = own.get("/simulated/ground/port_royal/red-blue.jpg")
     assert (ground.mimetype, ground.data[:2]) == ("image/jpeg", b"\xff\xd8")
-    for name in ("back", "sailor/3.1", "ship/red/2/3.1"):
-        card = own.get(f"/simulated/card/port_royal/{name}.webp")
+    for name in ("sailor/3.1", "ship/red/2/3.1"):
+        card = own.get(f"/simulated/piece/port_royal/{name}.webp")
         assert (card.mimetype, card.data[:4]) == ("image/webp", b"RIFF")
         assert "immutable" in card.headers["Cache-Control"]
     for path in (
         "ground/port_royal/red.jpg",
         "ground/x/red-blue.jpg",
-        "card/port_royal/x.webp",
-        "card/port_royal/../../key.webp",
+        "piece/port_royal/x.webp",
+        "piece/port_royal/../../key.webp",
     ):
         assert own.get(f"/simulated/{path}").status_code == 404
 
 
-def test_nobody_learns_from_the_page_what_lies_face_down(begun: Served) -> None:
-    page = Visitor(create_app(begun.table), "127.0.0.1").get("/simulated").text
-    match = begun.assistant.host.view.match
+@pytest.mark.parametrize("game", ["port_royal", "navegador"])
+def test_nobody_learns_from_the_page_what_lies_face_down(assistant: Assistant, game: str) -> None:
+    served = Served("", assistant, assistant.tableside(80))
+    begin(served, game)
+    own = Visitor(create_app(served.table), "127.0.0.1")
+    page, match = own.get("/simulated").text, assistant.host.view.match
     assert match is not None
-    assert not [card for card in match.game.pieces if card in page]
+    assert not [piece for piece in match.table.places.unseen if f'"{piece.id}"' in page]
+    # The backs of a deck are all alike; those of colonies tell their good.
+    backs = set(re.findall(r"/simulated/back/\w+/\w+\.webp", page))
+    assert len(backs) == {"port_royal": 1, "navegador": 3}[game]
+    for back in backs:
+        assert own.get(back).data[:4] == b"RIFF"
+    assert own.get(f"/simulated/back/{game}/another.webp").status_code == 404
+
+
+def test_the_start_page_proposes_tags_on_all_pieces_of_a_simulated_table(
+    assistant: Assistant, room: Room
+) -> None:
+    simulated = Visitor(create_app(assistant.tableside(80)), "127.0.0.1")
+    for visitor, proposed in ((simulated, "all"), (room.player(), "tiles")):
+        page = visitor.get("/?game=navegador").text
+        (checked,) = re.findall(r'name="setting-tagged" value="(\w+)"[^>]* checked', page)
+        assert checked == proposed
 
 
 def test_with_a_real_camera_there_is_no_such_page(room: Room) -> None:
