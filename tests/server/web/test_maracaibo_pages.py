@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from rules.flow import Reveal, Seat
+from rules.flow import Choice, Reveal, Seat
 from rules.games import GAMES
 from rules.ledger import Line
 from rules.maracaibo.board import board
@@ -57,6 +57,11 @@ def plain(html: str) -> str:
 
 def offered(html: str) -> list[str]:
     return [unescape(key) for key in re.findall(r'name="key" value="([^"]*)"', html)]
+
+
+def question(match: Match[Any]) -> Choice[Any]:
+    assert match.choice is not None
+    return match.choice
 
 
 @cache
@@ -111,8 +116,8 @@ def test_the_map_shows_ships_assistants_markers_and_quests(
 
 def test_every_location_says_how_far_it_is(room: Room) -> None:
     match = before(2, "sail", 28)
-    seat, table = match.choice.who, match.table
-    costs = {option.value.end: option.value.cost for option in match.choice.options}
+    seat, table = question(match).who, match.table
+    costs = {option.value.end: option.value.cost for option in question(match).options}
     places = located(match, seat)
     assert {key for key, place in places.items() if place.near} == {*costs}
     for key, cost in costs.items():
@@ -131,7 +136,7 @@ def test_every_location_says_how_far_it_is(room: Room) -> None:
 
 def test_what_lies_beyond_reach_says_why() -> None:
     match = before(2, "sail", 0)
-    places = located(match, match.choice.who)
+    places = located(match, question(match).who)
     assert str(places["12"].far) == "11 movement points, too far for one turn"
     assert str(places["5"].far) == "4 or 5 movement points"
     assert str(places["21a"].far) == "beyond a stop"
@@ -140,16 +145,16 @@ def test_what_lies_beyond_reach_says_why() -> None:
 @pytest.mark.parametrize(("seats", "later"), [(1, 12), (2, 20), (3, 33), (4, 50)])
 def test_a_location_offers_what_the_rules_offer_after_sailing_there(seats: int, later: int) -> None:
     match = before(seats, "sail", later)
-    seat = match.choice.who
+    seat = question(match).who
     places, tried = located(match, seat), 0
-    for option in match.choice.options:
+    for option in question(match).options:
         there = match.fork()
         there.play(option.key)
         if len(places[option.value.end].costs) > 1:
             continue  # with several ways the longest within reach is told
         main = [
             (str(o.text), str(o.blocked))
-            for o in there.choice.options
+            for o in question(there).options
             if o.key.split(":")[0] in ("city", "village", "quest", "assistant")
         ]
         told = [(str(o.text), str(o.blocked)) for o in places[option.value.end].offers]
@@ -157,7 +162,7 @@ def test_a_location_offers_what_the_rules_offer_after_sailing_there(seats: int, 
         assert [blocked for _, blocked in told] == [blocked for _, blocked in main]
         for (said, _), (text, _) in zip(told, main, strict=True):
             assert said.startswith(text)
-        can_deliver = any(o.key.startswith("deliver:") for o in there.choice.options)
+        can_deliver = any(o.key.startswith("deliver:") for o in question(there).options)
         assert can_deliver == any(
             str(o.text).startswith("Deliver ") and o.blocked is None
             for o in places[option.value.end].offers
@@ -257,32 +262,42 @@ def test_every_moment_of_a_match_can_be_drawn_and_every_option_told(room: Room, 
 
 def test_only_cards_that_could_be_delivered_are_offered_and_they_fold_up(room: Room) -> None:
     match = at(room, 2, "deliver", 1)
-    colour = match.choice.who.colour
+    colour = question(match).who.colour
     page = main_of(room.player(colour), "/me")
     goods = {key.split("/")[2] for key in offered(page) if key.startswith("deliver:")}
     assert len(goods) == 1
     text = plain(page)
     assert text.index("City action:") < text.index("Deliver with a card of the hand")
-    known = match.table.cards(hand(match.choice.who))
+    known = match.table.cards(hand(question(match).who))
     assert text.count("the market takes") == sum(card.good not in goods for card in known)
     assert 'type="search"' in page
 
 
 def test_a_card_is_offered_with_its_good_object_price_and_effect(room: Room) -> None:
     match = at(room, 2, "market", 0)
-    text = plain(main_of(room.player(match.choice.who.colour), "/me"))
-    for option in match.choice.legal():
+    text = plain(main_of(room.player(question(match).who.colour), "/me"))
+    for option in question(match).legal():
         if option.key.startswith("market:"):
             said = aside(match, option).detail
             assert said is not None
             assert str(said) in text
 
 
+def test_places_that_a_manoeuvre_takes_stand_together_with_their_bonus(room: Room) -> None:
+    match = at(room, 2, "manoeuvre", 4)
+    text = plain(main_of(room.player(question(match).who.colour), "/me"))
+    assert "Take the flag of a city" in text
+    taken = [o for o in question(match).legal() if o.key.startswith("manoeuvre:city:")]
+    for option in taken:
+        assert f"{option.text} {aside(match, option).detail}" in text
+    assert taken
+
+
 def test_sailing_says_what_waits_there_and_shows_the_map(room: Room) -> None:
     match = at(room, 2, "sail", 20)
-    page = main_of(room.player(match.choice.who.colour), "/me")
+    page = main_of(room.player(question(match).who.colour), "/me")
     assert 'class="sea-chart sea-upright"' in page
-    for option in match.choice.options:
+    for option in question(match).options:
         assert str(aside(match, option).detail) in plain(page)
 
 
@@ -290,11 +305,11 @@ def test_jeans_turn_is_one_sentence_after_another_each_with_a_way_on(room: Room)
     at(room, 1, "done", 10)
     visitor = room.player("red")
     sentences = []
-    while room.match.choice.options[0].key == DONE:
+    while question(room.match).options[0].key == DONE:
         page = main_of(visitor, "/me")
         assert offered(page) == [DONE]
-        assert str(room.match.choice.prompt) in plain(page)
-        sentences.append(str(room.match.choice.prompt))
+        assert str(question(room.match).prompt) in plain(page)
+        sentences.append(str(question(room.match).prompt))
         room.answer("red", DONE)
     assert all(sentence.endswith(".") for sentence in sentences)
     assert sentences
@@ -334,6 +349,8 @@ def test_the_end_of_a_solo_match_ranks_jean_too(room: Room) -> None:
     go_on(room, play(room.table.store, 1, None, game="maracaibo"))
     text = plain(room.visitor().get("/scores").text)
     assert "Final ranking" in text
-    winner = room.match.outcome().winners[0].name
+    outcome = room.match.outcome()
+    assert outcome is not None
+    winner = outcome.winners[0].name
     assert re.search(rf"Place 1: \w+: {winner} \d+ Points", text)
     assert "Place 2:" in text

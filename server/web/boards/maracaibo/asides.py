@@ -33,6 +33,15 @@ _FROM_HAND = {
     "plan": Text("Plan a card of the hand"),
 }
 """By the first word of an option's key: under what cards of the hand stand together."""
+_TARGETS = {
+    "empty_flag": Text("Take the flag of a city"),
+    "enemy_flag": Text("Take the flag of a city"),
+    "empty_village": Text("Take a village"),
+    "enemy_village": Text("Take a village"),
+    "fleet": Text("Attack the silver fleet"),
+    "mine": Text("Attack the gold mine"),
+}
+"""By what a manoeuvre is meant for."""
 
 
 def aside(match: Match[Any], option: Option[Any]) -> Aside:
@@ -97,10 +106,14 @@ def _voyage(table: Table, seat: Seat, course: Course | None) -> Text | None:
 
 
 def _manoeuvre(table: Table, value: tuple[Ability, Any, Any]) -> Aside:
-    """The places that a manoeuvre could take stand together, each with its bonus."""
+    """The places that can be taken stand together, each with its bonus and the card that lets."""
     ability, attack, target = value
     if attack.target is None:
         return NO_ASIDE
+    parts = []
     bonus = flags(table).get(target.id)
-    detail = Text("bonus: {gain}", gain=steps_text(bonus)) if bonus else None
-    return Aside(ability.text, detail)
+    if bonus:
+        parts.append(Text("bonus: {gain}", gain=steps_text(bonus)))
+    if ability.card:
+        parts.append(Text("with {card}", card=ability.card.name))
+    return Aside(_TARGETS[attack.target], listing(parts) if parts else None)
