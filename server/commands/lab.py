@@ -12,6 +12,7 @@ from pathlib import Path
 from server.errors import UserError
 
 NAME = "lab"
+TOP = Path(__file__).parents[2]
 HELP = "install on a virtual Raspberry Pi, pull its plug, and see whether all is well"
 
 
@@ -31,12 +32,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    top = Path(__file__).parents[2]
-    if not (top / "tests" / "lab").is_dir():
+    if not (TOP / "tests" / "lab").is_dir():
         raise UserError(
             "The lab is not part of an installation. Run it in a copy of the repository: ./run lab"
         )
-    sys.path.insert(0, str(top))  # the lab is one of the tests, which are not installed
+    sys.path.insert(0, str(TOP))  # the lab is one of the tests, which are not installed
     from tests.lab.lab import Lab
     from tests.lab.layers import LabError, Layers
     from tests.lab.report import as_table, try_all
