@@ -302,7 +302,7 @@ class Host:
             self._trouble = None
         except StoreError as error:
             self._trouble = error.reason
-            self._load(self._match_id)
+            self._load_again()
             raise
         if self._live is not None and self._live.match.choice is None:
             self._store.finish(self._match_id, at)
@@ -310,6 +310,15 @@ class Host:
     def _take_up(self, match_id: int) -> None:
         self._load(match_id)
         self._playing().take_up()
+
+    def _load_again(self) -> None:
+        """As it is on the disk; if that cannot even be read, as everybody was shown it last."""
+        try:
+            self._load(self._match_id)
+        except StoreError:
+            shown = self.view.match
+            if shown is not None and self._live is not None:
+                self._live = Live(shown.fork(), min(self._live.final, len(shown.journal)))
 
     def _load(self, match_id: int) -> None:
         match, entries = self._store.load(match_id), self._store.entries(match_id)

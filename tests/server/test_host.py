@@ -413,6 +413,26 @@ def test_what_a_full_disk_refused_has_not_happened_and_can_be_done_again(
     assert lamp(table) is Lamp.GREEN
 
 
+def test_what_a_card_refused_that_cannot_even_be_read_has_not_happened(
+    table: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.begin()
+    table.see(Sighting())
+    failed = Text("The card has failed.")
+
+    def refuse(*_: object, **__: object) -> None:
+        raise StoreError(failed)
+
+    with monkeypatch.context() as patched:
+        for does in ("append", "load", "entries"):
+            patched.setattr(table.store, does, refuse)
+        assert table.refusal(Sighting({"sailor/3.1": "harbour"})) == "The card has failed."
+    assert lamp(table) is Lamp.RED
+    assert table.match.journal == ["first:red"]
+    table.see(Sighting({"sailor/3.1": "harbour"}))
+    assert table.match.journal == ["first:red", "draw", "turn:sailor/3.1"]
+
+
 @pytest.mark.parametrize("jump", [-1e12, 1e15, -86_400.0])
 def test_a_clock_that_jumps_changes_nothing_but_the_times(table: Evening, jump: float) -> None:
     table.begin()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from tests.lab.guest import Guest, Wrong
 from tests.lab.lab import Lab
 from tests.lab.player import Player
 from tests.lab.scenarios.power_cuts import look
 
 _MOST_ANSWERS = 60
+_NOT_SAVED = "was not saved"
 
 
 def full(lab: Lab) -> str:
@@ -28,21 +31,33 @@ def full(lab: Lab) -> str:
 
 
 def read_only(lab: Lab) -> str:
+    """Linux shuts off a file system that cannot be written: not even programs can be read."""
     player = Player(400)
     with lab.disk() as disk:
         with lab.boot(disk) as guest:
             _start(guest, player)
+            for page in ("/me", "/table"):
+                player.phone.get(page)
             disk.refuses = True
-            said = _answer_until_refused(player, "not saved")
+            before = len(player.confirmed)
+            player.send()
+            for page in ("/me", "/table"):
+                told = player.phone.get(page)
+                if told.status != 200 or _NOT_SAVED not in told.text:
+                    raise Wrong(f"{page} says, with {told.status}: {told.words()}")
+            shown = re.findall(r'name="after" value="(\d+)"', player.phone.get("/me").text)
+            if set(shown) - {str(before)}:
+                raise Wrong(f"{before} answers are stored, but {shown} are shown.")
             _expect_red(guest)
-            player.come(guest)
             guest.machine.cut(lab.dice)
         disk.refuses = False
         with lab.boot(disk) as guest:
             look(lab, guest, player)
+            if lab.lost:
+                raise Wrong("Answers that were confirmed are lost.")
             if not _goes_on(player):
                 raise Wrong("The match does not go on with a new card.")
-    return said
+    return f"phone says “{_NOT_SAVED}”, lamp red; with a new card the match goes on"
 
 
 def _start(guest: Guest, player: Player) -> None:
