@@ -1,7 +1,8 @@
 """Lets picamera2 open libcamera's virtual camera, whoever imports it.
 
 The virtual camera has no raw stream, which picamera2 asks every camera about, and wants its two
-planes described apart, which picamera2's allocator does not. Everything else is picamera2's own.
+planes described apart, which picamera2's allocator does not; and it keeps no pace. Everything else
+is picamera2's own.
 This module is imported by every Python of the virtual Pi, so it does nothing until picamera2 is.
 """
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 import importlib.abc
 import importlib.machinery
 import sys
+import time
 from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
@@ -79,6 +81,12 @@ def _adapt(picamera2: Any) -> None:
             sizes = self.camera.generate_configuration([libcamera.StreamRole.Viewfinder])
             largest = sizes.at(0).size
             return [{"format": "NV12", "size": (largest.width, largest.height)}]
+
+        def process_requests(self, display: Any) -> None:
+            """The virtual camera gives frames as fast as it can; others keep their pace."""
+            microseconds = self.camera_controls["FrameDurationLimits"][0]
+            time.sleep(self.camera_config["buffer_count"] * microseconds / 1e6)
+            super().process_requests(display)
 
     picamera2.Picamera2 = Picamera2
 
