@@ -1,7 +1,8 @@
 """Which messages there are, and what the catalogues make of them.
 
 Messages are found in the sources: `Text`, `Plural` and their kin in Python, `_` and `ngettext` in
-templates. The names of pieces come from the games themselves, since editions hold them.
+templates. The names of editions, of pieces, of what they are and of what they lie on come from the
+games themselves, since their data files hold them.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from babel.messages.pofile import read_po, write_po
 
 from rules.games import GAMES
 from server.translation import FOLDER, LANGUAGES, SOURCE
+from vision.layout import load_layout
+from vision.registry import load_registry
 
 TOP = Path(__file__).parent.parent
 _SOURCES = ("rules", "vision", "firmware", "server", "hardware")
@@ -44,8 +47,14 @@ def template() -> Catalog:
             if _has_words(message):
                 catalogue.add(message, locations=[(f"{folder}/{file}", 0)])
     for game in GAMES.values():
+        origin = [(f"rules/{game.name}/edition.toml", 0)]
+        catalogue.add(game.edition.text("edition"), locations=origin)
         for piece in game.pieces.values():
-            catalogue.add(piece.name.message, locations=[(f"rules/{game.name}/edition.toml", 0)])
+            catalogue.add(piece.name.message, locations=origin)
+        for form in load_registry(game.name).makes:
+            catalogue.add(form.name, locations=[(f"rules/{game.name}/tags.toml", 0)])
+        for frame in load_layout(game.name).frames.values():
+            catalogue.add(frame.title, locations=[(f"rules/{game.name}/layout.toml", 0)])
     return catalogue
 
 

@@ -40,7 +40,7 @@ class TagSpot:
 class Frame:
     key: str
     title: str
-    """What is printed on it for people."""
+    """What is printed on it for people, a message of its own in the catalogues."""
     seat: str | None
     width: float
     height: float
@@ -191,6 +191,7 @@ def _frame(part: _Part, key: str, tags: object, seat: str | None) -> Frame:
         part.fail("has no tags; without one its pose cannot be told, so give it at least one")
     spots = tuple(_tag(part.below(f"tag {n}", tag), width, height) for n, tag in enumerate(tags, 1))
     title = _filled(part, part.text("title"), seat=seat)
+    title = title[:1].upper() + title[1:]  # a seat's colour may begin it
     return Frame(key, title, seat, width, height, spots, printed)
 
 

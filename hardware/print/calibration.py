@@ -9,15 +9,21 @@ from reportlab.lib.colors import black
 from hardware.print.page import Page
 from hardware.print.sheet import Sheet
 from hardware.print.tags import draw_marker
+from rules.text import Text
 from vision.lens import BOARD_DICTIONARY, BOARD_MARKER_MM, BOARD_SQUARE_MM, BOARD_SQUARES, board
 
 
 def calibration_sheet() -> Sheet:
     columns, rows = BOARD_SQUARES
     return Sheet(
-        "Calibration sheet",
-        f"{columns} x {rows} squares of {BOARD_SQUARE_MM:g} mm. Do not cut; keep it flat, best "
-        "glued to stiff cardboard. It is for the command calibrate.",
+        Text("Calibration sheet"),
+        Text(
+            "{columns} x {rows} squares of {side} mm. Do not cut; keep it flat, best glued to "
+            "stiff cardboard. It is for the command calibrate.",
+            columns=columns,
+            rows=rows,
+            side=f"{BOARD_SQUARE_MM:g}",
+        ),
         _draw,
         crowded=True,
     )

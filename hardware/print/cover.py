@@ -2,49 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from hardware.print.page import BOLD, FAINT, INK, SOFT, Page, Paper, width_of
+from hardware.print.page import BOLD, FAINT, INK, SOFT, Page, Paper, broken, width_of
 from hardware.print.zones import COMMON_COLOUR, SEAT_COLOURS, printable
+from rules.text import Plural, Text, listing
 from vision.layout import Layout
-from vision.registry import Registry
+from vision.registry import Form, Registry
 
 _PRINTING = (
-    "Print all pages on one side, at 100 % or “actual size”, never “fit to page”. Matt paper is "
-    "best: a lamp must not mirror in it.",
-    "Measure the two rulers on this page. Both must be 100 mm long, to within half a millimetre. "
-    "If they are not, look for a scale setting in the print window and print this page again.",
+    Text(
+        "Print all pages on one side, at 100 % or “actual size”, never “fit to page”. Matt paper "
+        "is best: a lamp must not mirror in it."
+    ),
+    Text(
+        "Measure the two rulers on this page. Both must be 100 mm long, to within half a "
+        "millimetre. If they are not, look for a scale setting in the print window and print this "
+        "page again."
+    ),
 )
-_ON_CARDS = (
+_ON_CARDS = Text(
     "Cut out the labels and stick one on each card, top left on its face, or slip it into the "
     "card's sleeve. The words beside each label say which card it belongs on."
 )
-_ON_PIECES = (
-    "Cut out the labels and stick each on the piece that the words beside it name. The middle of "
-    "the tag, measured from the left and upper edge: {places}. Wooden pieces may go without: "
-    "phones ask about what carries no label."
-)
-_ZONES = (
+_ZONES = Text(
     "Cut out the zone cards and lay them on the table with room for cards beside them, for "
     "instance as in the drawing. They may lie anywhere and may be moved in mid-game."
 )
-_BOARDS = (
+_BOARDS = Text(
     "Stick the tags for boards and mats on flat, where the words below each say. We do not know "
     "the printed measures: compare your board with layout.toml, and correct what differs."
 )
-_LENS = "Glue the calibration sheet to something stiff. It is needed once, to measure the lens."
+_LENS = Text(
+    "Glue the calibration sheet to something stiff. It is needed once, to measure the lens."
+)
 
 
-def steps_for(registry: Registry, layout: Layout, paper: Paper) -> list[str]:
+def steps_for(registry: Registry, layout: Layout, paper: Paper) -> list[Text]:
     """What to do with the sheets of a game, in turn."""
     steps = [*_PRINTING]
     if len(registry.makes) == 1:
         steps.append(_ON_CARDS)
     else:
-        spots = (f"{form.name} {form.label.x:g} and {form.label.y:g} mm" for form in registry.makes)
-        steps.append(_ON_PIECES.format(places=", ".join(spots)))
+        steps.append(_on_pieces(registry.makes))
     printed = [printable(frame, paper) for frame in layout.frames.values()]
     if any(printed):
         steps.append(_ZONES)
@@ -53,36 +55,54 @@ def steps_for(registry: Registry, layout: Layout, paper: Paper) -> list[str]:
     return [*steps, _LENS]
 
 
+def _on_pieces(forms: Iterable[Form]) -> Text:
+    spots = listing(
+        Text(
+            "{form} {x} and {y} mm",
+            form=Text(form.name),
+            x=f"{form.label.x:g}",
+            y=f"{form.label.y:g}",
+        )
+        for form in forms
+    )
+    return Text(
+        "Cut out the labels and stick each on the piece that the words beside it name. The middle "
+        "of the tag, measured from the left and upper edge: {places}. Wooden pieces may go "
+        "without: phones ask about what carries no label.",
+        places=spots,
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """A line of the parts list."""
 
-    what: str
+    what: Text
     count: int
     first_page: int
     last_page: int
 
     @property
-    def pages(self) -> str:
+    def pages(self) -> Text:
         if self.first_page == self.last_page:
-            return f"{self.first_page}"
-        return f"{self.first_page} to {self.last_page}"
+            return Text("{page}", page=self.first_page)
+        return Text("{first} to {last}", first=self.first_page, last=self.last_page)
 
 
 def draw_cover(
     page: Page,
     title: str,
-    edition: str,
+    edition: Text,
     parts: Sequence[Part],
-    steps: Sequence[str],
+    steps: Sequence[Text],
     layout: Layout,
     count: int,
 ) -> None:
     left, right = page.paper.margin + 6, page.paper.width - page.paper.margin - 6
     page.text(title, left, 27, 10, BOLD)
-    page.text("sheets for the table's camera, by Quartermaster", left, 34, 3.6)
+    page.text(Text("sheets for the table's camera, by Quartermaster"), left, 34, 3.6)
     page.text(edition, left, 39.5, 2.8, colour=SOFT)
-    page.text(f"{count} pages", right, 27, 4.4, BOLD, anchor="right")
+    page.text(Plural("{n} page", "{n} pages", count), right, 27, 4.4, BOLD, anchor="right")
     page.text(page.paper.name, right, 34, 3.6, anchor="right")
     page.line((left, 43.5), (right, 43.5), INK, 0.4)
     y = _parts(page, parts, left, right, 51)
@@ -93,9 +113,9 @@ def draw_cover(
 
 def _parts(page: Page, parts: Sequence[Part], left: float, right: float, y: float) -> float:
     columns = (left + 16, left + 21, right)
-    page.text("pieces", columns[0], y, 2.6, colour=SOFT, anchor="right")
-    page.text("what", columns[1], y, 2.6, colour=SOFT)
-    page.text("pages", columns[2], y, 2.6, colour=SOFT, anchor="right")
+    page.text(Text("pieces"), columns[0], y, 2.6, colour=SOFT, anchor="right")
+    page.text(Text("what"), columns[1], y, 2.6, colour=SOFT)
+    page.text(Text("pages"), columns[2], y, 2.6, colour=SOFT, anchor="right")
     for part in parts:
         y += 6
         page.text(str(part.count), columns[0], y, 3.2, BOLD, anchor="right")
@@ -118,11 +138,12 @@ def _rulers(page: Page, left: float, top: float) -> None:
             words = f"{length} mm" if length == 100 else str(length)
             page.text(words, across + length, top + 8.6, 2.6, anchor="middle")
             page.text(words, left + 6.2, down + length + 0.95, 2.6)
-    for row, words in enumerate(("check both", "with a ruler")):
+    check = broken(page.say(Text("check both with a ruler")), 2.6, 22)
+    for row, words in enumerate(check):
         page.text(words, left, top + 3 + 3.8 * row, 2.6, colour=SOFT)
 
 
-def _steps(page: Page, steps: Sequence[str], left: float, right: float, y: float) -> float:
+def _steps(page: Page, steps: Sequence[Text], left: float, right: float, y: float) -> float:
     for number, step in enumerate(steps, 1):
         page.text(str(number), left, y, 3.1, BOLD)
         y = page.paragraph(step, left + 6, y, 3.1, right - left - 6) + 1.6
@@ -168,7 +189,7 @@ def _table(page: Page, layout: Layout, left: float, top: float, wide: float, hig
                 spots = [(corner_x + x * scale, corner_y + y * scale) for x, y in outline]
                 for start, end in pairwise([*spots, spots[0]]):
                     page.line(start, end, colour, 0.15)
-        words = frame.title.lower()
+        words = page.say(Text(frame.title))
         room = frame.width * scale
         size = min(2.6, 2.6 * room / width_of(words, 2.6))
         if frame.printed:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from itertools import pairwise
 
@@ -24,7 +24,6 @@ from vision.maracaibo_board import way
 from vision.registry import MODULES
 from vision.shapes import Rectangle
 
-Say = Callable[[Text], str]
 Shapes = dict[str, Rectangle]
 
 _COLUMNS, _ROWS = 4, 2
@@ -33,35 +32,36 @@ _CITY, _ROUTE = HexColor(0xA8652A), HexColor(0x7FA3B8)
 _BARRIERS = {"red": HexColor(0xB8322A), "blue": HexColor(0x2A62AE), "green": HexColor(0x3C8544)}
 
 
-def board_sheets(layout: Layout, say: Say) -> list[Sheet]:
+def board_sheets(layout: Layout) -> list[Sheet]:
     """The board in equal rectangles, left to right and top to bottom, to be glued together."""
     frame = layout.frames["board"]
     wide, high = frame.width / _COLUMNS, frame.height / _ROWS
     return [
         Sheet(
-            "House board",
-            f"Row {row + 1}, column {column + 1}. Cut along the frame, and glue all "
-            f"{_COLUMNS * _ROWS} parts edge to edge on something flat.",
-            partial(
-                _part, layout=layout, say=say, left=column * wide, top=row * high, size=(wide, high)
+            Text("House board"),
+            Text(
+                "Row {row}, column {column}. Cut along the frame, and glue all {parts} parts edge "
+                "to edge on something flat.",
+                row=row + 1,
+                column=column + 1,
+                parts=_COLUMNS * _ROWS,
             ),
+            partial(_part, layout=layout, left=column * wide, top=row * high, size=(wide, high)),
         )
         for row in range(_ROWS)
         for column in range(_COLUMNS)
     ]
 
 
-def _part(
-    page: Page, layout: Layout, say: Say, left: float, top: float, size: tuple[float, float]
-) -> None:
+def _part(page: Page, layout: Layout, left: float, top: float, size: tuple[float, float]) -> None:
     wide, high = size
     x, y = (page.paper.width - wide) / 2, TOP + 1
     with page.window(x, y, wide, high, x - left, y - top):
-        _board(page, layout, say)
+        _board(page, layout)
     page.rectangle(x, y, wide, high, line=FAINT, weight=0.12)
 
 
-def _board(page: Page, layout: Layout, say: Say) -> None:
+def _board(page: Page, layout: Layout) -> None:
     frame = layout.frames["board"]
     page.rectangle(0, 0, frame.width, frame.height, _SEA)
     shapes: Shapes = {
@@ -74,7 +74,7 @@ def _board(page: Page, layout: Layout, say: Say) -> None:
     for name, shape in shapes.items():
         kind, _, key = name.partition(":")
         if kind == "location":
-            _location(page, shape, board().locations.get(key), key, say)
+            _location(page, shape, board().locations.get(key), key)
         elif kind == "explorer":
             _space(page, shape, board().space(key))
         else:
@@ -111,7 +111,7 @@ def _arrow(page: Page, path: list[Point]) -> None:
     page.loops([[(x + a * u - b * v, y + a * v + b * u) for a, b in head]], _ROUTE)
 
 
-def _location(page: Page, shape: Rectangle, place: Location | None, key: str, say: Say) -> None:
+def _location(page: Page, shape: Rectangle, place: Location | None, key: str) -> None:
     """Where ships stop: number and name; a city's market, action and flag, where printed."""
     city = place is None or place.kind == "city"
     home = place is not None and place.kind == "homeward"
@@ -120,7 +120,7 @@ def _location(page: Page, shape: Rectangle, place: Location | None, key: str, sa
         x, y, wide, shape.height, _HOME if home else _LAND, _CITY if city else SOFT, 0.7, 2
     )
     page.text(key, x + 2, y + 6, 5, BOLD, _CITY if city else INK)
-    page.text(say(LOCATION_NAMES[key]), x + wide / 2, y + 37.5, 2.8, anchor="middle", room=wide - 3)
+    page.text(LOCATION_NAMES[key], x + wide / 2, y + 37.5, 2.8, anchor="middle", room=wide - 3)
     if place is None:
         return
     if place.good:

@@ -22,8 +22,6 @@ from rules.pieces import Piece
 from rules.text import Text
 from vision.registry import Registry
 
-Say = Callable[[Text], str]
-
 _HEAD, _FOOT = 13.0, 11.0
 """Millimetres that a crowded sheet needs above and below."""
 _CARDS = ("project", "career", "building", "jean")
@@ -41,30 +39,29 @@ class _Laid:
     height: float
 
 
-def house_sheets(
-    registry: Registry, paper: Paper, say: Say
-) -> Iterator[tuple[str, int, list[Sheet]]]:
+def house_sheets(registry: Registry, paper: Paper) -> Iterator[tuple[Text, int, list[Sheet]]]:
     """What there is, how many pieces, and the sheets with their faces and backs."""
     for what, families, face, back in (
-        ("house cards, if you have no printed ones", _CARDS, card_face, card_back),
-        ("house tiles, tokens, ships and explorers", _TILES, tile_face, tile_back),
+        (Text("house cards, if you have no printed ones"), _CARDS, card_face, card_back),
+        (Text("house tiles, tokens, ships and explorers"), _TILES, tile_face, tile_back),
     ):
         pieces = [p for name in families for p in PIECES.values() if _family(p) == name]
-        draw = partial(_draw, registry=registry, say=say)
+        draw = partial(_draw, registry=registry)
         sheets = []
         for laid in _pages(pieces, registry, paper):
             turned = [_mirrored(each, paper) for each in laid]
             front = partial(draw, laid=laid, draw=face, side=0)
             reverse = partial(draw, laid=turned, draw=back, side=1)
-            sheets.append(Sheet("House pieces", _CUT, front, crowded=True))
-            sheets.append(Sheet("House pieces", _TURN, reverse, crowded=True))
+            sheets.append(Sheet(_HOUSE, _CUT, front, crowded=True))
+            sheets.append(Sheet(_HOUSE, _TURN, reverse, crowded=True))
         yield what, len(pieces), sheets
 
 
-_CUT = "Cut along the thin lines. Their backs are on the next page."
-_TURN = "Backs of the page before: print them on its other side, or glue them to it."
+_HOUSE = Text("House pieces")
+_CUT = Text("Cut along the thin lines. Their backs are on the next page.")
+_TURN = Text("Backs of the page before: print them on its other side, or glue them to it.")
 
-_Draw = Callable[[Page, Piece, float, float, float, float, Say], None]
+_Draw = Callable[[Page, Piece, float, float, float, float], None]
 
 
 def _pages(pieces: Sequence[Piece], registry: Registry, paper: Paper) -> list[list[_Laid]]:
@@ -91,11 +88,9 @@ def _mirrored(laid: _Laid, paper: Paper) -> _Laid:
     return _Laid(laid.piece, paper.width - laid.x - laid.width, laid.y, laid.width, laid.height)
 
 
-def _draw(
-    page: Page, laid: Sequence[_Laid], registry: Registry, say: Say, draw: _Draw, side: int
-) -> None:
+def _draw(page: Page, laid: Sequence[_Laid], registry: Registry, draw: _Draw, side: int) -> None:
     for each in laid:
-        draw(page, each.piece, each.x, each.y, each.width, each.height, say)
+        draw(page, each.piece, each.x, each.y, each.width, each.height)
         tags = registry.tags_of(each.piece.id)
         if side < len(tags):
             label = registry.form_of(each.piece.id).label

@@ -12,6 +12,7 @@ from hardware.print.sheet import BOTTOM, TOP, Sheet, batches
 from hardware.print.tags import cut_corners, draw_tag
 from hardware.print.words import printed_values
 from rules.pieces import Piece
+from rules.text import Text
 from vision.registry import Form, Registry
 
 _COLUMNS = 4
@@ -25,9 +26,9 @@ _NAME, _DETAIL = 2.5, 2.2
 @dataclass(frozen=True, slots=True)
 class _Labelled:
     tag: int
-    name: str
-    details: tuple[str, ...]
-    which: str
+    name: Text
+    details: tuple[Text, ...]
+    which: tuple[Text, ...]
 
 
 def sizes_of_labels(registry: Registry) -> list[tuple[float, float]]:
@@ -55,12 +56,13 @@ def label_sheets(
     high = max(side + 2 * margin, _LEAST_HIGH) + 2 * _GAP
     rows = int((paper.height - TOP - BOTTOM) / high)
     labels = list(_labels(registry, tags_with(registry, size), {each.id: each for each in pieces}))
-    what = " or ".join(form.name for form in forms_with(registry, size))
     return [
         Sheet(
-            f"Labels {batch[0].tag} to {batch[-1].tag}",
-            "Cut along the dashed lines. Cut the words off at the marks when you stick the label "
-            f"on its {what}.",
+            Text("Labels {first} to {last}", first=batch[0].tag, last=batch[-1].tag),
+            Text(
+                "Cut along the dashed lines. Cut the words off at the marks when you stick the "
+                "label on."
+            ),
             partial(_draw, labels=batch, size=size, high=high),
         )
         for batch in batches(labels, rows * _COLUMNS)
@@ -74,14 +76,17 @@ def _labels(
     for tag, owner in tags.items():
         piece, form = pieces[owner], registry.form_of(owner)
         sides = registry.tags_of(owner)
-        which = [f"tag {tag}"]
+        which = [Text("tag {tag}", tag=tag)]
         if copies[piece.kind] > 1:
-            which.append(f"{form.name} {owner.rpartition('.')[2]} of {copies[piece.kind]}")
+            number = owner.rpartition(".")[2]
+            count = copies[piece.kind]
+            form_name = Text(form.name)
+            which.append(
+                Text("{form} {number} of {count}", form=form_name, number=number, count=count)
+            )
         if len(sides) > 1:
-            which.append("front" if tag == sides[0] else "back")
-        name, _, bracket = str(piece.name).partition(" (")
-        details = tuple(filter(None, (bracket.rstrip(")"), printed_values(piece))))
-        yield _Labelled(tag, name, details, " · ".join(which))
+            which.append(Text("front") if tag == sides[0] else Text("back"))
+        yield _Labelled(tag, piece.name, printed_values(piece), tuple(which))
 
 
 def _draw(page: Page, labels: Sequence[_Labelled], size: tuple[float, float], high: float) -> None:
@@ -105,10 +110,16 @@ def _draw(page: Page, labels: Sequence[_Labelled], size: tuple[float, float], hi
 
 
 def _words(page: Page, labelled: _Labelled, x: float, middle: float, room: float) -> None:
+    """The name; what stands in brackets in it, and the values, below."""
+    name, _, bracket = page.say(labelled.name).partition(" (")
+    details = [bracket.rstrip(")")] if bracket else []
+    if labelled.details:
+        details.append(", ".join(map(page.say, labelled.details)))
     step = 3.4
-    y = middle - step * (len(labelled.details) + 2) / 2 + 2.5
-    page.text(labelled.name, x, y, _NAME, BOLD, room=room)
-    for words in labelled.details:
+    y = middle - step * (len(details) + 2) / 2 + 2.5
+    page.text(name, x, y, _NAME, BOLD, room=room)
+    for words in details:
         y += step
         page.text(words, x, y, _DETAIL, room=room)
-    page.text(labelled.which, x, y + step, _DETAIL, colour=SOFT, room=room)
+    which = " · ".join(map(page.say, labelled.which))
+    page.text(which, x, y + step, _DETAIL, colour=SOFT, room=room)

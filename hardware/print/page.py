@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -13,7 +13,11 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
+from rules.text import Text
+
 Point = tuple[float, float]
+Say = Callable[[Text | str], str]
+"""Puts a message into the language of the sheets; other words stay as they are."""
 
 INK = HexColor(0x1B1B1B)
 SOFT = HexColor(0x6B6B6B)
@@ -48,9 +52,10 @@ def points(length: float) -> float:
 class Page:
     """Draws on one page; everything is given in millimetres, font sizes included."""
 
-    def __init__(self, canvas: Canvas, paper: Paper) -> None:
+    def __init__(self, canvas: Canvas, paper: Paper, say: Say = str) -> None:
         self._canvas = canvas
         self.paper = paper
+        self.say = say
 
     def rectangle(
         self,
@@ -98,7 +103,7 @@ class Page:
 
     def text(
         self,
-        words: str,
+        words: Text | str,
         x: float,
         y: float,
         size: float,
@@ -108,6 +113,7 @@ class Page:
         room: float | None = None,
     ) -> None:
         """Words on the base line `y`, made smaller if they are wider than `room`."""
+        words = self.say(words)
         wide = width_of(words, size, font)
         if room is not None and wide > room:
             size, wide = size * room / wide, room
@@ -116,9 +122,9 @@ class Page:
         self._canvas.setFont(font, points(size))
         self._canvas.drawString(*self._at(left, y), words)
 
-    def paragraph(self, words: str, x: float, y: float, size: float, room: float) -> float:
+    def paragraph(self, words: Text, x: float, y: float, size: float, room: float) -> float:
         """Words broken into lines; gives the base line of the line that would follow."""
-        for row in broken(words, size, room):
+        for row in broken(self.say(words), size, room):
             self.text(row, x, y, size)
             y += size * 1.45
         return y

@@ -11,15 +11,15 @@ from reportlab.pdfgen.canvas import Canvas
 from hardware.print.calibration import calibration_sheet
 from hardware.print.cover import Part, draw_cover, steps_for
 from hardware.print.house_board import board_sheets
-from hardware.print.house_cards import Say, house_sheets
+from hardware.print.house_cards import house_sheets
 from hardware.print.labels import forms_with, label_sheets, sizes_of_labels, tags_with
-from hardware.print.page import PAPERS, REGULAR, Page, Paper, points, register_fonts
+from hardware.print.page import PAPERS, REGULAR, Page, Paper, Say, points, register_fonts
 from hardware.print.sheet import Sheet, draw_sheet
-from hardware.print.words import listing
 from hardware.print.zones import frame_tag_sheets, loose_tags, printable, zone_sheets
 from rules.edition import Edition
 from rules.games import GAMES
 from rules.pieces import Piece
+from rules.text import Text, listing
 from vision.layout import Layout, load_layout
 from vision.registry import Registry, load_registry
 
@@ -31,8 +31,7 @@ class PrintError(ValueError):
 def print_sheets(game: str, out: Path, paper: str = "a4", say: Say = str) -> int:
     """Writes the sheets of a game and gives the number of pages.
 
-    The same game always gives the same file, byte for byte. `say` puts the words on house cards
-    into a language.
+    The same game always gives the same file, byte for byte. `say` puts all words into a language.
     """
     if paper not in PAPERS:
         raise PrintError(f"The paper {paper!r} is not known; use one of {', '.join(PAPERS)}.")
@@ -70,62 +69,66 @@ def make_document(
         for size in sizes_of_labels(registry)
     ]
     contents += [
-        ("zone cards: " + _titles(layout, paper), zones, zone_sheets(layout, paper)),
+        (_zone_words(layout, paper), zones, zone_sheets(layout, paper)),
         (_loose_words(glued, spare), glued + spare, frame_tag_sheets(layout, paper)),
-        ("calibration sheet for the lens", 1, [calibration_sheet()]),
-        *_house_pieces(registry, layout, paper, say),
+        (Text("calibration sheet for the lens"), 1, [calibration_sheet()]),
+        *_house_pieces(registry, layout, paper),
     ]
     parts, sheets = _numbered(contents)
     count = 1 + len(sheets)
     title = edition.text("title")
+    heading = Text("{title}: sheets for the table's camera", title=title)
     buffer = io.BytesIO()
     size = (points(paper.width), points(paper.height))
     canvas = Canvas(buffer, size, invariant=1, pageCompression=1, initialFontName=REGULAR)
-    canvas.setTitle(f"{title}: sheets for the table's camera")
+    canvas.setTitle(say(heading))
     canvas.setAuthor("Quartermaster")
     canvas.setViewerPreference("PrintScaling", "None")
     steps = steps_for(registry, layout, paper)
-    draw_cover(Page(canvas, paper), title, edition.text("edition"), parts, steps, layout, count)
+    draw_cover(
+        Page(canvas, paper, say), title, Text(edition.text("edition")), parts, steps, layout, count
+    )
     canvas.showPage()
     for number, sheet in enumerate(sheets, 2):
-        draw_sheet(Page(canvas, paper), sheet, title, number, count)
+        draw_sheet(Page(canvas, paper, say), sheet, title, number, count)
         canvas.showPage()
     canvas.save()
     return buffer.getvalue(), count
 
 
 def _house_pieces(
-    registry: Registry, layout: Layout, paper: Paper, say: Say
-) -> Iterator[tuple[str, int, list[Sheet]]]:
+    registry: Registry, layout: Layout, paper: Paper
+) -> Iterator[tuple[Text, int, list[Sheet]]]:
     """Stand-ins for printed cards, tiles and boards, for the games that have house ones."""
     if registry.game == "maracaibo":
-        yield from house_sheets(registry, paper, say)
-        yield "house board, in parts", 1, board_sheets(layout, say)
+        yield from house_sheets(registry, paper)
+        yield Text("house board, in parts"), 1, board_sheets(layout)
 
 
-def _label_words(registry: Registry, size: tuple[float, float]) -> str:
-    what = listing([f"{form.name}s" for form in forms_with(registry, size)])
-    return f"labels for the {what}, one tag of {size[0]:g} mm each"
+def _label_words(registry: Registry, size: tuple[float, float]) -> Text:
+    forms = listing(Text(form.name) for form in forms_with(registry, size))
+    return Text("labels with a tag of {side} mm: {forms}", side=f"{size[0]:g}", forms=forms)
 
 
-def _loose_words(glued: int, spare: int) -> str:
+def _loose_words(glued: int, spare: int) -> Text:
     if not glued:
-        return "spare tags for boards and mats of your own"
-    own = "tags to stick on the game's boards and mats"
-    return f"{own} ({glued}), and spare ones ({spare})" if spare else own
+        return Text("spare tags for boards and mats of your own")
+    if not spare:
+        return Text("tags to stick on the game's boards and mats")
+    return Text(
+        "tags to stick on the game's boards and mats ({glued}), and spare ones ({spare})",
+        glued=glued,
+        spare=spare,
+    )
 
 
-def _titles(layout: Layout, paper: Paper) -> str:
-    printed = [frame for frame in layout.frames.values() if printable(frame, paper)]
-    common = [frame.title.lower() for frame in printed if frame.seat is None]
-    seats = [frame.seat for frame in printed if frame.seat is not None]
-    if seats:
-        common.append(f"areas of {', '.join(seats)}")
-    return ", ".join(common)
+def _zone_words(layout: Layout, paper: Paper) -> Text:
+    titles = (Text(frame.title) for frame in layout.frames.values() if printable(frame, paper))
+    return Text("zone cards: {titles}", titles=listing(titles))
 
 
 def _numbered(
-    contents: Sequence[tuple[str, int, Sequence[Sheet]]],
+    contents: Sequence[tuple[Text, int, Sequence[Sheet]]],
 ) -> tuple[list[Part], list[Sheet]]:
     """The parts that there are, with the pages they are on; the cover is page 1."""
     parts: list[Part] = []

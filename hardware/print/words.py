@@ -2,31 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from rules.maracaibo.cards import ProjectCard
-from rules.pieces import Piece
+from rules.maracaibo.names import GOOD_NAMES, OBJECT_NAMES
+from rules.pieces import Piece, Place
 from rules.port_royal.cards import Expedition, Person, Ship
+from rules.text import Plural, Text
 
 
-def printed_values(piece: Piece) -> str:
+def printed_values(piece: Piece) -> tuple[Text, ...]:
     """The values that tell pieces of the same name apart, if there are any."""
     if isinstance(piece, Ship):
-        swords = "skull" if piece.swords is None else _number(piece.swords, "sword")
-        return f"{_number(piece.coins, 'coin')}, {swords}"
+        return _coins(piece.coins), _swords(piece.swords)
     if isinstance(piece, Person):
-        return f"cost {piece.cost}, {piece.influence} influence"
+        return _cost(piece.cost), _influence(piece.influence)
     if isinstance(piece, Expedition):
-        return f"{_number(piece.coins, 'coin')}, {piece.influence} influence"
+        return _coins(piece.coins), _influence(piece.influence)
     if isinstance(piece, ProjectCard):
-        return f"cost {piece.price.doubloons}, {piece.good}, {piece.object}"
-    return ""
+        return _cost(piece.price.doubloons), GOOD_NAMES[piece.good], OBJECT_NAMES[piece.object]
+    return ()
 
 
-def listing(words: Sequence[str]) -> str:
-    """Words as a person lists them: ships, markers and workers."""
-    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+_PLACES = {
+    "quests": Text("quest row"),
+    "card_quest": Text("quests on cards"),
+    "planning": Text("planning area"),
+    "career": Text("career"),
+    "combat_tokens": Text("combat tokens"),
+    "display": Text("display"),
+}
 
 
-def _number(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+def name_of(place: Place) -> Text:
+    """What a place beside a zone card is for, in short; whose it is, is printed large on it."""
+    kind = place.partition(":")[0]
+    return _PLACES.get(kind, Text("{place}", place=kind.replace("_", " ")))
+
+
+def _coins(number: int) -> Text:
+    return Plural("{n} coin", "{n} coins", number)
+
+
+def _swords(number: int | None) -> Text:
+    return Text("skull") if number is None else Plural("{n} sword", "{n} swords", number)
+
+
+def _cost(number: int) -> Text:
+    return Text("cost {n}", n=number)
+
+
+def _influence(number: int) -> Text:
+    return Text("{n} influence", n=number)

@@ -11,6 +11,8 @@ from reportlab.lib.colors import Color, HexColor, white
 from hardware.print.page import BOLD, FAINT, INK, SOFT, Page, Paper, broken, raised
 from hardware.print.sheet import BOTTOM, TOP, Sheet, batches
 from hardware.print.tags import cut_corners, draw_tag
+from hardware.print.words import name_of
+from rules.text import Text, listing
 from vision.layout import Frame, Layout, PlaceShape, TagSpot
 from vision.registry import FIRST_FRAME_ID, LAST_ID, MODULES
 from vision.shapes import Rectangle
@@ -42,9 +44,11 @@ def zone_sheets(layout: Layout, paper: Paper) -> list[Sheet]:
         used += frame.height + _GAP
     return [
         Sheet(
-            "Zone cards",
-            "Cut out, and put each where your table has room for its cards. Stiff, matt paper is "
-            "best. Keep the tags clean and flat.",
+            Text("Zone cards"),
+            Text(
+                "Cut out, and put each where your table has room for its cards. Stiff, matt paper "
+                "is best. Keep the tags clean and flat."
+            ),
             partial(_draw_zones, layout=layout, frames=frames),
         )
         for frames in pages
@@ -84,11 +88,16 @@ def _draw_title(
     words = [_where(place, frame) for place in places]
     if len(places) > 1:
         words = list(_sides(places, frame))
-    rows = [row for line in words for row in broken(line, small, wide - 6)]
-    y = top + frame.height / 2 - 1.9 * len(rows) + raised(size) + 0.5
-    page.text(frame.title.upper(), middle, y, size, BOLD, anchor="middle", room=wide - 8)
+    rows = [row for line in words for row in broken(page.say(line), small, wide - 6)]
+    if len(rows) > 3:
+        small = 2.1
+        rows = [row for line in words for row in broken(page.say(line), small, wide - 6)]
+    step = 1.4 * small
+    y = top + frame.height / 2 - step / 2 * len(rows) + raised(size) + 0.5
+    title = page.say(Text(frame.title)).upper()
+    page.text(title, middle, y, size, BOLD, anchor="middle", room=wide - 8)
     for number, row in enumerate(rows):
-        page.text(row, middle, y + 6.4 + 3.8 * number, small, anchor="middle")
+        page.text(row, middle, y + 2.6 + step * (number + 1), small, anchor="middle")
     for side in {_side(place, frame) for place in places}:
         _arrows(page, side, colour, start, top, wide, frame.height)
 
@@ -98,20 +107,29 @@ def _reach(tag: TagSpot, way: int) -> float:
     return tag.x + way * tag.side * (0.5 + 1.3 / MODULES)
 
 
-def _where(place: PlaceShape, frame: Frame) -> str:
-    side = _side(place, frame)
+def _where(place: PlaceShape, frame: Frame) -> Text:
+    side = _SIDES[_side(place, frame)]
     if isinstance(place.shape, Rectangle):
-        size = f"{place.shape.width:g} x {place.shape.height:g} mm"
-        return f"cards lie {side} this card, within {size}"
-    return f"{place.name} is {side} this card"
+        wide, high = f"{place.shape.width:g}", f"{place.shape.height:g}"
+        return Text("{side}: cards, within {wide} x {high} mm", side=side, wide=wide, high=high)
+    return Text("{side}: {places}", side=side, places=name_of(place.name))
 
 
-def _sides(places: Sequence[PlaceShape], frame: Frame) -> Iterator[str]:
+def _sides(places: Sequence[PlaceShape], frame: Frame) -> Iterator[Text]:
     """What lies on each side of a frame with several places."""
     for side in dict.fromkeys(_side(place, frame) for place in places):
-        here = (place.name for place in places if _side(place, frame) == side)
-        names = (name.partition(":")[0].replace("_", " ") for name in here)
-        yield f"{side} this card: {', '.join(names)}"
+        here = [place.name for place in places if _side(place, frame) == side]
+        names = listing(name_of(name) for name in here)
+        yield Text("{side}: {places}", side=_SIDES[side], places=names)
+
+
+_SIDES = {
+    "on": Text("on this card"),
+    "above": Text("above this card"),
+    "below": Text("below this card"),
+    "left of": Text("left of this card"),
+    "right of": Text("right of this card"),
+}
 
 
 def _side(place: PlaceShape, frame: Frame) -> str:
@@ -149,8 +167,8 @@ def _pale(colour: Color) -> Color:
 class _Loose:
     tag: int
     side: float
-    name: str
-    where: tuple[str, ...] = ()
+    name: Text
+    where: tuple[Text, ...] = ()
     """Lines that say where to stick it."""
 
 
@@ -164,9 +182,11 @@ def frame_tag_sheets(layout: Layout, paper: Paper) -> list[Sheet]:
     rows = int((paper.height - TOP - BOTTOM) / cell)
     return [
         Sheet(
-            "Tags for boards and mats",
-            "Cut at the marks, and stick on flat. Spare tags are for a board or mat of your own: "
-            "say where they are in the game's layout.toml.",
+            Text("Tags for boards and mats"),
+            Text(
+                "Cut at the marks, and stick on flat. Spare tags are for a board or mat of your "
+                "own: say where they are in the game's layout.toml."
+            ),
             partial(_draw_loose, tags=batch, columns=columns, cell=cell),
         )
         for batch in batches(loose, columns * rows)
@@ -182,15 +202,19 @@ def _glued(layout: Layout, paper: Paper) -> Iterator[_Loose]:
     for frame in layout.frames.values():
         if not printable(frame, paper):
             for tag in frame.tags:
-                where = (f"centre {tag.x:g} mm from the left,", f"{tag.y:g} mm from the top")
-                yield _Loose(tag.id, tag.side, f"{frame.title}, tag {tag.id}", where)
+                name = Text("{frame}, tag {tag}", frame=Text(frame.title), tag=tag.id)
+                where = (
+                    Text("centre {mm} mm from the left,", mm=f"{tag.x:g}"),
+                    Text("{mm} mm from the top", mm=f"{tag.y:g}"),
+                )
+                yield _Loose(tag.id, tag.side, name, where)
 
 
 def _spare(layout: Layout) -> Iterator[_Loose]:
     taken = layout.frame_tags()
     for tag in range(FIRST_FRAME_ID, LAST_ID + 1):
         if tag not in taken:
-            yield _Loose(tag, _SPARE_SIDE, f"spare, tag {tag}")
+            yield _Loose(tag, _SPARE_SIDE, Text("spare, tag {tag}", tag=tag))
 
 
 def _draw_loose(page: Page, tags: Sequence[_Loose], columns: int, cell: float) -> None:

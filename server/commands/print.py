@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--language",
         choices=sorted(LANGUAGES),
         default=SOURCE,
-        help=f"language of the words on house cards ({SOURCE})",
+        help=f"language of all words on the sheets ({SOURCE})",
     )
 
 

@@ -121,7 +121,7 @@ def _box(scenery: Scenery, spread: _Spread) -> Box:
             for place in match.table.places.piles
             if place not in spread.places and place.endswith(f":{seat.colour}")
         ]
-    title = _name(match, spread.places[0]) if alone else Text("{title}", title=frame.title)
+    title = _name(match, spread.places[0]) if alone else Text(frame.title)
     active = seat is not None and seat is match.table.active and match.choice is not None
     return Box(title, seat, active, _size(spread.width), tuple(spots))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,11 +15,12 @@ from reportlab.pdfbase.ttfonts import TTFontFile
 
 from hardware.print import page
 from hardware.print.sheets import print_sheets
+from rules.games import GAMES
 from rules.maracaibo.cards import PROJECTS
 from rules.maracaibo.describe import effect_text
 from rules.maracaibo.names import LOCATION_NAMES
 from rules.maracaibo.tiles import PIECES
-from rules.text import Text
+from server.translation import translator
 from vision.reading import FloatArray
 from vision.registry import DICTIONARY, load_registry
 
@@ -104,14 +106,21 @@ def test_the_house_board_comes_in_eight_parts_with_every_location(printed: Print
 
 
 def test_the_words_can_be_in_another_alphabet(tmp_path: Path) -> None:
-    def say(text: Text) -> str:
-        return "Сахарный завод" if text.message == "Sugar mill" else str(text)
-
     pdf = tmp_path / "sheets.pdf"
-    print_sheets("maracaibo", pdf, say=say)
-    words = next(iter(words_of(pdf).values()))
-    assert "Сахарный завод" in words
+    print_sheets("maracaibo", pdf, say=translator("uk").text)
+    words = next(iter(words_of(pdf, "Домашні компоненти").values()))
+    assert "Цукровий млин" in words
     assert "Sugar mill" not in words
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_english_is_left_on_sheets_in_another_language(tmp_path: Path, game: str) -> None:
+    pdf = tmp_path / "sheets.pdf"
+    print_sheets(game, pdf, say=translator("uk").text)
+    pages = words_of(pdf, "").values()
+    latin = {word for page in pages for word in re.findall("[A-Za-z]{3,}", page)}
+    names = {"Quartermaster", "layout", "toml", "calibrate"}
+    assert latin <= names | {*GAMES[game].edition.text("title").split()}
 
 
 def test_every_letter_of_the_four_languages_can_be_printed() -> None:

@@ -159,7 +159,7 @@ def test_the_calibration_sheet_is_the_board_that_the_lens_is_measured_with(print
 
 def test_the_cover_lists_the_parts_and_the_pages(printed: Print) -> None:
     cover = printed.words[0]
-    for words in ("Port Royal", "7 pages", "120", "labels for the cards", "zone cards: harbour"):
+    for words in ("Port Royal", "7 pages", "120", "tag of 10 mm: card", "zone cards: Harbour"):
         assert words in cover
     for number, words in enumerate(printed.words[1:7], 2):
         assert f"page {number} of 7" in words
@@ -232,8 +232,8 @@ def test_navegadors_labels_come_in_two_sizes_and_its_board_gets_tags_to_stick_on
     assert "tag 63 · tile 1 of 5" in tiles
     assert "tag 114 · ship 7 of 7" in wood
     cover = " ".join(sheets.words[0].split())
-    assert "69 labels for the tiles and cards, one tag of 10 mm each" in cover
-    assert "46 labels for the ships, markers and workers, one tag of 8 mm each" in cover
+    assert "69 labels with a tag of 10 mm: tile, card" in cover
+    assert "46 labels with a tag of 8 mm: ship, marker, worker" in cover
     assert "ship 7.5 and 7 mm" in cover
     assert "zone cards" not in cover
 
