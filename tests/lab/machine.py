@@ -72,7 +72,7 @@ class Machine:
             server = closing.enter_context(DiskServer(self.disk, folder / "disk"))
             self.port = _free_port()
             self._qemu = subprocess.Popen(
-                ["nice", "-n", "19", *self._command(folder, server.address)],
+                self._command(folder, server.address),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=(folder / "qemu.log").open("w"),

@@ -11,7 +11,6 @@ from __future__ import annotations
 import importlib.abc
 import importlib.machinery
 import sys
-import time
 from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
@@ -82,9 +81,15 @@ def _adapt(picamera2: Any) -> None:
             return [{"format": "NV12", "size": (largest.width, largest.height)}]
 
         def process_requests(self, display: Any) -> None:
-            """The virtual camera gives frames as fast as it can; others keep their pace."""
+            """The virtual camera gives frames as fast as it can; others keep their pace.
+
+            And it waits until somebody wants a frame: the evening must not run away from an
+            emulated computer, for which reading one may take as long as for a Pi a whole turn.
+            """
             microseconds = self.camera_controls["FrameDurationLimits"][0]
-            time.sleep(self.camera_config["buffer_count"] * microseconds / 1e6)
+            display._abort.wait(self.camera_config["buffer_count"] * microseconds / 1e6)
+            while not self._job_list and not display._abort.wait(0.02):
+                pass
             super().process_requests(display)
 
     picamera2.Picamera2 = Picamera2
