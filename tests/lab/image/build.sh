@@ -104,7 +104,7 @@ END
 
 python=usr/lib/python3/dist-packages
 install_python() {
-    in_root "$shop" env PYPI=1 pip -q install --root-user-action ignore --no-compile "$@"
+    in_root "$shop" env PYPI=1 pip -q install --root-user-action ignore "$@"
 }
 install_python --no-deps --no-binary lgpio --target "/python3-lgpio/$python" lgpio==0.2.2.0
 package python3-lgpio 0.2.2 python3
