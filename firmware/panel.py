@@ -14,11 +14,12 @@ buttons. Here one thread keeps the time for all of that.
 from __future__ import annotations
 
 import logging
+import os
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Mapping
-from contextlib import chdir
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
@@ -346,7 +347,7 @@ def simulated_pins() -> Any:
 def _real_pins() -> Any:
     try:
         # On import, lgpio makes a pipe in the current folder, which may not be writable.
-        with tempfile.TemporaryDirectory(prefix="quartermaster-") as folder, chdir(folder):
+        with tempfile.TemporaryDirectory(prefix="quartermaster-") as folder, _working_in(folder):
             from gpiozero.pins.lgpio import LGPIOFactory  # type: ignore[import-untyped]
         return LGPIOFactory()
     except ImportError as error:
@@ -359,3 +360,17 @@ def _real_pins() -> Any:
             f"The pins cannot be used ({error}). May you use them? "
             "`sudo usermod -aG gpio $USER` and a new login allow it."
         ) from error
+
+
+@contextmanager
+def _working_in(folder: str) -> Iterator[None]:
+    """Back to the folder before at the end, if this user may go there; sudo does not ask."""
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        yield
+    finally:
+        try:
+            os.chdir(before)
+        except PermissionError:
+            os.chdir("/")

@@ -54,7 +54,7 @@ class PiCamera:
                 )
             ) from error
         try:
-            self._camera = Picamera2(self._number)
+            self._camera = _opened(Picamera2, self._number)
             self._configure()
             if not self._locked:
                 self.lock()
@@ -182,6 +182,13 @@ class PiCamera:
         camera, self._camera = self._camera, None
         if camera is not None:
             camera.close()
+
+
+def _opened(picamera2: Any, number: int) -> Any:
+    """A Picamera2 that finds no camera never closes its files, and is tried every few seconds."""
+    if number >= len(picamera2.global_camera_info()):
+        raise LookupError("no camera was found")
+    return picamera2(number)
 
 
 def _grey_plane(array: Picture, size: tuple[int, int]) -> Picture:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 import time
@@ -530,6 +531,28 @@ def test_a_raspberry_pi_gets_its_own_pins(
         pins.pin(PINS.scan).drive_low()
         pins.pin(PINS.scan).drive_high()
         assert inbox.get(timeout=20) == Press(SCAN)
+
+
+def test_pins_can_be_used_from_a_folder_that_this_user_may_not_enter(
+    inbox: SimpleQueue[PanelEvent], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`sudo -u` leaves the other user in the folder of the first, whose home may be closed."""
+    closed = tmp_path / "closed"
+    closed.mkdir()
+    monkeypatch.chdir(closed)
+    go = os.chdir
+
+    def go_if_allowed(folder: str | Path) -> None:
+        if Path(folder) == closed:
+            raise PermissionError(13, "Permission denied", str(folder))
+        go(folder)
+
+    monkeypatch.setattr(os, "chdir", go_if_allowed)
+    model(monkeypatch, tmp_path / "model", b"Raspberry Pi 5 Model B Rev 1.0\0")
+    driver = SimpleNamespace(LGPIOFactory=simulated_pins)
+    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", driver)
+    with Panel.open(inbox.put, PINS, AT_ONCE) as panel:
+        assert not isinstance(panel, SimulatedPanel)
 
 
 def test_a_raspberry_pi_without_the_driver_or_the_right_says_what_to_do(

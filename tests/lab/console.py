@@ -15,6 +15,8 @@ from typing import NamedTuple
 _LINE = 3000
 """Characters in one line; the terminal in between would cut off what is longer than 4,095."""
 
+_PATIENCE = 300.0
+
 
 class Said(NamedTuple):
     """How a command ended."""
@@ -62,7 +64,7 @@ class Console:
         raise ConsoleError(f"No shell answered within {seconds:.0f} seconds.")
 
     def run(
-        self, command: str, timeout: float = 60, say: Callable[[str], None] | None = None
+        self, command: str, timeout: float = _PATIENCE, say: Callable[[str], None] | None = None
     ) -> Said:
         """`say` hears every line as it comes."""
         mark = f"lab{next(self._numbers)}x{time.monotonic_ns():x}"
@@ -85,7 +87,7 @@ class Console:
         said, self._heard = found
         return said
 
-    def check(self, command: str, timeout: float = 60) -> str:
+    def check(self, command: str, timeout: float = _PATIENCE) -> str:
         """The output of a command that must succeed."""
         said = self.run(command, timeout)
         if said.code:

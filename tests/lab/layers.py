@@ -127,7 +127,7 @@ class Layers:
             )
         sudo = [] if os.getuid() == 0 else ["sudo"]
         with subprocess.Popen(
-            [*sudo, "nice", "-n", "19", *command],
+            [*sudo, *command],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,

@@ -12,7 +12,7 @@ from server.store_rows import replay
 from server.store_text import read_match
 
 HOST = "quartermaster.local"
-_PATIENCE = 60.0
+_PATIENCE = 300.0
 _CSRF = re.compile(r'name="csrf" value="([^"]+)"')
 
 
@@ -49,7 +49,7 @@ class Phone:
         end = time.monotonic() + seconds
         while True:
             try:
-                return self.get(path, timeout=30)
+                return self.get(path, timeout=120)
             except (OSError, http.client.HTTPException):
                 if time.monotonic() > end:
                     raise

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# build.sh FOLDER [OWNER] : makes disk.img, vmlinuz and initrd of the virtual Pi in FOLDER, as root.
+# build.sh FOLDER [OWNER] : makes disk.img, kernel and initrd of the virtual Pi in FOLDER, as root.
 #
 # The disk holds what Raspberry Pi OS brings along and Debian does not need to be told: a kernel,
 # Python, libcamera; and an archive with python3-picamera2 and python3-lgpio, which Raspberry Pi's
 # own archive has and Debian's has not. Nothing of Quartermaster: its installer has to do that.
-set -euo pipefail
+set -Eeuo pipefail
+trap 'echo "build.sh, line $LINENO: $BASH_COMMAND" >&2' ERR
 here=$(cd "$(dirname "$0")" && pwd -P)
 folder=$1
 owner=${2:-root}
@@ -103,7 +104,7 @@ END
 
 python=usr/lib/python3/dist-packages
 install_python() {
-    in_root "$shop" env PYPI=1 pip -q install --root-user-action ignore --no-compile "$@"
+    in_root "$shop" env PYPI=1 pip -q install --root-user-action ignore "$@"
 }
 install_python --no-deps --no-binary lgpio --target "/python3-lgpio/$python" lgpio==0.2.2.0
 package python3-lgpio 0.2.2 python3
@@ -163,9 +164,10 @@ done >"$work/order"
 mv "$work/order" "$start/modules/order"
 (cd "$start" && find . | cpio --quiet -o -H newc) >"$folder/initrd"
 # Unpacked here once, and not by every emulated start: behind the first zstd mark is the kernel.
-at=$(grep -abo -m1 -P '\x28\xb5\x2f\xfd' "$root/boot/vmlinuz-$kernel" | head -1 | cut -d: -f1)
+# Its end is not marked, so zstd complains of what follows; what counts is that it is a program.
+at=$(LC_ALL=C grep -abo -m1 -P '\x28\xb5\x2f\xfd' "$root/boot/vmlinuz-$kernel" | LC_ALL=C sed -n '1s/:.*//p')
 tail -c "+$((at + 1))" "$root/boot/vmlinuz-$kernel" | zstd -dcq >"$folder/kernel" 2>/dev/null || true
-cp "$root/boot/initrd.img-$kernel" "$folder/initrd"
+[ "$(head -c 4 "$folder/kernel" | tail -c 3)" = ELF ]
 
 say "The disk"
 rm -rf "$root"/var/cache/apt/archives/*.deb "$root"/var/lib/apt/lists/*_Contents*

@@ -9,7 +9,7 @@ import json
 import sys
 import time
 
-from firmware import pi_camera
+from firmware.pi_camera import PiCamera
 from vision.layout import load_layout
 from vision.reading import Sighting
 from vision.registry import load_registry
@@ -18,12 +18,11 @@ from vision.tags import TagReader
 from vision.watch import Watch, watching
 
 GAME = "port_royal"
-pi_camera._PATIENCE = 300.0  # an emulated computer may need a minute for what takes a Pi a second
 
 
 def main(sightings: int) -> None:
     layout, registry = load_layout(GAME), load_registry(GAME)
-    camera = pi_camera.PiCamera()
+    camera = PiCamera()
     with camera, camera.frame() as frame:
         about = {
             "size": frame.size,

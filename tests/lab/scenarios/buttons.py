@@ -28,11 +28,9 @@ def undo(guest: Guest, player: Player) -> None:
     guest.wait_for(
         "UNDO takes nothing back",
         lambda: player.phone.journal(player.match_id) == before[:-1],
-        seconds=60,
     )
     guest.press("undo", seconds=2.6)
     guest.wait_for(
         "UNDO that is held takes no turn back",
         lambda: len(player.phone.journal(player.match_id)) < len(before) - 1,
-        seconds=60,
     )

@@ -25,7 +25,7 @@ def full(lab: Lab) -> str:
         _expect_red(guest)
         player.come(guest)
         guest.console.check("rm /var/lib/ballast*")
-        guest.wait_for("It does not go on", lambda: _goes_on(player), 60)
+        guest.wait_for("It does not go on", lambda: _goes_on(player))
         look(lab, guest, player)
     return said
 

@@ -34,7 +34,7 @@ def start(lab: Lab) -> str:
 
 def content(guest: Guest) -> None:
     """With the service running, and with camera and pins free for the doctor's own trial."""
-    said = guest.console.run(DOCTOR, timeout=300)
+    said = guest.console.run(DOCTOR, START_SECONDS)
     if said.code:
         raise Wrong(f"The doctor is not content:\n{said.output}")
 

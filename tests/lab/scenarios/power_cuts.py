@@ -55,7 +55,7 @@ def look(lab: Lab, guest: Guest, player: Player) -> None:
     player.come(guest)
     if player.match_id:
         lab.lost += player.compare()
-    said = guest.console.check(_SOUND, timeout=120)
+    said = guest.console.check(_SOUND)
     if said != "[('ok',)] []":
         raise Wrong(f"The database is damaged: {said}")
     errors = guest.console.run("dmesg | grep -i 'EXT4-fs error'").output

@@ -62,6 +62,6 @@ def no_clock(lab: Lab) -> str:
 
 
 def _expect_advice(guest: Guest) -> None:
-    said = guest.console.run(DOCTOR, timeout=300)
+    said = guest.console.run(DOCTOR, START_SECONDS)
     if "sudo date -s" not in said.output:
         raise Wrong(f"The doctor does not see that the clock is wrong:\n{said.output}")

@@ -1,8 +1,8 @@
 """Lets picamera2 open libcamera's virtual camera, whoever imports it.
 
 The virtual camera has no raw stream, which picamera2 asks every camera about, and wants its two
-planes described apart, which picamera2's allocator does not; and it keeps no pace. Everything else
-is picamera2's own.
+planes described apart, which picamera2's allocator does not; it keeps no pace; and an emulated
+computer needs more time. Everything else is picamera2's own.
 This module is imported by every Python of the virtual Pi, so it does nothing until picamera2 is.
 """
 
@@ -11,7 +11,6 @@ from __future__ import annotations
 import importlib.abc
 import importlib.machinery
 import sys
-import time
 from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
@@ -71,6 +70,7 @@ def _adapt(picamera2: Any) -> None:
             return buffer
 
     real: Any = picamera2.Picamera2
+    slower = 60
 
     class Picamera2(real):  # type: ignore[misc]
         def __init__(self, camera_num: int = 0) -> None:
@@ -82,10 +82,21 @@ def _adapt(picamera2: Any) -> None:
             return [{"format": "NV12", "size": (largest.width, largest.height)}]
 
         def process_requests(self, display: Any) -> None:
-            """The virtual camera gives frames as fast as it can; others keep their pace."""
+            """The virtual camera gives frames as fast as it can; others keep their pace.
+
+            And it waits until somebody wants a frame: the evening must not run away from an
+            emulated computer, for which reading one may take as long as for a Pi a whole turn.
+            """
             microseconds = self.camera_controls["FrameDurationLimits"][0]
-            time.sleep(self.camera_config["buffer_count"] * microseconds / 1e6)
+            display._abort.wait(self.camera_config["buffer_count"] * microseconds / 1e6)
+            while not self._job_list and not display._abort.wait(0.02):
+                pass
             super().process_requests(display)
+
+        def dispatch_functions(self, functions: Any, wait: Any, *more: Any, **named: Any) -> Any:
+            """What takes a Pi a second may take an emulated computer a minute."""
+            patience = wait * slower if isinstance(wait, float) else wait
+            return super().dispatch_functions(functions, patience, *more, **named)
 
     picamera2.Picamera2 = Picamera2
 
