@@ -97,7 +97,7 @@ class JeanNumbers:
     legacy_ignored: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Board:
     locations: Mapping[str, Location]
     routes: tuple[Route, ...]
@@ -177,7 +177,11 @@ class Board:
 
 @cache
 def board() -> Board:
-    printed = edition()
+    """The board of the house edition, for paper and for what no copy has otherwise."""
+    return board_of(edition())
+
+
+def board_of(printed: Edition) -> Board:
     rules = printed.value("rules")
     numbers = {name: rules[name] for name in Board.__slots__ if name in rules}
     routes = tuple(Route(source, target) for source, target in printed.value("map.routes"))

@@ -183,8 +183,8 @@ def edition() -> Edition:
     return Edition.load(here.with_name("edition.toml"), here.with_name("cards.toml"))
 
 
-def _projects() -> Iterator[ProjectCard]:
-    for row in edition().rows("projects.cards"):
+def projects(printed: Edition) -> Iterator[ProjectCard]:
+    for row in printed.rows("projects.cards"):
         key, where = row["key"], f"project card {row['key']}"
         deck, number = one_of(row["deck"], ("A", "B", "C"), where), row.get("number")
         if key not in PROJECT_NAMES:
@@ -221,8 +221,8 @@ def _price(row: Mapping[str, Any], at: list[str], where: str) -> Price:
     )
 
 
-def _careers() -> Iterator[Career]:
-    for row in edition().rows("careers.cards"):
+def careers(printed: Edition) -> Iterator[Career]:
+    for row in printed.rows("careers.cards"):
         name = Text("Career {number}", number=row["id"])
         tasks = tuple(_task(task, f"career {row['id']}") for task in row["tasks"])
         yield Career(f"career/{row['id']}", f"career/{row['id']}", name, tasks)
@@ -239,8 +239,8 @@ def _goal(kind: str, row: Mapping[str, Any], where: str) -> Goal:
     return Goal(kind, row.get("n", 1), colour, row["doubloons"], row.get("vp", 0))
 
 
-def _buildings() -> Iterator[Building]:
-    for row in edition().rows("buildings.cards"):
+def buildings(printed: Edition) -> Iterator[Building]:
+    for row in printed.rows("buildings.cards"):
         key, where = row["key"], f"prestige building {row['key']}"
         yield Building(
             f"building/{key}",
@@ -254,9 +254,9 @@ def _buildings() -> Iterator[Building]:
         )
 
 
-def _jean_cards() -> Iterator[JeanCard]:
-    rounds = edition().number("rules.rounds")
-    for row in edition().rows("jean.cards"):
+def jean_cards(printed: Edition) -> Iterator[JeanCard]:
+    rounds = printed.number("rules.rounds")
+    for row in printed.rows("jean.cards"):
         key, where = row["id"], f"Jean's card {row['id']}"
         actions = tuple(_jean_action(action, rounds, where) for action in row["actions"])
         yield JeanCard(
@@ -283,8 +283,8 @@ def _jean_action(row: Mapping[str, Any], rounds: int, where: str) -> JeanAction:
     )
 
 
-def _stories() -> Iterator[Story]:
-    for row in edition().rows("story.cards"):
+def stories(printed: Edition) -> Iterator[Story]:
+    for row in printed.rows("story.cards"):
         where = f"story card {row['number']}"
         tile, location = row.get("story_tile", (None, None))
         quests = (
@@ -321,12 +321,12 @@ def check_counts(edition: Edition, kind: str, found: int) -> None:
         raise EditionError(f"counts.{kind} says {printed}, but {found} are listed.")
 
 
-PROJECTS: dict[str, ProjectCard] = {card.id: card for card in _projects()}
+PROJECTS: dict[str, ProjectCard] = {card.id: card for card in projects(edition())}
 """Every project card; those of the decks A and B are the 157 of the box, C comes with stories."""
-CAREERS: dict[str, Career] = {card.id: card for card in _careers()}
-BUILDINGS: dict[str, Building] = {card.id: card for card in _buildings()}
-JEAN_CARDS: dict[str, JeanCard] = {card.id: card for card in _jean_cards()}
-STORIES: dict[int, Story] = {story.number: story for story in _stories()}
+CAREERS: dict[str, Career] = {card.id: card for card in careers(edition())}
+BUILDINGS: dict[str, Building] = {card.id: card for card in buildings(edition())}
+JEAN_CARDS: dict[str, JeanCard] = {card.id: card for card in jean_cards(edition())}
+STORIES: dict[int, Story] = {story.number: story for story in stories(edition())}
 
 _decks = Counter(card.deck for card in PROJECTS.values())
 if _decks != edition().counts("counts.decks"):

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from rules.edition import Edition
 from rules.maracaibo.cards import (
     BUILDINGS,
     CAREERS,
@@ -116,8 +117,8 @@ class Explorer(Piece):
     colour: str
 
 
-def _city_tiles() -> Iterator[CityTile]:
-    for row in edition().rows("city_tiles.tiles"):
+def city_tiles(printed: Edition) -> Iterator[CityTile]:
+    for row in printed.rows("city_tiles.tiles"):
         key, where = row["key"], f"city tile {row['key']}"
         yield CityTile(
             f"city/{key}",
@@ -131,8 +132,8 @@ def _city_tiles() -> Iterator[CityTile]:
         )
 
 
-def _combat_tokens() -> Iterator[CombatToken]:
-    for row in edition().rows("combat_tokens.tokens"):
+def combat_tokens(printed: Edition) -> Iterator[CombatToken]:
+    for row in printed.rows("combat_tokens.tokens"):
         key = f"combat/{row['id']}"
         sides = {nation: _side(row[nation], f"combat token {row['id']}") for nation in NATIONS}
         name = Text("Combat token {number}", number=row["id"])
@@ -145,16 +146,16 @@ def _side(row: Mapping[str, Any], where: str) -> Side:
     )
 
 
-def _quests() -> Iterator[Quest]:
-    for row in edition().rows("quests.tiles"):
+def quests(printed: Edition) -> Iterator[Quest]:
+    for row in printed.rows("quests.tiles"):
         key = f"quest/{row['id']}"
         quest = read_story_quest(row, f"quest {row['id']}")
         name = Text("Quest {number}", number=row["id"])
         yield Quest(key, key, name, quest.cost, quest.needs, quest.reward)
 
 
-def _legacy_tiles() -> Iterator[LegacyTile]:
-    for row in edition().rows("legacy.tiles"):
+def legacy_tiles(printed: Edition) -> Iterator[LegacyTile]:
+    for row in printed.rows("legacy.tiles"):
         key, where = f"legacy/{row['id'].lower()}", f"legacy tile {row['id']}"
         yield LegacyTile(
             key,
@@ -178,10 +179,10 @@ def _legacy_tiles() -> Iterator[LegacyTile]:
         )
 
 
-CITY_TILES: dict[str, CityTile] = {tile.id: tile for tile in _city_tiles()}
-COMBAT_TOKENS: dict[str, CombatToken] = {token.id: token for token in _combat_tokens()}
-QUESTS: dict[str, Quest] = {tile.id: tile for tile in _quests()}
-LEGACY_TILES: dict[str, LegacyTile] = {tile.id: tile for tile in _legacy_tiles()}
+CITY_TILES: dict[str, CityTile] = {tile.id: tile for tile in city_tiles(edition())}
+COMBAT_TOKENS: dict[str, CombatToken] = {token.id: token for token in combat_tokens(edition())}
+QUESTS: dict[str, Quest] = {tile.id: tile for tile in quests(edition())}
+LEGACY_TILES: dict[str, LegacyTile] = {tile.id: tile for tile in legacy_tiles(edition())}
 STORY_TILES: dict[str, StoryTile] = {
     f"story/{number}": StoryTile(
         f"story/{number}", f"story/{number}", Text("Story tile {number}", number=number), number
