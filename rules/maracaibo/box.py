@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from rules.edition import Edition
 from rules.maracaibo import cards, tiles
@@ -65,6 +65,7 @@ def house_box() -> Box:
     )
 
 
+@lru_cache(maxsize=8)
 def box_of(printed: Edition) -> Box:
     """The box of a copy on which these values are printed."""
     return Box(
