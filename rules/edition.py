@@ -3,13 +3,20 @@
 What is not known of a printed copy is a house value. The owner of a copy can confirm or correct it:
 `laid_over` gives the edition with the owner's values in their place. As texts they are settings of
 a match, so a match keeps the values it began with.
+
+A path names a value: `points.explorer`. Rows of a list are named by their key, id or number, else
+by where they stand: `quests.tiles[07].cost.doubloons`. An owner can also give a whole row,
+`quests.tiles[07]`, written as JSON.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from copy import deepcopy
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -42,11 +49,30 @@ class Value(NamedTuple):
     value: object
     origin: str
 
+    @property
+    def pairs(self) -> bool:
+        """Whether it is a list of pairs of numbers, of any length."""
+        return isinstance(self.value, list) and all(_is_pair(entry) for entry in self.value)
+
+    @property
+    def plain(self) -> bool:
+        """Whether people can write it in a word or a line of numbers."""
+        if isinstance(self.value, list) and not self.pairs:
+            return bool(self.value) and all(type(entry) is int for entry in self.value)
+        return not isinstance(self.value, list) or bool(self.value)
+
     def written(self) -> str:
-        """The value as a person writes it: `50 70 100`, `yes`, `gold`."""
+        """The value as a person writes it: `50 70 100`, `2:1 5:2`, `yes`, `gold`."""
         if isinstance(self.value, bool):
             return "yes" if self.value else "no"
-        return " ".join(map(str, self.value if isinstance(self.value, list) else [self.value]))
+        if not self.plain:
+            return json.dumps(self.value, ensure_ascii=False)
+        if self.pairs:
+            return " ".join(f"{one}:{other}" for one, other in self._entries())
+        return " ".join(map(str, self._entries()))
+
+    def _entries(self) -> list[Any]:
+        return self.value if isinstance(self.value, list) else [self.value]
 
     def read(self, text: str) -> object:
         """A value of the same type from what a person wrote."""
@@ -57,6 +83,10 @@ class Value(NamedTuple):
             raise BadValue(self.path, Text("It must be yes or no, not {text}.", text=text))
         if isinstance(self.value, str):
             return text.strip()
+        if not self.plain:
+            return _from_json(self.path, text)
+        if self.pairs:
+            return self._read_pairs(words, text)
         wanted = len(self.value) if isinstance(self.value, list) else 1
         if len(words) != wanted or not all(_NUMBER.fullmatch(word) for word in words):
             raise BadValue(
@@ -71,8 +101,48 @@ class Value(NamedTuple):
         numbers = [int(word) for word in words]
         return numbers if isinstance(self.value, list) else numbers[0]
 
+    def _read_pairs(self, words: list[str], text: str) -> list[list[int]]:
+        pairs = [word.split(":") for word in words]
+        if not pairs or not all(_is_pair(pair, _NUMBER.fullmatch) for pair in pairs):
+            raise BadValue(
+                self.path,
+                Text(
+                    "It must be pairs of numbers with spaces between them, like {like}, "
+                    "not {text}.",
+                    like=self.written(),
+                    text=text or "\u2013",
+                ),
+            )
+        return [[int(one), int(other)] for one, other in pairs]
 
-_NUMBER = re.compile(r"[0-9]{1,6}")
+
+_NUMBER = re.compile(r"-?[0-9]{1,6}")
+_LAST = re.compile(r"(?:(.+)\.)?([^.\[\]]+)(?:\[([^\]]*)\])?")
+"""A path but for its last part, the name there, and perhaps the name of a row."""
+_NAMES = ("key", "id", "number")
+"""What names a row, the first that it has."""
+
+
+def _is_pair(entry: object, fits: Callable[[Any], object] = lambda n: type(n) is int) -> bool:
+    return isinstance(entry, list) and len(entry) == 2 and all(map(fits, entry))
+
+
+def _from_json(path: str, text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise BadValue(path, Text("It cannot be read: {error}.", error=error)) from error
+
+
+def _is_house(value: Value) -> bool:
+    """What only names a row is no value."""
+    above, _, last = value.path.rpartition(".")
+    is_name = last in _NAMES and above.endswith(f"[{value.value}]")
+    return value.origin == HOUSE and not is_name
+
+
+def row_name(row: Mapping[str, Any], index: int) -> str:
+    return str(next((row[name] for name in _NAMES if name in row), index))
 
 
 class Edition:
@@ -82,8 +152,9 @@ class Edition:
         self._data = data
         self._source = source
         self.values = tuple(_values(data, "", None, {}, source))
-        self.house = {value.path: value for value in self.values if value.origin == HOUSE}
+        self.house = {value.path: value for value in self.values if _is_house(value)}
         """What is not known of a printed copy, by path."""
+        self._open_rows = {_row_of(path) for path in self.house} - {""}
 
     @classmethod
     def load(cls, path: Path, *more: Path) -> Edition:
@@ -101,22 +172,58 @@ class Edition:
             data |= tables
         return cls(data, str(path))
 
+    def is_open(self, path: str) -> bool:
+        """Whether an owner can say what is printed there: a house value, or a row with one."""
+        return path in self.house or path in self._open_rows
+
     def laid_over(self, own: Mapping[str, str]) -> Edition:
-        """This edition with values of an owner, as written, in place of house values."""
-        twin: Edition = object.__new__(Edition)
-        twin._source, twin._data = self._source, self._data
-        read = {}
-        for path, text in own.items():
-            if path not in self.house:
+        """This edition with values of an owner, as written, in place of house values; the same
+        object for the same values, as long as it is remembered.
+        """
+        return _laid_over(self, tuple(own.items()))
+
+    def _with(self, own: Mapping[str, str]) -> Edition:
+        """Rows come first; a value of a row that is given as a whole may be gone with it."""
+        tree = _Tree(deepcopy(self._data))
+        for path in sorted(own, key=lambda path: path not in self._open_rows):
+            if not self.is_open(path):
                 raise BadValue(path, Text("It is not one of the values to be confirmed."))
-            read[path] = self.house[path].read(text)
-            twin._data = _replaced(twin._data, path.split("."), read[path])
+            if path in self._open_rows:
+                tree.put(path, self._row(path, own[path]))
+            elif _row_of(path) not in own:
+                tree.put(path, self.house[path].read(own[path]))
+        twin = Edition(tree.data, self._source)
         twin.values = tuple(
-            Value(value.path, read[value.path], OWNER) if value.path in read else value
-            for value in self.values
+            value._replace(origin=OWNER)
+            if value.origin == HOUSE and (value.path in own or _row_of(value.path) in own)
+            else value
+            for value in twin.values
         )
-        twin.house = {path: value for path, value in self.house.items() if path not in read}
+        twin.house = {value.path: value for value in twin.values if _is_house(value)}
         return twin
+
+    def _row(self, path: str, text: str) -> dict[str, Any]:
+        """A whole row of an owner, checked against what is known of it."""
+        row, before = _from_json(path, text), self._found(path)
+        if not isinstance(row, dict):
+            raise BadValue(path, Text("It must be a table, like those of the edition."))
+        rows = self._found(path[: path.rindex("[")])
+        known = list(dict.fromkeys(name for other in rows for name in other if name not in _MARKS))
+        row = {name: entry for name, entry in row.items() if name not in _MARKS}
+        for name in row:
+            if name not in known:
+                words = ", ".join(known)
+                why = Text("{name} means nothing here; there is {known}.", name=name, known=words)
+                raise BadValue(path, why)
+        row |= {name: before[name] for name in (*_NAMES, *_MARKS) if name in before}
+        now = dict(_leaves(row, path))
+        for value in self.values:
+            is_known = value.origin != HOUSE and value.path.startswith(f"{path}.")
+            if is_known and now.get(value.path) != value.value:
+                what, printed = value.path.removeprefix(f"{path}."), value.written()
+                why = Text("{what} is known: it is {printed}.", what=what, printed=printed)
+                raise BadValue(path, why)
+        return row
 
     def flag(self, path: str) -> bool:
         flag: bool = self._typed(path, bool)
@@ -162,12 +269,10 @@ class Edition:
         raise EditionError(f"{self._source}: there is no value {path}.")
 
     def _found(self, path: str) -> Any:
-        here: Any = self._data
-        for part in path.split("."):
-            if not isinstance(here, Mapping) or part not in here:
-                raise EditionError(f"{self._source}: {path} is missing.")
-            here = here[part]
-        return here
+        try:
+            return _Tree(self._data).at(path)
+        except LookupError:
+            raise EditionError(f"{self._source}: {path} is missing.") from None
 
     def _typed(self, path: str, kind: type) -> Any:
         here = self._found(path)
@@ -178,10 +283,74 @@ class Edition:
         return here
 
 
-def _replaced(data: Mapping[str, Any], path: list[str], value: object) -> dict[str, Any]:
-    """The data with another value at a path."""
-    head, *rest = path
-    return {**data, head: _replaced(data[head], rest, value) if rest else value}
+def _row_of(path: str) -> str:
+    """The row that a value stands in; nothing if it stands in none."""
+    return path[: path.find("]") + 1]
+
+
+@lru_cache(maxsize=8)
+def _laid_over(edition: Edition, own: tuple[tuple[str, str], ...]) -> Edition:
+    return edition._with(dict(own))
+
+
+class _Tree:
+    """Tables and rows that are reached by paths; `at` remembers the way to every table."""
+
+    def __init__(self, data: Any) -> None:
+        self.data = data
+        self._reached: dict[str, Any] = {}
+
+    def at(self, path: str) -> Any:
+        """What stands at a path; LookupError if nothing does."""
+        if not path:
+            return self.data
+        if path not in self._reached:
+            above, name, row = _split(path)
+            holder = self.at(above)
+            here = holder[name] if isinstance(holder, Mapping) else None
+            if here is None:
+                raise LookupError(path)
+            self._reached[path] = here[_index(here, row)] if row else here
+        return self._reached[path]
+
+    def put(self, path: str, value: object) -> None:
+        """Put another value at a path; of tables only those not reached yet."""
+        above, name, row = _split(path)
+        if row:
+            rows = self.at(f"{above}.{name}" if above else name)
+            rows[_index(rows, row)] = value
+        else:
+            self.at(above)[name] = value
+
+
+def _split(path: str) -> tuple[str, str, str]:
+    """A path without its last part, the name there, and the row if it is one."""
+    found = _LAST.fullmatch(path)
+    if found is None:
+        raise LookupError(path)
+    return found[1] or "", found[2], found[3] or ""
+
+
+def _index(rows: list[Any], name: str) -> int:
+    """Where the row with this name stands."""
+    for index, row in enumerate(rows):
+        if name == (row_name(row, index) if isinstance(row, Mapping) else str(index)):
+            return index
+    raise LookupError(name)
+
+
+def _leaves(node: object, path: str) -> Iterator[tuple[str, object]]:
+    """All values below a node, by their paths."""
+    if isinstance(node, Mapping):
+        for key, child in node.items():
+            if key not in _MARKS:
+                yield from _leaves(child, f"{path}.{key}")
+    elif isinstance(node, list) and any(isinstance(child, Mapping) for child in node):
+        for index, child in enumerate(node):
+            name = row_name(child, index) if isinstance(child, Mapping) else index
+            yield from _leaves(child, f"{path}[{name}]")
+    else:
+        yield path, node
 
 
 def _values(
@@ -204,7 +373,8 @@ def _values(
                 yield from _values(child, f"{path}.{key}" if path else key, origin, below, source)
     elif isinstance(node, list) and any(isinstance(child, Mapping) for child in node):
         for index, child in enumerate(node):
-            yield from _values(child, f"{path}[{index}]", origin, single, source)
+            name = row_name(child, index) if isinstance(child, Mapping) else index
+            yield from _values(child, f"{path}[{name}]", origin, single, source)
     elif origin is None:
         raise EditionError(f"{source}: {path} has no origin; say where the value comes from.")
     else:

@@ -55,6 +55,22 @@ class Chapter:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """A piece, a space or a track: an owner looks at all that is printed on it together."""
+
+    chapter: Text
+    name: Text
+    shows: Sequence[Text]
+    """All of it in words, line by line, with the values in force."""
+    values: Mapping[str, Text]
+    """What can be confirmed or corrected on a phone, by path, in a word or two."""
+    row: str
+    """The path by which the owner's file gives all of it."""
+    house: tuple[str, ...]
+    """The paths of what is still the house's own."""
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """How a match ended: who won, why, and everybody's place (1 is the first)."""
 
@@ -124,8 +140,16 @@ class Game(Generic[T]):
     """The house values that the owner of a copy can confirm or correct, by path and in words."""
     printed_words: Mapping[str, Mapping[str, Text]] = field(default_factory=dict)
     """For each house value that is a word: which words it can be, and what they are for people."""
+    parts: Callable[[], Sequence[Part]] = lambda: ()
+    """Where the house values stand, chapter by chapter; none if they are so few that a plain list
+    does.
+    """
     contradiction: Callable[[Edition], Text | None] = lambda _: None
     """Why the values of an owner cannot all be printed on one copy; None if they can."""
+    copy_with: Callable[[Mapping[str, str]], Game[T]] | None = None
+    """This game with the pieces of a copy on which an owner has read these values, by their paths;
+    None if house values are printed on no piece.
+    """
     sides: Callable[[T], Sequence[Seat]] = lambda table: table.seats
     """Everybody who scores: the players, then an opponent that the game itself plays."""
     virtual: Callable[[Mapping[str, str]], Collection[Place]] = lambda _: ()
@@ -169,10 +193,11 @@ class Game(Generic[T]):
     def settle(self, chosen: Mapping[str, str]) -> dict[str, str]:
         """The chosen settings, checked, with the defaults for the rest.
 
-        House values are settings too, by their path: a match keeps those it began with.
+        House values are settings too, by their path: a match keeps those it began with. Where
+        there are hundreds of them, on pieces, it keeps what the owner has said.
         """
         settled = {setting.key: setting.default for setting in self.settings}
-        own = {path: text for path, text in chosen.items() if path in self.printed}
+        own = {path: text for path, text in chosen.items() if self.edition.is_open(path)}
         for key, value in chosen.items():
             if key not in settled and key not in own:
                 known = ", ".join(settled) or "none"
@@ -191,10 +216,16 @@ class Game(Generic[T]):
                     )
                 )
         edition = self.laid_over(own) if own else self.edition
+        kept = own if self.copy_with else self.printed
         for printed in edition.values:
-            if printed.path in self.printed:
+            if printed.path in kept:
                 settled[printed.path] = printed.written()
         return settled
+
+    def of_copy(self, settled: Mapping[str, str]) -> Game[T]:
+        """This game with the pieces of the copy that the settings of a match describe."""
+        own = {path: text for path, text in settled.items() if self.edition.is_open(path)}
+        return self.copy_with(own) if self.copy_with and own else self
 
     def laid_over(self, own: Mapping[str, str]) -> Edition:
         """The edition with an owner's values in place of house values, checked."""

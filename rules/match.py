@@ -62,9 +62,9 @@ class Match(Generic[T]):
         journal: Iterable[str] = (),
     ) -> None:
         """A new match; `journal` are the answers to start with."""
-        self.game = game
         self.seats = seats
         self.settings = game.settle(settings)
+        self.game = game = game.of_copy(self.settings)
         self.journal: list[str] = []
         self.answers: list[Taken] = []
         """What the journal's keys meant when they were played."""

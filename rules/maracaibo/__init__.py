@@ -1,8 +1,15 @@
 """Maracaibo, the base game for two to four players, and solo against Jean."""
 
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache, partial
+
 from rules.game import Game, Setting
+from rules.maracaibo.box import box_of, house_box
 from rules.maracaibo.cards import edition
+from rules.maracaibo.checks import contradiction
 from rules.maracaibo.help import CHAPTERS, phase, rules_of_phase, steps
+from rules.maracaibo.owner import parts, printed_things, printed_words
 from rules.maracaibo.places import (
     BOX,
     BUILDING_PILE,
@@ -133,6 +140,31 @@ SETTINGS = (
     ),
 )
 
+
+def copy_with(own: Mapping[str, str]) -> Game[Table]:
+    """The game with the board and the pieces on which an owner has read these values."""
+    return _copy_with(tuple(sorted(own.items())))
+
+
+@lru_cache(maxsize=8)
+def _copy_with(own: tuple[tuple[str, str], ...]) -> Game[Table]:
+    printed = edition().laid_over(dict(own))
+    box = box_of(printed)
+
+    def same_or_other(wanted: Mapping[str, str]) -> Game[Table]:
+        """Pieces are told apart by themselves: a match goes on with those it has."""
+        return copy if wanted == dict(own) else copy_with(wanted)
+
+    copy = replace(
+        GAME,
+        pieces=box.pieces,
+        new=partial(new_table, box=box),
+        parts=lambda: parts(printed, box),
+        copy_with=same_or_other,
+    )
+    return copy
+
+
 GAME: Game[Table] = Game(
     name="maracaibo",
     edition=edition(),
@@ -175,6 +207,11 @@ GAME: Game[Table] = Game(
     standing=standing,
     outcome=outcome,
     chapters=CHAPTERS,
+    printed=printed_things(),
+    printed_words=printed_words(),
+    parts=lambda: parts(edition(), house_box()),
+    contradiction=contradiction,
+    copy_with=copy_with,
     sides=lambda table: table.everyone,
     virtual=lambda settings: (JEAN_DECK,) if settings["jean_deck"] == "virtual" else (),
     sensible=sensible,

@@ -8,7 +8,6 @@ from typing import Any
 
 from rules.flow import Flow, Option, Seat
 from rules.maracaibo.atlas import City, city_at, is_village, kind_of
-from rules.maracaibo.board import board
 from rules.maracaibo.cards import ProjectCard
 from rules.maracaibo.describe import steps_text
 from rules.maracaibo.effects import Source, act, can_be_seen, effects, why_not_act
@@ -116,7 +115,7 @@ def main_menu(table: Table, seat: Seat, here: str) -> Iterator[Option[Any]]:
         if place_id == here:
             yield assistant_option(table, seat, card)
     blocked = None
-    if table.rulings.homeward_must and kind_of(here) == "homeward":
+    if table.rulings.homeward_must and kind_of(table, here) == "homeward":
         blocked = Text("The action of a homeward space must be done")
     yield Option(NONE, NONE, Text("No main action"), (), blocked)
 
@@ -159,7 +158,7 @@ def why_not_deliver(table: Table, seat: Seat, here: str, city: City) -> Text | N
     if table.delivered.get(here, 0) >= city.spaces:
         return Text("The market of {place} is full", place=place_text(here))
     player = table.player(seat)
-    if all(why_not_remove(table, player, upgrade) for upgrade in board().upgrades.values()):
+    if all(why_not_remove(table, player, upgrade) for upgrade in table.board.upgrades.values()):
         return Text("{seat} has no disc left to deliver", seat=seat)
     return None
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from rules.flow import Seat
-from rules.maracaibo.board import board
+from rules.maracaibo.board import Board
 from rules.maracaibo.needs import why_not_needs
 from rules.maracaibo.table import Table
 from rules.maracaibo.tiles import LegacyTile
@@ -41,15 +41,15 @@ Legs = Mapping[str, tuple[Leg, ...]]
 
 
 @lru_cache(maxsize=256)
-def legs(tiles: tuple[LegacyTile, ...], last_round: bool) -> Legs:
+def legs(board: Board, tiles: tuple[LegacyTile, ...], last_round: bool) -> Legs:
     """All arrows by the location they leave."""
-    round_ = board().rounds if last_round else 1
+    round_ = board.rounds if last_round else 1
     dear = {
         route: tile.move_cost for tile in tiles if tile.rule == DEAR_ROUTE for route in tile.routes
     }
     found: dict[str, list[Leg]] = {}
-    for route in board().routes:
-        first, last = board().location(route.target).rounds
+    for route in board.routes:
+        first, last = board.location(route.target).rounds
         if first <= round_ <= last:
             cost = dear.get((route.source, route.target), 1)
             found.setdefault(route.source, []).append(Leg(route.target, cost))
@@ -68,12 +68,14 @@ def _forked(onward: list[Leg]) -> list[Leg]:
 
 
 @lru_cache(maxsize=1024)
-def ahead(tiles: tuple[LegacyTile, ...], last_round: bool, here: str) -> frozenset[str]:
+def ahead(
+    board: Board, tiles: tuple[LegacyTile, ...], last_round: bool, here: str
+) -> frozenset[str]:
     """All locations that can still be reached from one, however far they are."""
     reached: set[str] = set()
     to_see = [here]
     while to_see:
-        for leg in legs(tiles, last_round).get(to_see.pop(), ()):
+        for leg in legs(board, tiles, last_round).get(to_see.pop(), ()):
             if leg.target not in reached:
                 reached.add(leg.target)
                 to_see.append(leg.target)
@@ -81,11 +83,11 @@ def ahead(tiles: tuple[LegacyTile, ...], last_round: bool, here: str) -> frozens
 
 
 def legs_of(table: Table) -> Legs:
-    return legs(tuple(table.legacy), table.round == board().rounds)
+    return legs(table.board, tuple(table.legacy), table.round == table.board.rounds)
 
 
 def still_ahead(table: Table, here: str) -> frozenset[str]:
-    return ahead(tuple(table.legacy), table.round == board().rounds, here)
+    return ahead(table.board, tuple(table.legacy), table.round == table.board.rounds, here)
 
 
 def tile_at(table: Table, place_id: str, *rules: str) -> LegacyTile | None:
@@ -115,32 +117,34 @@ def city_at(table: Table, place_id: str) -> City | None:
     city_tile = table.city_tile(place_id)
     if city_tile:
         return City(city_tile.good, city_tile.spaces, city_tile.steps)
-    here = board().location(place_id)
+    here = table.board.location(place_id)
     if here.kind in ("city", "homeward"):
         return City(here.good, here.spaces, here.steps)
     return None
 
 
-def kind_of(place_id: str) -> str:
+def kind_of(table: Table, place_id: str) -> str:
     """What the board says a location is; those that only legacy tiles bring are cities."""
-    place = board().locations.get(place_id)
+    place = table.board.locations.get(place_id)
     return place.kind if place else "city"
 
 
 def is_village(table: Table, place_id: str) -> bool:
-    return kind_of(place_id) == "village" and not (
+    return kind_of(table, place_id) == "village" and not (
         table.legacy and tile_at(table, place_id, QUEST_CITY)
     )
 
 
 def villages(table: Table) -> list[str]:
     """All villages, in the order of their numbers."""
-    return [place_id for place_id in board().locations if is_village(table, place_id)]
+    return [place_id for place_id in table.board.locations if is_village(table, place_id)]
 
 
 def flags(table: Table) -> dict[str, Steps]:
     """All cities with a flag, and its bonus, in the order of their numbers."""
-    found = {place.id: place.flag for place in board().locations.values() if place.flag is not None}
+    found = {
+        place.id: place.flag for place in table.board.locations.values() if place.flag is not None
+    }
     for tile in table.legacy:
         if tile.flag is not None and tile.location:
             found[tile.location] = tile.flag

@@ -15,6 +15,7 @@ from rules.maracaibo.grammar import (
     read_manoeuvre,
     read_steps,
     read_village_action,
+    reading,
 )
 from rules.maracaibo.names import LOCATION_NAMES
 from rules.maracaibo.trees import GOODS, NATIONS, CardEffect, Manoeuvre, Steps, VillageAction
@@ -97,7 +98,7 @@ class JeanNumbers:
     legacy_ignored: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Board:
     locations: Mapping[str, Location]
     routes: tuple[Route, ...]
@@ -177,10 +178,15 @@ class Board:
 
 @cache
 def board() -> Board:
-    printed = edition()
+    """The board of the house edition, for paper and for what no copy has otherwise."""
+    return board_of(edition())
+
+
+def board_of(printed: Edition) -> Board:
     rules = printed.value("rules")
     numbers = {name: rules[name] for name in Board.__slots__ if name in rules}
-    routes = tuple(Route(source, target) for source, target in printed.value("map.routes"))
+    with reading("map.routes"):
+        routes = tuple(Route(source, target) for source, target in printed.value("map.routes"))
     locations = {row["id"]: _location(row, printed) for row in printed.rows("map.locations")}
     _check_routes(routes, locations)
     return Board(
@@ -197,7 +203,7 @@ def board() -> Board:
             (row["key"], read_manoeuvre(row, f"manoeuvre {row['key']}"))
             for row in printed.rows("combat.manoeuvres")
         ),
-        ranks={nation: dict(printed.value("influence.ranks")) for nation in NATIONS},
+        ranks={nation: dict(printed.value(f"influence.ranks.{nation}")) for nation in NATIONS},
         influence_length=printed.number("influence.length"),
         row=tuple(printed.numbers("ownership.cells")),
         doubloon_vp=tuple((least, vp) for least, vp in printed.value("doubloon_track.vp")),
@@ -209,19 +215,19 @@ def board() -> Board:
 
 
 def _location(row: Mapping[str, Any], printed: Edition) -> Location:
-    where = f"location {row['id']}"
-    return Location(
-        row["id"],
-        LOCATION_NAMES[row["id"]],
-        one_of(row["kind"], KINDS, where),
-        one_of(row.get("good"), (None, *GOODS), where),
-        row.get("spaces", 0),
-        read_steps(row.get("action", ()), where),
-        row.get("tile", False),
-        read_steps(row["flag"], where) if "flag" in row else None,
-        row.get("stop", False),
-        tuple(row.get("rounds", (1, printed.number("rules.rounds")))),
-    )
+    with reading(f"location {row['id']}") as where:
+        return Location(
+            row["id"],
+            LOCATION_NAMES[row["id"]],
+            one_of(row["kind"], KINDS, where),
+            one_of(row.get("good"), (None, *GOODS), where),
+            row.get("spaces", 0),
+            read_steps(row.get("action", ()), where),
+            row.get("tile", False),
+            read_steps(row["flag"], where) if "flag" in row else None,
+            row.get("stop", False),
+            tuple(row.get("rounds", (1, printed.number("rules.rounds")))),
+        )
 
 
 def _check_routes(routes: Sequence[Route], locations: Mapping[str, Location]) -> None:
@@ -237,15 +243,15 @@ def _check_routes(routes: Sequence[Route], locations: Mapping[str, Location]) ->
 
 
 def _space(row: Mapping[str, Any]) -> Space:
-    where = f"explorer space {row['id']}"
-    return Space(
-        row["id"],
-        row["number"],
-        tuple(row["next"]),
-        read_steps(row.get("reward", ()), where),
-        one_of(row.get("barrier"), (None, *BARRIERS), where),
-        row.get("quest", False),
-    )
+    with reading(f"explorer space {row['id']}") as where:
+        return Space(
+            row["id"],
+            row["number"],
+            tuple(row["next"]),
+            read_steps(row.get("reward", ()), where),
+            one_of(row.get("barrier"), (None, *BARRIERS), where),
+            row.get("quest", False),
+        )
 
 
 def _upgrade(row: Mapping[str, Any]) -> Upgrade:

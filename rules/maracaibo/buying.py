@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.flow import Flow, Option, Seat, choose_amount
-from rules.maracaibo.board import board
 from rules.maracaibo.cards import Building, ProjectCard
 from rules.maracaibo.effects import Source, effects
 from rules.maracaibo.free import ask
@@ -166,7 +165,7 @@ def invest(table: Table, seat: Seat, building: Building) -> None:
         table.ledger.gain(
             seat,
             VP,
-            board().first_investor_vp,
+            table.board.first_investor_vp,
             Text("First to invest in {building}", building=building.name),
         )
     table.player(seat).invested.append(building)

@@ -17,6 +17,7 @@ from rules.maracaibo.grammar import (
     read_cost,
     read_needs,
     read_steps,
+    reading,
 )
 from rules.maracaibo.names import BUILDING_NAMES, PROJECT_NAMES
 from rules.maracaibo.trees import (
@@ -183,27 +184,46 @@ def edition() -> Edition:
     return Edition.load(here.with_name("edition.toml"), here.with_name("cards.toml"))
 
 
-def _projects() -> Iterator[ProjectCard]:
-    for row in edition().rows("projects.cards"):
-        key, where = row["key"], f"project card {row['key']}"
-        deck, number = one_of(row["deck"], ("A", "B", "C"), where), row.get("number")
-        if key not in PROJECT_NAMES:
-            fail(where, "has no name; give it one in names.py")
-        effects = read_card_effects(row["effects"], where)
-        for good, thing, *at in row["copies"]:
-            copy = "/".join(("project", key, good, thing, *at))
-            yield ProjectCard(
-                copy,
-                copy,
-                PROJECT_NAMES[key],
-                deck,
-                number,
-                _price(row["price"], at, where),
-                one_of(good, GOODS, where),
-                one_of(thing, OBJECTS, where),
-                effects,
-                row["vp"],
-            )
+@cache
+def _copies() -> dict[str, list[list[str]]]:
+    """The copies of each project card in the house edition: they give all cards their ids."""
+    return {row["key"]: row["copies"] for row in edition().rows("projects.cards")}
+
+
+def projects(printed: Edition) -> Iterator[ProjectCard]:
+    for row in printed.rows("projects.cards"):
+        with reading(f"project card {row['key']}") as where:
+            named = _copies()[row["key"]]
+            if len(row["copies"]) != len(named):
+                fail(where, f"lists {len(row['copies'])} copies, but there are {len(named)}")
+            for name, copy in zip(named, row["copies"], strict=True):
+                yield _project("/".join(("project", row["key"], *name)), row, copy, where)
+
+
+def _project(
+    card_id: str, row: Mapping[str, Any], copy: list[str] | Mapping[str, Any], where: str
+) -> ProjectCard:
+    """One copy: its good, its object, and where its assistant stands. An owner's may differ from
+    the others of its name: then it is a table with whatever else it shows.
+    """
+    if isinstance(copy, Mapping):
+        row = {**row, **copy}
+        copy = [copy[name] for name in ("good", "object", "at") if name in copy]
+    key, (good, thing, *at) = row["key"], copy
+    if key not in PROJECT_NAMES:
+        fail(where, "has no name; give it one in names.py")
+    return ProjectCard(
+        card_id,
+        card_id,
+        PROJECT_NAMES[key],
+        one_of(row["deck"], ("A", "B", "C"), where),
+        row.get("number"),
+        _price(row["price"], at, where),
+        one_of(good, GOODS, where),
+        one_of(thing, OBJECTS, where),
+        read_card_effects(row["effects"], where),
+        row["vp"],
+    )
 
 
 def _price(row: Mapping[str, Any], at: list[str], where: str) -> Price:
@@ -221,11 +241,12 @@ def _price(row: Mapping[str, Any], at: list[str], where: str) -> Price:
     )
 
 
-def _careers() -> Iterator[Career]:
-    for row in edition().rows("careers.cards"):
-        name = Text("Career {number}", number=row["id"])
-        tasks = tuple(_task(task, f"career {row['id']}") for task in row["tasks"])
-        yield Career(f"career/{row['id']}", f"career/{row['id']}", name, tasks)
+def careers(printed: Edition) -> Iterator[Career]:
+    for row in printed.rows("careers.cards"):
+        with reading(f"career {row['id']}") as where:
+            name = Text("Career {number}", number=row["id"])
+            tasks = tuple(_task(task, where) for task in row["tasks"])
+            yield Career(f"career/{row['id']}", f"career/{row['id']}", name, tasks)
 
 
 def _task(row: Mapping[str, Any], where: str) -> Task:
@@ -239,36 +260,38 @@ def _goal(kind: str, row: Mapping[str, Any], where: str) -> Goal:
     return Goal(kind, row.get("n", 1), colour, row["doubloons"], row.get("vp", 0))
 
 
-def _buildings() -> Iterator[Building]:
-    for row in edition().rows("buildings.cards"):
-        key, where = row["key"], f"prestige building {row['key']}"
-        yield Building(
-            f"building/{key}",
-            f"building/{key}",
-            BUILDING_NAMES[key],
-            row["doubloons"],
-            one_of(row["synergy"], SYNERGIES, where),
-            row["n"],
-            tuple(one_of(unit, SCORED_UNITS, where) for unit in row["per"]),
-            row.get("most"),
-        )
+def buildings(printed: Edition) -> Iterator[Building]:
+    for row in printed.rows("buildings.cards"):
+        with reading(f"prestige building {row['key']}") as where:
+            key = row["key"]
+            yield Building(
+                f"building/{key}",
+                f"building/{key}",
+                BUILDING_NAMES[key],
+                row["doubloons"],
+                one_of(row["synergy"], SYNERGIES, where),
+                row["n"],
+                tuple(one_of(unit, SCORED_UNITS, where) for unit in row["per"]),
+                row.get("most"),
+            )
 
 
-def _jean_cards() -> Iterator[JeanCard]:
-    rounds = edition().number("rules.rounds")
-    for row in edition().rows("jean.cards"):
-        key, where = row["id"], f"Jean's card {row['id']}"
-        actions = tuple(_jean_action(action, rounds, where) for action in row["actions"])
-        yield JeanCard(
-            f"jean/{key.lower()}",
-            f"jean/{key.lower()}",
-            Text("Jean's card {number}", number=key),
-            key[0],
-            row["steps"],
-            one_of(row["direction"], ("upper", "lower"), where),
-            row["display"],
-            actions,
-        )
+def jean_cards(printed: Edition) -> Iterator[JeanCard]:
+    rounds = printed.number("rules.rounds")
+    for row in printed.rows("jean.cards"):
+        with reading(f"Jean's card {row['id']}") as where:
+            key = row["id"]
+            actions = tuple(_jean_action(action, rounds, where) for action in row["actions"])
+            yield JeanCard(
+                f"jean/{key.lower()}",
+                f"jean/{key.lower()}",
+                Text("Jean's card {number}", number=key),
+                key[0],
+                row["steps"],
+                one_of(row["direction"], ("upper", "lower"), where),
+                row["display"],
+                actions,
+            )
 
 
 def _jean_action(row: Mapping[str, Any], rounds: int, where: str) -> JeanAction:
@@ -283,26 +306,26 @@ def _jean_action(row: Mapping[str, Any], rounds: int, where: str) -> JeanAction:
     )
 
 
-def _stories() -> Iterator[Story]:
-    for row in edition().rows("story.cards"):
-        where = f"story card {row['number']}"
-        tile, location = row.get("story_tile", (None, None))
-        quests = (
-            NewQuests(new["round"], tuple(new["players"]), tuple(new["at"]))
-            for new in row.get("quests", ())
-        )
-        yield Story(
-            row["number"],
-            f"story/{tile}" if tile else None,
-            location,
-            read_story_quest(row["quest"], where) if "quest" in row else None,
-            tuple(quests),
-            tuple(f"legacy/{tile.lower()}" for tile in row.get("legacy", ())),
-            tuple(row.get("into_deck", ())),
-            tuple(row.get("to_discard", ())),
-            one_of(row.get("done_by"), (None, "quest", "discs"), where),
-            row.get("then"),
-        )
+def stories(printed: Edition) -> Iterator[Story]:
+    for row in printed.rows("story.cards"):
+        with reading(f"story card {row['number']}") as where:
+            tile, location = row.get("story_tile", (None, None))
+            quests = (
+                NewQuests(new["round"], tuple(new["players"]), tuple(new["at"]))
+                for new in row.get("quests", ())
+            )
+            yield Story(
+                row["number"],
+                f"story/{tile}" if tile else None,
+                location,
+                read_story_quest(row["quest"], where) if "quest" in row else None,
+                tuple(quests),
+                tuple(f"legacy/{tile.lower()}" for tile in row.get("legacy", ())),
+                tuple(row.get("into_deck", ())),
+                tuple(row.get("to_discard", ())),
+                one_of(row.get("done_by"), (None, "quest", "discs"), where),
+                row.get("then"),
+            )
 
 
 def read_story_quest(row: Mapping[str, Any], where: str) -> StoryQuest:
@@ -321,12 +344,12 @@ def check_counts(edition: Edition, kind: str, found: int) -> None:
         raise EditionError(f"counts.{kind} says {printed}, but {found} are listed.")
 
 
-PROJECTS: dict[str, ProjectCard] = {card.id: card for card in _projects()}
+PROJECTS: dict[str, ProjectCard] = {card.id: card for card in projects(edition())}
 """Every project card; those of the decks A and B are the 157 of the box, C comes with stories."""
-CAREERS: dict[str, Career] = {card.id: card for card in _careers()}
-BUILDINGS: dict[str, Building] = {card.id: card for card in _buildings()}
-JEAN_CARDS: dict[str, JeanCard] = {card.id: card for card in _jean_cards()}
-STORIES: dict[int, Story] = {story.number: story for story in _stories()}
+CAREERS: dict[str, Career] = {card.id: card for card in careers(edition())}
+BUILDINGS: dict[str, Building] = {card.id: card for card in buildings(edition())}
+JEAN_CARDS: dict[str, JeanCard] = {card.id: card for card in jean_cards(edition())}
+STORIES: dict[int, Story] = {story.number: story for story in stories(edition())}
 
 _decks = Counter(card.deck for card in PROJECTS.values())
 if _decks != edition().counts("counts.decks"):

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 
 from rules.flow import Option, Seat
-from rules.maracaibo.board import board
 from rules.maracaibo.cards import Goal
 from rules.maracaibo.describe import goal_text
 from rules.maracaibo.supply import count
@@ -88,5 +87,5 @@ def claim(table: Table, seat: Seat, claimed: Claim) -> None:
     table.ledger.gain(seat, FIGURES, 1, because)
     if all(tasks):
         because = Text("Career: all three tasks, promoted to admiral")
-        table.ledger.gain(seat, DOUBLOONS, board().career_done_doubloons, because)
-        table.ledger.gain(seat, VP, board().career_done_vp, because)
+        table.ledger.gain(seat, DOUBLOONS, table.board.career_done_doubloons, because)
+        table.ledger.gain(seat, VP, table.board.career_done_vp, because)

@@ -143,7 +143,8 @@ def _tiles() -> Iterator[Use]:
         owner = f"combat token {row['id']}"
         for name, value in row.items():
             if name in ("most", "fewest"):
-                yield Use("combat_token_part", {name: value}, owner)
+                if value:
+                    yield Use("combat_token_part", {name: value}, owner)
             elif name != "id":
                 for step in value.get("gain", ()):
                     yield Use("combat_token_part", {"gain": step}, owner)

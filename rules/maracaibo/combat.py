@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 from rules.flow import Flow, Option, Seat, choose, reveal
-from rules.maracaibo.board import board
 from rules.maracaibo.describe import cost_text, effects_text, steps_text
 from rules.maracaibo.effects import Source, effects
 from rules.maracaibo.free import ask
@@ -17,7 +16,7 @@ from rules.maracaibo.needs import why_not_needs
 from rules.maracaibo.places import COMBAT_PILE, FIGHT, combat_tokens, place_name
 from rules.maracaibo.supply import gain, return_figures
 from rules.maracaibo.table import COMBAT_POINTS, FIGURES, Ability, Battle, Table
-from rules.maracaibo.tiles import COMBAT_TOKENS, CombatToken
+from rules.maracaibo.tiles import CombatToken
 from rules.maracaibo.trees import NATIONS, Attack, Combat, Manoeuvre
 from rules.pieces import Place
 from rules.text import Text
@@ -52,7 +51,7 @@ def turn_up_token(table: Table) -> Flow[CombatToken | None]:
         Text("Which combat token was turned up?"),
         COMBAT_PILE,
         FIGHT,
-        COMBAT_TOKENS,
+        table.box.combat_tokens,
         lambda token: (
             None
             if token in table.places.unseen
@@ -70,9 +69,9 @@ def turn_up_token(table: Table) -> Flow[CombatToken | None]:
 # --------------------------------------------------------------------------- the fighting nation
 
 
-def printed_value(token: CombatToken | None, nation: str) -> int:
+def printed_value(table: Table, token: CombatToken | None, nation: str) -> int:
     """With both piles used up, every nation has the same value."""
-    return token.sides[nation].value if token else board().empty_piles_value
+    return token.sides[nation].value if token else table.board.empty_piles_value
 
 
 def modifier(table: Table, token: CombatToken | None, nation: str) -> int:
@@ -89,7 +88,7 @@ def modifier(table: Table, token: CombatToken | None, nation: str) -> int:
 
 
 def combat_value(table: Table, token: CombatToken | None, nation: str) -> int:
-    return max(0, printed_value(token, nation) + modifier(table, token, nation))
+    return max(0, printed_value(table, token, nation) + modifier(table, token, nation))
 
 
 def choose_nation(table: Table, seat: Seat, battle: Battle) -> Flow[str | None]:
@@ -255,6 +254,6 @@ def manoeuvre_menu(
             )
 
 
-def base_manoeuvres() -> list[Ability]:
+def base_manoeuvres(table: Table) -> list[Ability]:
     """What everybody can do from the start."""
-    return [Ability(key, effects_text((action,)), action) for key, action in board().manoeuvres]
+    return [Ability(key, effects_text((action,)), action) for key, action in table.board.manoeuvres]

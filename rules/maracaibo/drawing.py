@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 from rules.flow import Flow, Option, Seat, choose, reveal
-from rules.maracaibo.board import board
-from rules.maracaibo.cards import PROJECTS, ProjectCard
+from rules.maracaibo.cards import ProjectCard
 from rules.maracaibo.places import DECK, DISCARD, MARKET, hand, place_name, planning
 from rules.maracaibo.table import DOUBLOONS, Table
 from rules.pieces import Move, Place
@@ -17,11 +16,11 @@ REST, ONE = "rest", "one"
 
 
 def hand_limit(table: Table, seat: Seat) -> int:
-    return table.power(seat, "hand_limit") or board().hand_limit
+    return table.power(seat, "hand_limit") or table.board.hand_limit
 
 
 def market_cost(table: Table, seat: Seat) -> int:
-    return 0 if table.power(seat, "free_market") else board().market_cost
+    return 0 if table.power(seat, "free_market") else table.board.market_cost
 
 
 def refill_deck(table: Table) -> int:
@@ -143,7 +142,7 @@ def turn_up_card(table: Table, place: Place) -> Flow[None]:
         ),
         DECK,
         place,
-        PROJECTS,
+        table.box.projects,
         lambda card: (
             None
             if card in table.places.unseen

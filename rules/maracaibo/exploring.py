@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.flow import Flow, Option, Seat, choose, yes_or_no
-from rules.maracaibo.board import Space, board
+from rules.maracaibo.board import Space
 from rules.maracaibo.describe import steps_text
 from rules.maracaibo.effects import Source, effects, influence_of_choice
 from rules.maracaibo.names import BARRIER_NAMES
@@ -42,14 +42,14 @@ def ways(table: Table, seat: Seat, most: int) -> list[Way]:
 
     def go(space: Space, path: tuple[str, ...], steps: int) -> None:
         for following in space.next:
-            onto, onward = board().space(following), (*path, following)
+            onto, onward = table.board.space(following), (*path, following)
             if not onto.end and (following in occupied or is_gone(table, onto)):
                 go(onto, onward, steps)
             elif steps < most:
                 found.append(Way(onward, steps + 1))
                 go(onto, onward, steps + 1)
 
-    go(board().space(table.player(seat).explorer), (), 0)
+    go(table.board.space(table.player(seat).explorer), (), 0)
     return found
 
 
@@ -80,7 +80,7 @@ def explore_menu(table: Table, seat: Seat, possible: list[Way]) -> Iterator[Opti
     piece = EXPLORERS[f"explorer/{seat.colour}"]
     ends = [way.end for way in possible]
     for way in possible:
-        space = board().space(way.end)
+        space = table.board.space(way.end)
         alone = ends.count(way.end) == 1
         yield Option(
             f"explore:{way.end if alone else ','.join(way.path)}",
@@ -112,16 +112,16 @@ def walk(table: Table, seat: Seat, way: Way) -> Flow[None]:
     for passed in way.path[:-1]:
         jump(table, seat, passed)
     for entered in way.path:
-        barrier = board().space(entered).barrier
+        barrier = table.board.space(entered).barrier
         if barrier:
             yield from cross(table, seat, barrier)
-    yield from stop_on(table, seat, board().space(way.end))
+    yield from stop_on(table, seat, table.board.space(way.end))
 
 
 def jump(table: Table, seat: Seat, space_id: str) -> None:
     """Cards let an explorer steal a point from each one it jumps over, if its owner has any."""
     n = table.power(seat, "steal_on_jump")
-    if not n or board().space(space_id).end:
+    if not n or table.board.space(space_id).end:
         return
     for other in table.everyone:
         if other is not seat and table.player(other).explorer == space_id:
@@ -141,12 +141,12 @@ def cross(table: Table, seat: Seat, barrier: str) -> Flow[None]:
     because = Text("Crossed the {colour} barrier", colour=BARRIER_NAMES[barrier])
     crossed.append(seat)
     if barrier == "red":
-        yield from influence_of_choice(table, seat, board().red_barrier_influence, because)
+        yield from influence_of_choice(table, seat, table.board.red_barrier_influence, because)
     elif len(crossed) == 1:
         because = Text("First to cross the {colour} barrier", colour=BARRIER_NAMES[barrier])
-        table.ledger.gain(seat, VP, board().blue_green_first_vp, because)
+        table.ledger.gain(seat, VP, table.board.blue_green_first_vp, because)
     else:
-        table.ledger.gain(seat, VP, board().blue_green_later_vp, because)
+        table.ledger.gain(seat, VP, table.board.blue_green_later_vp, because)
 
 
 def stop_on(table: Table, seat: Seat, space: Space) -> Flow[None]:
@@ -156,7 +156,7 @@ def stop_on(table: Table, seat: Seat, space: Space) -> Flow[None]:
         table.ledger.gain(
             seat,
             VP,
-            board().explorer_end_vp[len(table.arrived) - 1],
+            table.board.explorer_end_vp[len(table.arrived) - 1],
             Text("Explorer at the end of its track, number {n}", n=len(table.arrived)),
         )
     if space.quest:

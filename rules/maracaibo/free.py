@@ -8,7 +8,6 @@ from itertools import chain
 from typing import Any
 
 from rules.flow import Flow, Menu, Option, Seat
-from rules.maracaibo.board import board
 from rules.maracaibo.cards import ProjectCard
 from rules.maracaibo.careers import Claim, career_menu, claim
 from rules.maracaibo.hands import Verbs, ask_hand, lay_from_hand, why_not_in_hand
@@ -90,7 +89,7 @@ def free_menu(table: Table, seat: Seat) -> Iterator[Option[Any]]:
 
 def can_do_something_free(table: Table, seat: Seat) -> bool:
     """Whether it is worth asking for free actions alone."""
-    room = len(table.places[planning(seat)]) < board().planning_spaces
+    room = len(table.places[planning(seat)]) < table.board.planning_spaces
     return (room and table.places.count(hand(seat)) > 0) or any(
         option.blocked is None for option in free_menu(table, seat)
     )
@@ -99,9 +98,9 @@ def can_do_something_free(table: Table, seat: Seat) -> bool:
 def plan_option(table: Table, seat: Seat, card: ProjectCard) -> Option[Plan]:
     """A card of the hand goes to one of the three planning spaces, if one is free."""
     blocked = why_not_in_hand(table, seat, card)
-    if len(table.places[planning(seat)]) >= board().planning_spaces:
+    if len(table.places[planning(seat)]) >= table.board.planning_spaces:
         blocked = Text(
-            "All {n} planning spaces of {seat} are taken", n=board().planning_spaces, seat=seat
+            "All {n} planning spaces of {seat} are taken", n=table.board.planning_spaces, seat=seat
         )
     return Option(
         f"plan:{card.id}",
@@ -120,11 +119,11 @@ def muster_menu(table: Table, seat: Seat) -> Iterator[Option[str]]:
     blocked = None
     if not table.has(seat, FIGURES):
         blocked = Text("{seat} has no figure in the supply", seat=seat)
-    elif table.has(seat, COMBAT_POINTS) >= board().combat_points_most:
+    elif table.has(seat, COMBAT_POINTS) >= table.board.combat_points_most:
         blocked = Text(
             "{seat} cannot have more than {n} combat points",
             seat=seat,
-            n=board().combat_points_most,
+            n=table.board.combat_points_most,
         )
     text = Text("Return a figure for {n} combat points", n=n)
     yield Option(MUSTER, MUSTER, text, (), blocked, by_phone=True)

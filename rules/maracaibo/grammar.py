@@ -6,7 +6,8 @@ vocabulary is refused with the place it stands in.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, NoReturn, TypeVar
 
 from rules.edition import EditionError
@@ -128,6 +129,19 @@ def one_of(word: Any, words: Sequence[str | None], where: str) -> Any:
 
 def fail(where: str, problem: str) -> NoReturn:
     raise EditionError(f"{where}: {problem}.")
+
+
+@contextmanager
+def reading(where: str) -> Iterator[str]:
+    """Whatever a row lacks, or has in a form that cannot be read, is told with its place."""
+    try:
+        yield where
+    except KeyError as error:
+        fail(where, f"{error.args[0]!r} is missing or not known")
+    except (TypeError, ValueError, IndexError, AttributeError) as error:
+        if isinstance(error, EditionError):
+            raise
+        fail(where, f"something in it has not the form it needs ({error})")
 
 
 def _effect(row: Table, where: str) -> Effect:

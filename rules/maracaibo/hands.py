@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from rules.flow import Flow, FromHand, Menu, Option, Seat
-from rules.maracaibo.cards import PROJECTS, ProjectCard
+from rules.maracaibo.cards import ProjectCard
 from rules.maracaibo.names import GOOD_NAMES, OBJECT_NAMES
 from rules.maracaibo.places import DISCARD, hand, place_name
 from rules.maracaibo.supply import return_figures
@@ -79,7 +79,7 @@ def ask_hand(
         refused,
         hand(seat),
         verbs=verbs,
-        pieces=PROJECTS,
+        pieces=table.box.projects,
         held=lambda: could_hold(table, seat),
     )
     return option.value

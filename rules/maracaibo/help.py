@@ -9,7 +9,6 @@ from rules.maracaibo.board import board
 from rules.maracaibo.places import city_space
 from rules.maracaibo.set_up import MARACAIBO, MARACAIBO_TILE
 from rules.maracaibo.table import Table
-from rules.maracaibo.tiles import CITY_TILES
 from rules.pieces import Piece, Place
 from rules.text import Text
 
@@ -87,7 +86,8 @@ def rules_of_phase(table: Table) -> Sequence[Text]:
 def steps(table: Table) -> list[Step]:
     """The set-up for this number of players, in the rulebook's order."""
     two = len(table.everyone) == 2
-    maracaibo: dict[Piece, Place] = {CITY_TILES[MARACAIBO_TILE]: city_space(MARACAIBO)}
+    tile = table.box.city_tiles[MARACAIBO_TILE]
+    maracaibo: dict[Piece, Place] = {tile: city_space(MARACAIBO)}
     found = [
         Step(Text("Shuffle the combat tokens and lay them face down in two piles.")),
         Step(Text("Shuffle the quest tiles into a face-up pile; three go on the explorer track.")),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rules.flow import Seat
-from rules.maracaibo.board import board
 from rules.maracaibo.places import display
 from rules.maracaibo.table import DOUBLOONS, INCOME, VP, Table
 from rules.maracaibo.trees import SYNERGIES, Income
@@ -16,7 +15,7 @@ def advance_income(table: Table, seat: Seat, track: str, n: int, because: Text) 
     """Steps past the end of the doubloon track are steps on the points track."""
     if track == DOUBLOONS:
         account = INCOME[DOUBLOONS]
-        steps = min(n, board().doubloon_income_most - table.has(seat, account))
+        steps = min(n, table.board.doubloon_income_most - table.has(seat, account))
         table.ledger.gain(seat, account, steps, because)
         n -= steps
     advance_vp_income(table, seat, n, because)
@@ -27,7 +26,7 @@ def advance_vp_income(table: Table, seat: Seat, n: int, because: Text) -> None:
 
     The marker goes back to 0, and takes the rest of its steps from there (see RULINGS.md).
     """
-    account, most = INCOME[VP], board().vp_income_most
+    account, most = INCOME[VP], table.board.vp_income_most
     while n:
         here = table.has(seat, account)
         steps = min(n, most - here)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.flow import Flow, Option, Seat, choose
-from rules.maracaibo.board import board
 from rules.maracaibo.names import NATION_NAMES
 from rules.maracaibo.table import VP, Table
 from rules.maracaibo.trees import NATIONS
@@ -14,12 +13,12 @@ from rules.text import Text
 
 def gain_influence(table: Table, seat: Seat, nation: str, n: int, because: Text) -> None:
     """A marker at the end of its track brings points instead, for each step it cannot take."""
-    steps = min(n, board().influence_length - table.has(seat, nation))
+    steps = min(n, table.board.influence_length - table.has(seat, nation))
     table.ledger.gain(seat, nation, steps, because)
     table.ledger.gain(
         seat,
         VP,
-        (n - steps) * board().influence_overflow_vp,
+        (n - steps) * table.board.influence_overflow_vp,
         Text(
             "Past the end of the influence track of {nation}: {because}",
             nation=NATION_NAMES[nation],
@@ -31,7 +30,7 @@ def gain_influence(table: Table, seat: Seat, nation: str, n: int, because: Text)
 def next_rank(table: Table, seat: Seat, nation: str) -> int | None:
     """The step of the next red banner; None if the marker has reached the last one."""
     influence = table.has(seat, nation)
-    return min((step for step in board().ranks[nation] if step > influence), default=None)
+    return min((step for step in table.board.ranks[nation] if step > influence), default=None)
 
 
 def reach_next_rank(table: Table, seat: Seat, nation: str, because: Text) -> None:

@@ -8,8 +8,6 @@ from typing import cast
 
 from rules.flow import Choice, Flow, Option, reveal
 from rules.maracaibo.atlas import city_at, flags, is_village, legs_of, villages, why_closed
-from rules.maracaibo.board import board
-from rules.maracaibo.cards import JEAN_CARDS as JEAN_PIECES
 from rules.maracaibo.cards import JeanAction, JeanCard
 from rules.maracaibo.combat import modifier, printed_value, turn_up_token
 from rules.maracaibo.drawing import refill_market
@@ -65,7 +63,7 @@ def turn_up_jean(table: Table) -> Flow[JeanCard]:
         Text("Turn up the top card of Jean's deck: which is it?"),
         JEAN_DECK,
         JEAN_DISCARD,
-        JEAN_PIECES,
+        table.box.jean_cards,
         lambda card: (
             None
             if card in table.places.unseen
@@ -99,7 +97,7 @@ def destination(table: Table, card: JeanCard) -> str:
         here = open_legs[0 if card.direction == "upper" else -1].target
         if not is_village(table, here) or table.quest(quest_at(here)):
             steps -= 1
-        if is_stop(here):
+        if is_stop(table, here):
             break
     return here
 
@@ -161,7 +159,7 @@ def deliver_or_take(table: Table, card: JeanCard, here: str) -> Flow[None]:
 
 def remove_disc(table: Table) -> None:
     player = table.player(table.jean)
-    player.board_discs = min(player.board_discs + 1, len(board().jean.discs_vp) - 1)
+    player.board_discs = min(player.board_discs + 1, len(table.board.jean.discs_vp) - 1)
 
 
 # ---------------------------------------------------------------------------------------- actions
@@ -218,13 +216,13 @@ def do_explore(table: Table, action: JeanAction) -> Flow[None]:
     table.places.move(explorer, trail(here), trail(there))
     player.explorer = there
     for space_id in path:
-        space = board().space(space_id)
+        space = table.board.space(space_id)
         if space.barrier:
             player.barriers.append(space.barrier)
             table.crossed.setdefault(space.barrier, []).append(table.jean)
         if space.end:
             table.arrived.append(table.jean)
-    if board().space(there).quest:
+    if table.board.space(there).quest:
         yield from take_quest(table, trail_quest(there))
 
 
@@ -236,8 +234,8 @@ def explorer_path(table: Table, most: int) -> tuple[str, ...]:
     def onward(here: str, steps: int) -> list[tuple[str, ...]]:
         """Every way of at most so many steps, each as long as it can be."""
         ways: list[tuple[str, ...]] = []
-        for following in board().space(here).next:
-            space = board().space(following)
+        for following in table.board.space(here).next:
+            space = table.board.space(following)
             skipped = not space.end and (following == occupied or is_gone(table, space))
             if skipped:
                 ways += [(following, *rest) for rest in onward(following, steps) if rest]
@@ -248,14 +246,14 @@ def explorer_path(table: Table, most: int) -> tuple[str, ...]:
     ways = onward(table.player(table.jean).explorer, most)
     for way in ways:
         for number, space_id in enumerate(way, 1):
-            if board().space(space_id).quest and table.quest(trail_quest(space_id)):
+            if table.board.space(space_id).quest and table.quest(trail_quest(space_id)):
                 return way[:number]
-    return min(ways, key=lambda way: steps_to_end(way[-1]) if way else 0)
+    return min(ways, key=lambda way: steps_to_end(table, way[-1]) if way else 0)
 
 
-def steps_to_end(space_id: str) -> int:
-    following = board().space(space_id).next
-    return 1 + min(map(steps_to_end, following)) if following else 0
+def steps_to_end(table: Table, space_id: str) -> int:
+    following = table.board.space(space_id).next
+    return 1 + min(steps_to_end(table, onto) for onto in following) if following else 0
 
 
 # ----------------------------------------------------------------------------------------- combat
@@ -285,10 +283,10 @@ def fighting_nation(table: Table, token: CombatToken | None) -> str:
     higher printed value, then by the order on her card.
     """
     (human,) = table.seats
-    ties = list(board().jean.ties)
+    ties = list(table.board.jean.ties)
 
     def preference(nation: str) -> tuple[int, int, int]:
-        printed = printed_value(token, nation)
+        printed = printed_value(table, token, nation)
         ranks = table.rank(table.jean, nation) - table.rank(human, nation)
         value = printed + ranks + modifier(table, token, nation)
         return value, printed, -ties.index(nation)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rules.ledger import Line
-from rules.maracaibo.board import board
 from rules.maracaibo.places import JEAN_CARDS
 from rules.maracaibo.table import VP, Table
 from rules.text import Plural, Text
@@ -13,13 +12,13 @@ from rules.text import Plural, Text
 
 def income_points(table: Table) -> int:
     """The last shield that her removed discs have uncovered."""
-    points = board().jean.discs_vp
+    points = table.board.jean.discs_vp
     return points[min(table.player(table.jean).board_discs, len(points) - 1)]
 
 
 def card_points(table: Table) -> int:
     """A point for each project card beside her board."""
-    return table.places.count(JEAN_CARDS) * board().jean.card_vp
+    return table.places.count(JEAN_CARDS) * table.board.jean.card_vp
 
 
 def jean_income(table: Table) -> None:
@@ -41,14 +40,14 @@ def income_lines(table: Table) -> Iterator[Line]:
 
 def upgrades(table: Table) -> int:
     """Places for discs that can be seen on her board; she may have more of them than her rival."""
-    return table.player(table.jean).board_discs // board().jean.discs_per_upgrade
+    return table.player(table.jean).board_discs // table.board.jean.discs_per_upgrade
 
 
 def jean_lines(table: Table) -> Iterator[Line]:
     """At the end: income once more, her quests, and being ahead in quests, upgrades, exploring."""
     yield from income_lines(table)
     (human,) = table.seats
-    numbers, quests = board().jean, table.quests(table.jean)
+    numbers, quests = table.board.jean, table.quests(table.jean)
     because: Text = Plural("{n} quest tile", "{n} quest tiles", quests)
     yield Line(table.jean, VP, quests * numbers.quest_vp, because)
     lead = quests - table.quests(human)
@@ -71,32 +70,32 @@ def explorer_lead(table: Table) -> int:
     """Spaces along the track; on different branches, who has fewer steps to the next barrier."""
     (human,) = table.seats
     hers, his = table.player(table.jean).explorer, table.player(human).explorer
-    ahead = steps_between(his, hers)
+    ahead = steps_between(table, his, hers)
     if ahead is not None:
         return ahead
-    behind = steps_between(hers, his)
+    behind = steps_between(table, hers, his)
     if behind is not None:
         return -behind
-    return steps_to_barrier(his) - steps_to_barrier(hers)
+    return steps_to_barrier(table, his) - steps_to_barrier(table, hers)
 
 
-def steps_between(start: str, end: str) -> int | None:
+def steps_between(table: Table, start: str, end: str) -> int | None:
     """The fewest steps from one space to another; None if there is no way."""
     reached, steps = {start}, 0
     while reached:
         if end in reached:
             return steps
-        reached = {onward for space in reached for onward in board().space(space).next}
+        reached = {onward for space in reached for onward in table.board.space(space).next}
         steps += 1
     return None
 
 
-def steps_to_barrier(start: str) -> int:
+def steps_to_barrier(table: Table, start: str) -> int:
     """The fewest steps until the next barrier is crossed, or until the end of the track."""
     reached, steps = {start}, 0
     while True:
-        onward = {space for here in reached for space in board().space(here).next}
+        onward = {space for here in reached for space in table.board.space(here).next}
         steps += 1
-        if not onward or any(board().space(space).barrier for space in onward):
+        if not onward or any(table.board.space(space).barrier for space in onward):
             return steps
         reached = onward

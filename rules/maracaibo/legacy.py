@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from rules.flow import Flow, Option, Seat, choose, reveal, yes_or_no
 from rules.maracaibo.atlas import NO_VILLAGE_ACTIONS, PLAGUE, QUEST_CITY, tile_at
-from rules.maracaibo.board import board
 from rules.maracaibo.describe import cost_text, steps_text
 from rules.maracaibo.effects import Source, effects
 from rules.maracaibo.hands import pay, why_not_pay
@@ -23,7 +22,7 @@ from rules.maracaibo.places import (
 from rules.maracaibo.quests import turn_up_quest
 from rules.maracaibo.sailing import SITE
 from rules.maracaibo.table import Table
-from rules.maracaibo.tiles import CITY_TILES, CityTile, LegacyTile
+from rules.maracaibo.tiles import CityTile, LegacyTile
 from rules.maracaibo.trees import Cost, RemoveSkull
 from rules.maracaibo.upgrades import remove_disc, why_not_remove
 from rules.pieces import Move, Place
@@ -96,7 +95,7 @@ def why_not_use(table: Table, seat: Seat, tile: LegacyTile) -> Text | None:
     if is_full(table, tile):
         return Text("All spaces of {tile} are taken", tile=tile.name)
     player = table.player(seat)
-    if all(why_not_remove(table, player, upgrade) for upgrade in board().upgrades.values()):
+    if all(why_not_remove(table, player, upgrade) for upgrade in table.board.upgrades.values()):
         return Text("{seat} has no disc to move there", seat=seat)
     return why_not_pay(table, seat, tile.cost)
 
@@ -140,7 +139,8 @@ def turn_up_city(table: Table, source: Place, target: Place) -> Flow[None]:
     def why_not(tile: CityTile) -> Text | None:
         if tile not in table.places.unseen:
             return Text("{tile} is not among the tiles that can come", tile=tile.name)
-        helms = sum(other.helm for other in CITY_TILES.values() if other in table.places.unseen)
+        tiles = table.box.city_tiles.values()
+        helms = sum(other.helm for other in tiles if other in table.places.unseen)
         if source == CITY_DRAW and not tile.helm and helms >= table.places.count(CITY_DRAW):
             return Text("Only tiles with a helm are left")
         return None
@@ -149,7 +149,7 @@ def turn_up_city(table: Table, source: Place, target: Place) -> Flow[None]:
         Text("Which city tile lies on {place}?", place=place_name(table.seats, target)),
         source,
         target,
-        CITY_TILES,
+        table.box.city_tiles,
         why_not,
     )
     table.places.turn_up(tile, source, target)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rules.flow import Seat
-from rules.maracaibo.board import board
 from rules.maracaibo.names import NATION_NAMES, SYNERGY_NAMES
 from rules.maracaibo.table import Table
 from rules.maracaibo.trees import Needs
@@ -41,4 +40,4 @@ def why_not_needs(table: Table, seat: Seat, needs: Needs) -> Text | None:
 
 
 def explorer_number(table: Table, seat: Seat) -> int:
-    return board().space(table.player(seat).explorer).number
+    return table.board.space(table.player(seat).explorer).number

@@ -13,7 +13,7 @@ from typing import Any
 from rules.flow import Choice, Option, Seat
 from rules.maracaibo.actions import Deliver, Send, assistant_steps
 from rules.maracaibo.atlas import City, city_at, is_village, kind_of
-from rules.maracaibo.board import Upgrade, board
+from rules.maracaibo.board import Upgrade
 from rules.maracaibo.buying import price
 from rules.maracaibo.cards import Building, ProjectCard
 from rules.maracaibo.careers import Claim
@@ -117,7 +117,9 @@ def worth_of(table: Table, seat: Seat, node: Any) -> float:
         case VillageActions(n, per):
             return VILLAGE_ACTION * n * (count(table, seat, per) if per else 1)
         case Explore(n):
-            return STEP * (n + 1) if explorer_number(table, seat) < len(board().spaces) - 6 else 0
+            return (
+                STEP * (n + 1) if explorer_number(table, seat) < len(table.board.spaces) - 6 else 0
+            )
         case Combat():
             return COMBAT + 0.3 * table.has(seat, COMBAT_POINTS)
         case Pay(cost, then):
@@ -225,7 +227,7 @@ def worth_of_city(table: Table, seat: Seat, place_id: str, city: City) -> float:
     if city.good and table.delivered.get(place_id, 0) < city.spaces:
         known = [card for card in table.cards(hand(seat)) if card.good == city.good]
         deliver = DISC if known else 0.4 * DISC
-    last = 3.0 if kind_of(place_id) == "homeward" else 0.0
+    last = 3.0 if kind_of(table, place_id) == "homeward" else 0.0
     return worth(table, seat, city.steps) + deliver - last
 
 
@@ -242,7 +244,7 @@ def worth_of_upgrade(_table: Table, _seat: Seat, upgrade: Upgrade) -> float:
 
 def worth_of_way(table: Table, seat: Seat, way: Way) -> float:
     """As far as possible, a little for the reward, more for a quest that can be fulfilled."""
-    space = board().space(way.end)
+    space = table.board.space(way.end)
     found = STEP * way.steps + 0.7 * worth(table, seat, space.steps)
     tile = table.quest(trail_quest(way.end)) if space.quest else None
     if tile and not why_not_fulfil(table, seat, tile):
@@ -263,7 +265,7 @@ def worth_of_village_action(table: Table, seat: Seat, ability: Ability) -> float
 
 def worth_of_nation(table: Table, seat: Seat, nation: str, _value: Any) -> float:
     """Where one has influence already, and where the ranks will be worth most."""
-    room = board().influence_length - table.has(seat, nation)
+    room = table.board.influence_length - table.has(seat, nation)
     return (table.has(seat, nation) + 0.8 * table.empty_cells(nation) + 0.1) * (room > 0)
 
 

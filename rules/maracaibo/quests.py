@@ -6,14 +6,13 @@ from typing import cast
 
 from rules.flow import Flow, Seat, reveal
 from rules.maracaibo.atlas import QUEST_CITY, tile_at
-from rules.maracaibo.board import board
-from rules.maracaibo.cards import STORIES, StoryQuest
+from rules.maracaibo.cards import StoryQuest
 from rules.maracaibo.effects import Source, effects
 from rules.maracaibo.hands import pay, why_not_pay
 from rules.maracaibo.needs import why_not_needs
 from rules.maracaibo.places import QUEST_PILE, card_quest, place_name, quest_at, quest_row
 from rules.maracaibo.table import VP, Table
-from rules.maracaibo.tiles import QUESTS, Quest, StoryTile
+from rules.maracaibo.tiles import Quest, StoryTile
 from rules.maracaibo.trees import FulfilQuest, TakeQuest, TakeStoryTile
 from rules.pieces import Place
 from rules.text import Text
@@ -25,7 +24,8 @@ def terms(table: Table, tile: Quest | StoryTile) -> Quest | StoryQuest:
     """A quest tile shows its terms; those of a story tile stand on its story card."""
     if isinstance(tile, Quest):
         return tile
-    quests = (STORIES[number].quest for number in table.stories if STORIES[number].tile == tile.id)
+    stories = (table.box.stories[number] for number in table.stories)
+    quests = (story.quest for story in stories if story.tile == tile.id)
     return next(quest for quest in quests if quest)
 
 
@@ -66,7 +66,7 @@ def count_tile(table: Table, seat: Seat) -> None:
     if n == QUESTS_FOR_POINTS:
         table.ledger.gain(seat, VP, table.rulings.fourth_quest, Text("Fourth quest"))
     elif n > QUESTS_FOR_POINTS:
-        table.ledger.gain(seat, VP, board().later_quest_vp, Text("Quest number {n}", n=n))
+        table.ledger.gain(seat, VP, table.board.later_quest_vp, Text("Quest number {n}", n=n))
 
 
 def turn_up_quest(table: Table, target: Place) -> Flow[Quest | None]:
@@ -80,7 +80,7 @@ def turn_up_quest(table: Table, target: Place) -> Flow[Quest | None]:
         ),
         QUEST_PILE,
         target,
-        QUESTS,
+        table.box.quests,
         lambda tile: (
             None
             if tile in table.places.unseen

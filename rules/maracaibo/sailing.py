@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from rules.flow import Flow, Option, Seat, choose
 from rules.maracaibo.atlas import legs_of, still_ahead, tile_at, why_closed
-from rules.maracaibo.board import board
 from rules.maracaibo.cards import ProjectCard
 from rules.maracaibo.markers import place_text
 from rules.maracaibo.places import location
@@ -50,15 +49,15 @@ def courses(table: Table, seat: Seat, most: int) -> list[Course]:
             taken = forks if leg.upper is None else (*forks, leg.target)
             found.append(Course(onward, spent, toll, taken))
             due = toll + toll_of(table, leg.target)
-            if not is_stop(leg.target) and due <= purse:
+            if not is_stop(table, leg.target) and due <= purse:
                 go(leg.target, onward, spent, due, taken)
 
     go(table.player(seat).ship, (), 0, 0, ())
     return found
 
 
-def is_stop(place_id: str) -> bool:
-    place = board().locations.get(place_id)
+def is_stop(table: Table, place_id: str) -> bool:
+    place = table.board.locations.get(place_id)
     return place is not None and place.stop
 
 
@@ -125,7 +124,7 @@ def too_far(
     here = table.player(seat).ship
     near = {course.end for course in possible}
     ahead = still_ahead(table, here)
-    for place_id in board().locations:
+    for place_id in table.board.locations:
         if place_id in near or place_id == here:
             continue
         blocked = Text("{place} does not lie ahead of the ship", place=place_text(place_id))
@@ -164,7 +163,7 @@ def pay_unused(table: Table, seat: Seat, card: ProjectCard) -> None:
     if card not in settled:
         settled.append(card)
         because = Text("Assistant not used: {card}", card=card.name)
-        table.ledger.gain(seat, VP, board().passed_assistant_vp, because)
+        table.ledger.gain(seat, VP, table.board.passed_assistant_vp, because)
 
 
 def pay_all_unused(table: Table, seat: Seat, place_id: str | None = None) -> None:

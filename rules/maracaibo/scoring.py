@@ -7,9 +7,7 @@ from collections.abc import Iterator
 from rules.flow import Flow, Option, Seat, reveal
 from rules.game import Outcome
 from rules.ledger import Line
-from rules.maracaibo.board import board
 from rules.maracaibo.buying import buy_menu, buy_verbs, purchase
-from rules.maracaibo.cards import BUILDINGS as BUILDING_CARDS
 from rules.maracaibo.cards import Building
 from rules.maracaibo.drawing import clear_market, phase_c, refill_market
 from rules.maracaibo.free import MUSTER, muster, muster_menu
@@ -35,7 +33,7 @@ HOME = "0"
 
 def end_turn(table: Table, seat: Seat) -> None:
     """A ship on the last space of the round ends it for everybody."""
-    if ends_round(table.player(seat).ship):
+    if ends_round(table, table.player(seat).ship):
         table.ender = seat
         table.phase = "scoring"
         table.movement = 0
@@ -45,9 +43,9 @@ def end_turn(table: Table, seat: Seat) -> None:
     table.phase = "sail"
 
 
-def ends_round(place_id: str) -> bool:
+def ends_round(table: Table, place_id: str) -> bool:
     """The last space of the way; its scoring follows even if its action is not done."""
-    place = board().locations.get(place_id)
+    place = table.board.locations.get(place_id)
     return place is not None and any(isinstance(step, Score) for step in place.steps)
 
 
@@ -62,7 +60,7 @@ def buy_or_points(table: Table, seat: Seat) -> Flow[None]:
             table,
             seat,
             Text("Scoring: buy a card, invest, or take points"),
-            lambda: (points_option(), *buy_menu(table, seat), *muster_menu(table, seat)),
+            lambda: (points_option(table), *buy_menu(table, seat), *muster_menu(table, seat)),
             buy_verbs(table, seat),
             POINTS,
         )
@@ -71,7 +69,7 @@ def buy_or_points(table: Table, seat: Seat) -> Flow[None]:
             continue
         if answer == POINTS:
             because = Text("Scoring: points instead of a purchase")
-            table.ledger.gain(seat, VP, board().scoring_alternative_vp, because)
+            table.ledger.gain(seat, VP, table.board.scoring_alternative_vp, because)
             break
         done = yield from purchase(table, seat, answer)
         if done:
@@ -82,8 +80,8 @@ def buy_or_points(table: Table, seat: Seat) -> Flow[None]:
     table.to_score.pop(0)
 
 
-def points_option() -> Option[str]:
-    text = Text("{n} points", n=board().scoring_alternative_vp)
+def points_option(table: Table) -> Option[str]:
+    text = Text("{n} points", n=table.board.scoring_alternative_vp)
     return Option(POINTS, POINTS, text, by_phone=True)
 
 
@@ -115,7 +113,7 @@ def open_building(table: Table, number: int) -> Flow[None]:
         Text("Which prestige building was turned up?"),
         BUILDING_PILE,
         place,
-        BUILDING_CARDS,
+        table.box.buildings,
         lambda building: (
             None
             if building in table.places.unseen
@@ -204,14 +202,14 @@ def majority_lines(table: Table, nation: str) -> Iterator[Line]:
         because = Text("Most influence with {nation}", nation=NATION_NAMES[nation])
         for seat in table.everyone:
             if table.has(seat, nation) == most:
-                yield Line(seat, VP, board().influence_majority_vp, because)
+                yield Line(seat, VP, table.board.influence_majority_vp, because)
 
 
 def majority_bonus(table: Table, nation: str) -> int:
     """By the number of markers on the map; nations that are tied get the higher bonus."""
     own = table.owned(nation)
     ahead = sum(table.owned(other) > own for other in NATIONS)
-    return board().majority_bonus[ahead]
+    return table.board.majority_bonus[ahead]
 
 
 def rank_lines(table: Table, nation: str) -> Iterator[Line]:

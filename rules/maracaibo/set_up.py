@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from rules.flow import TABLE, Flow, FromHand, Option, Seat, choose
-from rules.maracaibo.board import board
-from rules.maracaibo.cards import BUILDINGS as BUILDING_CARDS
-from rules.maracaibo.cards import CAREERS, PROJECTS, Career, ProjectCard
-from rules.maracaibo.cards import JEAN_CARDS as JEAN_PIECES
+from rules.maracaibo.box import Box, house_box
+from rules.maracaibo.cards import Career, ProjectCard
 from rules.maracaibo.combat import base_manoeuvres
 from rules.maracaibo.drawing import refill_market
 from rules.maracaibo.free import Plan
@@ -63,15 +61,7 @@ from rules.maracaibo.table import (
     Table,
     read_rulings,
 )
-from rules.maracaibo.tiles import (
-    CITY_TILES,
-    COMBAT_TOKENS,
-    EXPLORERS,
-    LEGACY_TILES,
-    PIECES,
-    QUESTS,
-    SHIPS,
-)
+from rules.maracaibo.tiles import EXPLORERS, SHIPS
 from rules.maracaibo.tiles import STORY_TILES as STORY_PIECES
 from rules.maracaibo.trees import NATIONS
 from rules.maracaibo.village import base_village_actions
@@ -85,23 +75,29 @@ DISCS = 2
 """On each upgrade of the ship board."""
 
 
-def new_table(seats: Sequence[Seat], settings: Mapping[str, str]) -> Table:
-    """Everything as it comes out of the box, shuffled piles face down."""
-    table = Table(seats, read_rulings(settings), settings["scenario"], int(settings["difficulty"]))
+def new_table(seats: Sequence[Seat], settings: Mapping[str, str], box: Box | None = None) -> Table:
+    """Everything as it comes out of the box, the house's or another; shuffled piles face down."""
+    table = Table(
+        seats,
+        read_rulings(settings),
+        settings["scenario"],
+        int(settings["difficulty"]),
+        box=box or house_box(),
+    )
     lay_out_places(table)
     for place, pieces in face_down(table).items():
         table.places.lay_out_face_down(place, pieces)
     hidden = {piece for pieces in face_down(table).values() for piece in pieces}
     table.places.lay_out(STORY_TILES, STORY_PIECES.values())
-    table.places.lay_out(LEGACY_SUPPLY, LEGACY_TILES.values())
-    placed = hidden | {*STORY_PIECES.values(), *LEGACY_TILES.values()}
-    table.places.lay_out(BOX, (piece for piece in PIECES.values() if piece not in placed))
-    table.players = [new_player() for _ in table.everyone]
+    table.places.lay_out(LEGACY_SUPPLY, table.box.legacy_tiles.values())
+    placed = hidden | {*STORY_PIECES.values(), *table.box.legacy_tiles.values()}
+    table.places.lay_out(BOX, (piece for piece in table.box.pieces.values() if piece not in placed))
+    table.players = [new_player(table) for _ in table.everyone]
     return table
 
 
-def new_player() -> Player:
-    return Player(HOME, START_SPACE, reserve=board().figures)
+def new_player(table: Table) -> Player:
+    return Player(HOME, START_SPACE, reserve=table.board.figures)
 
 
 def lay_out_places(table: Table) -> None:
@@ -114,13 +110,13 @@ def lay_out_places(table: Table) -> None:
         JEAN_CARDS,
         *MARKET,
         *BUILDINGS,
-        *(location(place_id) for place_id in all_locations()),
-        *(quest_at(place_id) for place_id in all_locations()),
-        *(city_space(place.id) for place in board().locations.values() if place.tile),
+        *(location(place_id) for place_id in all_locations(table)),
+        *(quest_at(place_id) for place_id in all_locations(table)),
+        *(city_space(place.id) for place in table.board.locations.values() if place.tile),
         city_space(MARACAIBO),
-        *(trail(space_id) for space_id in board().spaces),
-        *(trail_quest(space.id) for space in board().spaces.values() if space.quest),
-        *(legacy_place(tile) for tile in LEGACY_TILES.values()),
+        *(trail(space_id) for space_id in table.board.spaces),
+        *(trail_quest(space.id) for space in table.board.spaces.values() if space.quest),
+        *(legacy_place(tile) for tile in table.box.legacy_tiles.values()),
     ):
         table.places.lay_out(place)
     for seat in table.everyone:
@@ -130,38 +126,40 @@ def lay_out_places(table: Table) -> None:
             table.places.lay_out(owned(seat))
 
 
-def all_locations() -> list[str]:
+def all_locations(table: Table) -> list[str]:
     """Those of the board, and the new cities of legacy tiles."""
-    new = [tile.location for tile in LEGACY_TILES.values() if tile.flag is not None]
-    return [*board().locations, *(place_id for place_id in new if place_id)]
+    new = [tile.location for tile in table.box.legacy_tiles.values() if tile.flag is not None]
+    return [*table.board.locations, *(place_id for place_id in new if place_id)]
 
 
 def face_down(table: Table) -> dict[Place, Sequence[Piece]]:
     """The piles that are shuffled; the deck is made of others."""
     seats = len(table.seats)
     cities = [
-        tile for tile in CITY_TILES.values() if seats in tile.players and tile.id != MARACAIBO_TILE
+        tile
+        for tile in table.box.city_tiles.values()
+        if seats in tile.players and tile.id != MARACAIBO_TILE
     ]
     piles: dict[Place, Sequence[Piece]] = {
-        DECK_A: projects("A"),
-        DECK_B: projects("B"),
+        DECK_A: projects(table, "A"),
+        DECK_B: projects(table, "B"),
         DECK: (),
-        COMBAT_PILE: tuple(COMBAT_TOKENS.values()),
-        QUEST_PILE: tuple(QUESTS.values()),
+        COMBAT_PILE: tuple(table.box.combat_tokens.values()),
+        QUEST_PILE: tuple(table.box.quests.values()),
         CITY_SUPPLY: [tile for tile in cities if not tile.helm],
         CITY_DRAW: [tile for tile in cities if tile.helm],
-        BUILDING_PILE: tuple(BUILDING_CARDS.values()),
-        CAREER_PILE: tuple(CAREERS.values()),
+        BUILDING_PILE: tuple(table.box.buildings.values()),
+        CAREER_PILE: tuple(table.box.careers.values()),
     }
     if table.solo:
         piles[JEAN_DECK] = ()
         for letter, place in JEAN_STACKS.items():
-            piles[place] = [card for card in JEAN_PIECES.values() if card.stack == letter]
+            piles[place] = [card for card in table.box.jean_cards.values() if card.stack == letter]
     return piles
 
 
-def projects(deck: str) -> Sequence[ProjectCard]:
-    return [card for card in PROJECTS.values() if card.deck == deck]
+def projects(table: Table, deck: str) -> Sequence[ProjectCard]:
+    return [card for card in table.box.projects.values() if card.deck == deck]
 
 
 # -------------------------------------------------------------------------------------- the script
@@ -189,17 +187,19 @@ def set_up(table: Table) -> Flow[None]:
 
 def set_up_board(table: Table) -> Flow[None]:
     """Steps 2 to 9: quests on the explorer track, cities, decks, market, buildings, markers."""
-    for space in board().spaces.values():
+    for space in table.board.spaces.values():
         if space.quest:
             yield from turn_up_quest(table, trail_quest(space.id))
     yield from set_up_cities(table)
     set_up_decks(table)
     yield from refill_market(table)
-    table.places.pass_on(BUILDING_PILE, BOX, table.places.count(BUILDING_PILE) - board().buildings)
+    table.places.pass_on(
+        BUILDING_PILE, BOX, table.places.count(BUILDING_PILE) - table.board.buildings
+    )
     yield from open_building(table, 0)
-    table.rows = dict.fromkeys(NATIONS, sum(board().row))
+    table.rows = dict.fromkeys(NATIONS, sum(table.board.row))
     if len(table.everyone) == 2:
-        for nation, place_id in board().two_player_markers:
+        for nation, place_id in table.board.two_player_markers:
             place_marker(table, None, nation, place_id)
 
 
@@ -208,9 +208,9 @@ def set_up_cities(table: Table) -> Flow[None]:
     covers Maracaibo.
     """
     if len(table.everyone) == 2:
-        table.places.move(CITY_TILES[MARACAIBO_TILE], BOX, city_space(MARACAIBO))
-    table.places.pass_on(CITY_SUPPLY, CITY_DRAW, board().city_tiles_random)
-    for place in board().locations.values():
+        table.places.move(table.box.city_tiles[MARACAIBO_TILE], BOX, city_space(MARACAIBO))
+    table.places.pass_on(CITY_SUPPLY, CITY_DRAW, table.board.city_tiles_random)
+    for place in table.board.locations.values():
         if place.tile:
             yield from turn_up_city(table, CITY_DRAW, city_space(place.id))
 
@@ -218,9 +218,9 @@ def set_up_cities(table: Table) -> Flow[None]:
 def set_up_decks(table: Table) -> None:
     """Eight A cards for each player; the rest of them and forty B cards make the deck."""
     for seat in table.seats:
-        table.places.pass_on(DECK_A, hand(seat), board().start_cards)
+        table.places.pass_on(DECK_A, hand(seat), table.board.start_cards)
     table.places.pass_on(DECK_A, DECK, table.places.count(DECK_A))
-    table.places.pass_on(DECK_B, DECK, board().b_cards)
+    table.places.pass_on(DECK_B, DECK, table.board.b_cards)
     table.places.pass_on(DECK_B, BOX, table.places.count(DECK_B))
 
 
@@ -234,20 +234,20 @@ def set_up_player(table: Table, seat: Seat) -> None:
         player.reserve = 0
         return
     because = Text("To start with")
-    player.discs = dict.fromkeys(board().upgrades, DISCS)
-    player.village = base_village_actions()
-    player.manoeuvres = base_manoeuvres()
-    player.reserve -= board().start_figures
-    table.ledger.gain(seat, FIGURES, board().start_figures, because)
-    table.ledger.gain(seat, COMBAT_POINTS, board().start_combat_points, because)
-    table.ledger.gain(seat, INCOME[DOUBLOONS], board().start_income, because)
-    table.places.pass_on(CAREER_PILE, career_hand(seat), board().careers_dealt)
+    player.discs = dict.fromkeys(table.board.upgrades, DISCS)
+    player.village = base_village_actions(table)
+    player.manoeuvres = base_manoeuvres(table)
+    player.reserve -= table.board.start_figures
+    table.ledger.gain(seat, FIGURES, table.board.start_figures, because)
+    table.ledger.gain(seat, COMBAT_POINTS, table.board.start_combat_points, because)
+    table.ledger.gain(seat, INCOME[DOUBLOONS], table.board.start_income, because)
+    table.places.pass_on(CAREER_PILE, career_hand(seat), table.board.careers_dealt)
 
 
 def set_up_jean(table: Table) -> None:
     """Her deck has so many cards of each stack as the difficulty says."""
     for place, number in zip(
-        JEAN_STACKS.values(), board().jean.levels[table.difficulty - 1], strict=True
+        JEAN_STACKS.values(), table.board.jean.levels[table.difficulty - 1], strict=True
     ):
         table.places.pass_on(place, JEAN_DECK, number)
         table.places.pass_on(place, BOX, table.places.count(place))
@@ -265,7 +265,9 @@ def first_player(table: Table) -> Flow[None]:
                 for seat in table.seats
             ],
         )
-    for seat, amount in zip(table.clockwise(table.first), board().start_doubloons, strict=False):
+    for seat, amount in zip(
+        table.clockwise(table.first), table.board.start_doubloons, strict=False
+    ):
         if seat in table.seats:
             table.ledger.gain(seat, DOUBLOONS, amount, Text("Doubloons to start with"))
 
@@ -293,7 +295,7 @@ def choose_cards(table: Table, seat: Seat) -> Flow[None]:
         {"plan": plan_option},
     )
     lay_from_hand(table, seat, plan.card, planning(seat))
-    discarded = table.places.count(hand(seat)) - board().keep_in_hand
+    discarded = table.places.count(hand(seat)) - table.board.keep_in_hand
     table.places.pass_on(hand(seat), DISCARD, discarded)
 
 
@@ -310,7 +312,7 @@ def choose_career(table: Table, seat: Seat) -> Flow[None]:
         )
 
     def held() -> Iterator[Career]:
-        return (card for card in CAREERS.values() if card in table.places.unseen)
+        return (card for card in table.box.careers.values() if card in table.places.unseen)
 
     option: Option[Career] = yield FromHand(
         seat,
@@ -318,9 +320,9 @@ def choose_career(table: Table, seat: Seat) -> Flow[None]:
         lambda: (),
         hand=career_hand(seat),
         verbs={"keep": keep_option},
-        pieces=CAREERS,
+        pieces=table.box.careers,
         held=held,
     )
     table.places.turn_up(option.value, career_hand(seat), career(seat))
     table.places.pass_on(career_hand(seat), BOX, table.places.count(career_hand(seat)))
-    table.player(seat).reserve -= board().career_figures
+    table.player(seat).reserve -= table.board.career_figures

@@ -7,33 +7,31 @@ tiles and cards. Card 01 begins the campaign; the text of a story card is read a
 from __future__ import annotations
 
 from rules.flow import Flow
-from rules.maracaibo.board import board
-from rules.maracaibo.cards import PROJECTS, STORIES, Story
+from rules.maracaibo.cards import Story
 from rules.maracaibo.legacy import bring_in, is_full
 from rules.maracaibo.places import BOX, DECK, DISCARD, STORY_CARDS, STORY_TILES, quest_at, quest_row
 from rules.maracaibo.quests import turn_up_quest
 from rules.maracaibo.sailing import SITE
 from rules.maracaibo.table import Table
-from rules.maracaibo.tiles import LEGACY_TILES
 from rules.maracaibo.tiles import STORY_TILES as TILES
 
 
 def begin_story(table: Table, number: int) -> Flow[None]:
     """Its story tile, its quests, legacy tiles and cards come into play."""
-    story = STORIES[number]
+    story = table.box.stories[number]
     table.stories.append(number)
     if story.tile and story.location and not table.quest(quest_at(story.location)):
         table.places.move(TILES[story.tile], STORY_TILES, quest_at(story.location))
     for tile_id in story.legacy:
-        if LEGACY_TILES[tile_id] not in table.legacy:
-            yield from bring_in(table, LEGACY_TILES[tile_id])
+        if table.box.legacy_tiles[tile_id] not in table.legacy:
+            yield from bring_in(table, table.box.legacy_tiles[tile_id])
     yield from place_quests(table, story, 0)
     bring_cards(table, story)
 
 
 def bring_cards(table: Table, story: Story) -> None:
     """Numbered project cards are shuffled into the deck, or wait in the discard pile."""
-    for card in PROJECTS.values():
+    for card in table.box.projects.values():
         if card.number in story.into_deck and card in table.places[BOX]:
             table.places.move(card, BOX, STORY_CARDS)
         elif card.number in story.to_discard and card in table.places[BOX]:
@@ -58,12 +56,12 @@ def check_stories(table: Table) -> Flow[None]:
     Cards that come at the end of the match are not carried out any more.
     """
     for number in sorted(table.stories):
-        story = STORIES[number]
+        story = table.box.stories[number]
         if is_done(table, story):
             table.stories.remove(number)
-            if story.then is not None and table.round < board().rounds:
+            if story.then is not None and table.round < table.board.rounds:
                 yield from begin_story(table, story.then)
-        elif table.round < board().rounds:
+        elif table.round < table.board.rounds:
             yield from place_quests(table, story, table.round)
 
 
@@ -73,6 +71,6 @@ def is_done(table: Table, story: Story) -> bool:
         tile = TILES[story.tile]
         return any(tile in table.places[quest_row(seat)] for seat in table.everyone)
     if story.done_by == "discs":
-        sites = [LEGACY_TILES[tile_id] for tile_id in story.legacy]
+        sites = [table.box.legacy_tiles[tile_id] for tile_id in story.legacy]
         return all(is_full(table, tile) for tile in sites if tile.rule == SITE)
     return False

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rules.flow import Seat
-from rules.maracaibo.board import board
 from rules.maracaibo.table import COMBAT_POINTS, FIGURES, Table
 from rules.maracaibo.trees import NATIONS
 from rules.text import Text
@@ -20,7 +19,7 @@ def gain(table: Table, seat: Seat, what: str, n: int, because: Text) -> None:
     if what == FIGURES:
         take_figures(table, seat, n, because)
     elif what == COMBAT_POINTS:
-        room = board().combat_points_most - table.has(seat, COMBAT_POINTS)
+        room = table.board.combat_points_most - table.has(seat, COMBAT_POINTS)
         table.ledger.gain(seat, COMBAT_POINTS, min(n, room), because)
     else:
         table.ledger.gain(seat, what, n, because)
@@ -48,7 +47,7 @@ def park_figures(table: Table, seat: Seat, n: int, because: Text) -> None:
 
 def compasses(table: Table, seat: Seat) -> int:
     """One is printed on the ship board, the others come from cards."""
-    return board().compasses + table.power(seat, "compass")
+    return table.board.compasses + table.power(seat, "compass")
 
 
 def nations_with_influence(table: Table, seat: Seat) -> int:
@@ -66,7 +65,7 @@ _COUNTS: Mapping[str, Callable[[Table, Seat], int]] = {
     "figure": lambda table, seat: table.has(seat, FIGURES),
     "combat_point": lambda table, seat: table.has(seat, COMBAT_POINTS),
     "upgrade": lambda table, seat: table.player(seat).upgrades(),
-    "doubloon_track_vp": lambda table, seat: board().doubloon_track_vp(
+    "doubloon_track_vp": lambda table, seat: table.board.doubloon_track_vp(
         table.has(seat, "doubloon_income")
     ),
 }

@@ -13,7 +13,8 @@ from typing import cast
 
 from rules.flow import Seat
 from rules.ledger import Ledger
-from rules.maracaibo.board import board
+from rules.maracaibo.board import Board
+from rules.maracaibo.box import Box, house_box
 from rules.maracaibo.cards import Building, Career, ProjectCard
 from rules.maracaibo.places import BUILDINGS, career, city_space, combat_tokens, opponent, quest_row
 from rules.maracaibo.tiles import CityTile, CombatToken, LegacyTile, Quest, StoryTile
@@ -199,6 +200,11 @@ class Table:
     to_score: list[Seat] = field(default_factory=list)
     """Who still chooses between a card and points in the scoring under way."""
     over: bool = False
+    box: Box = field(default_factory=house_box)
+    board: Board = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.board = self.box.board
 
     # --------------------------------------------------------------------------- who is there
 
@@ -268,9 +274,9 @@ class Table:
 
     def empty_cells(self, nation: str) -> int:
         """Cells of the row of ownership markers without any marker, from the left."""
-        taken = sum(board().row) - self.rows[nation]
+        taken = sum(self.board.row) - self.rows[nation]
         cells = 0
-        for capacity in board().row:
+        for capacity in self.board.row:
             taken -= capacity
             if taken < 0:
                 break
@@ -280,7 +286,7 @@ class Table:
     def rank(self, seat: Seat, nation: str) -> int:
         """The number on the last red banner that the influence marker has reached."""
         influence = self.has(seat, nation)
-        ranks = board().ranks[nation]
+        ranks = self.board.ranks[nation]
         return max((rank for step, rank in ranks.items() if step <= influence), default=0)
 
     # --------------------------------------------------------------------------- the kernel's
@@ -316,6 +322,7 @@ class Table:
             self.given_up.copy(),
             self.to_score.copy(),
             self.over,
+            self.box,
         )
 
     def key(self) -> Hashable:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from rules.edition import Edition
 from rules.maracaibo.cards import (
     BUILDINGS,
     CAREERS,
@@ -15,7 +16,14 @@ from rules.maracaibo.cards import (
     edition,
     read_story_quest,
 )
-from rules.maracaibo.grammar import one_of, read_cost, read_manoeuvre, read_needs, read_steps
+from rules.maracaibo.grammar import (
+    one_of,
+    read_cost,
+    read_manoeuvre,
+    read_needs,
+    read_steps,
+    reading,
+)
 from rules.maracaibo.names import CITY_TILE_NAMES, EXPLORER_NAMES, SHIP_NAMES
 from rules.maracaibo.trees import GOODS, NATIONS, Cost, Manoeuvre, Needs, Steps
 from rules.pieces import Piece
@@ -116,27 +124,29 @@ class Explorer(Piece):
     colour: str
 
 
-def _city_tiles() -> Iterator[CityTile]:
-    for row in edition().rows("city_tiles.tiles"):
-        key, where = row["key"], f"city tile {row['key']}"
-        yield CityTile(
-            f"city/{key}",
-            f"city/{key}",
-            CITY_TILE_NAMES[key],
-            tuple(row["players"]),
-            row.get("helm", False),
-            one_of(row["good"], GOODS, where),
-            row["spaces"],
-            read_steps(row["action"], where),
-        )
+def city_tiles(printed: Edition) -> Iterator[CityTile]:
+    for row in printed.rows("city_tiles.tiles"):
+        with reading(f"city tile {row['key']}") as where:
+            key = row["key"]
+            yield CityTile(
+                f"city/{key}",
+                f"city/{key}",
+                CITY_TILE_NAMES[key],
+                tuple(row["players"]),
+                row.get("helm", False),
+                one_of(row["good"], GOODS, where),
+                row["spaces"],
+                read_steps(row["action"], where),
+            )
 
 
-def _combat_tokens() -> Iterator[CombatToken]:
-    for row in edition().rows("combat_tokens.tokens"):
-        key = f"combat/{row['id']}"
-        sides = {nation: _side(row[nation], f"combat token {row['id']}") for nation in NATIONS}
-        name = Text("Combat token {number}", number=row["id"])
-        yield CombatToken(key, key, name, sides, row.get("most", 0), row.get("fewest", 0))
+def combat_tokens(printed: Edition) -> Iterator[CombatToken]:
+    for row in printed.rows("combat_tokens.tokens"):
+        with reading(f"combat token {row['id']}") as where:
+            key = f"combat/{row['id']}"
+            sides = {nation: _side(row[nation], where) for nation in NATIONS}
+            name = Text("Combat token {number}", number=row["id"])
+            yield CombatToken(key, key, name, sides, row.get("most", 0), row.get("fewest", 0))
 
 
 def _side(row: Mapping[str, Any], where: str) -> Side:
@@ -145,43 +155,45 @@ def _side(row: Mapping[str, Any], where: str) -> Side:
     )
 
 
-def _quests() -> Iterator[Quest]:
-    for row in edition().rows("quests.tiles"):
-        key = f"quest/{row['id']}"
-        quest = read_story_quest(row, f"quest {row['id']}")
-        name = Text("Quest {number}", number=row["id"])
-        yield Quest(key, key, name, quest.cost, quest.needs, quest.reward)
+def quests(printed: Edition) -> Iterator[Quest]:
+    for row in printed.rows("quests.tiles"):
+        with reading(f"quest {row['id']}") as where:
+            key = f"quest/{row['id']}"
+            quest = read_story_quest(row, where)
+            name = Text("Quest {number}", number=row["id"])
+            yield Quest(key, key, name, quest.cost, quest.needs, quest.reward)
 
 
-def _legacy_tiles() -> Iterator[LegacyTile]:
-    for row in edition().rows("legacy.tiles"):
-        key, where = f"legacy/{row['id'].lower()}", f"legacy tile {row['id']}"
-        yield LegacyTile(
-            key,
-            key,
-            Text("Legacy tile {number}", number=row["id"]),
-            one_of(row["rule"], LEGACY_RULES, where),
-            row.get("location"),
-            tuple((source, target) for source, target in row.get("routes", ())),
-            row.get("move_cost", 1),
-            read_needs(row.get("needs", {}), where),
-            one_of(row.get("good"), (None, *GOODS), where),
-            row.get("spaces", 0),
-            read_steps(row.get("action", ()), where),
-            read_steps(row["flag"], where) if "flag" in row else None,
-            read_steps(row.get("arrival", ()), where),
-            read_cost(row.get("cost", {}), where),
-            row.get("discs", 0),
-            row.get("toll", 0),
-            row.get("skull", False),
-            read_manoeuvre(row, where) if "manoeuvre" in row else None,
-        )
+def legacy_tiles(printed: Edition) -> Iterator[LegacyTile]:
+    for row in printed.rows("legacy.tiles"):
+        with reading(f"legacy tile {row['id']}") as where:
+            key = f"legacy/{row['id'].lower()}"
+            yield LegacyTile(
+                key,
+                key,
+                Text("Legacy tile {number}", number=row["id"]),
+                one_of(row["rule"], LEGACY_RULES, where),
+                row.get("location"),
+                tuple((source, target) for source, target in row.get("routes", ())),
+                row.get("move_cost", 1),
+                read_needs(row.get("needs", {}), where),
+                one_of(row.get("good"), (None, *GOODS), where),
+                row.get("spaces", 0),
+                read_steps(row.get("action", ()), where),
+                read_steps(row["flag"], where) if "flag" in row else None,
+                read_steps(row.get("arrival", ()), where),
+                read_cost(row.get("cost", {}), where),
+                row.get("discs", 0),
+                row.get("toll", 0),
+                row.get("skull", False),
+                read_manoeuvre(row, where) if "manoeuvre" in row else None,
+            )
 
 
-CITY_TILES: dict[str, CityTile] = {tile.id: tile for tile in _city_tiles()}
-COMBAT_TOKENS: dict[str, CombatToken] = {token.id: token for token in _combat_tokens()}
-QUESTS: dict[str, Quest] = {tile.id: tile for tile in _quests()}
-LEGACY_TILES: dict[str, LegacyTile] = {tile.id: tile for tile in _legacy_tiles()}
+CITY_TILES: dict[str, CityTile] = {tile.id: tile for tile in city_tiles(edition())}
+COMBAT_TOKENS: dict[str, CombatToken] = {token.id: token for token in combat_tokens(edition())}
+QUESTS: dict[str, Quest] = {tile.id: tile for tile in quests(edition())}
+LEGACY_TILES: dict[str, LegacyTile] = {tile.id: tile for tile in legacy_tiles(edition())}
 STORY_TILES: dict[str, StoryTile] = {
     f"story/{number}": StoryTile(
         f"story/{number}", f"story/{number}", Text("Story tile {number}", number=number), number

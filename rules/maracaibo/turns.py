@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from rules.flow import Flow, Seat
 from rules.maracaibo.actions import phase_b
-from rules.maracaibo.board import board
 from rules.maracaibo.drawing import phase_c, refill_market
 from rules.maracaibo.jean import jeans_turn
 from rules.maracaibo.sailing import sail
@@ -26,7 +25,7 @@ def script(table: Table) -> Flow[None] | None:
     if table.phase == "scoring":
         if table.to_score:
             return buy_or_points(table, table.to_score[0])
-        if table.round == board().rounds:
+        if table.round == table.board.rounds:
             return final_scoring(table)
         return interim_scoring(table)
     if table.active not in table.seats:
@@ -37,7 +36,7 @@ def script(table: Table) -> Flow[None] | None:
 def turn(table: Table, seat: Seat) -> Flow[None]:
     """Sail, act, draw. Then the market is refilled, and the next player is active."""
     table.phase = "sail"
-    most = board().sail_most
+    most = table.board.sail_most
     yield from sail(
         table,
         seat,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.flow import Flow, Option, Seat, choose
-from rules.maracaibo.board import Upgrade, board
+from rules.maracaibo.board import Upgrade
 from rules.maracaibo.describe import effects_text
 from rules.maracaibo.effects import Source, effects
 from rules.maracaibo.table import Ability, Player, Table
@@ -52,7 +52,7 @@ def remove_disc(table: Table, seat: Seat) -> Flow[None]:
     """Any disc that its prerequisites leave free; nothing happens if there is none."""
     player = table.player(seat)
     if not any(
-        why_not_remove(table, player, upgrade) is None for upgrade in board().upgrades.values()
+        why_not_remove(table, player, upgrade) is None for upgrade in table.board.upgrades.values()
     ):
         return
     upgrade = yield from choose(
@@ -72,7 +72,7 @@ def remove_disc(table: Table, seat: Seat) -> Flow[None]:
                 why_not_remove(table, player, upgrade),
                 by_phone=True,
             )
-            for upgrade in board().upgrades.values()
+            for upgrade in table.board.upgrades.values()
         ],
     )
     player.discs[upgrade.id] -= 1

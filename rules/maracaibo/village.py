@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.flow import Flow, Option, Seat
-from rules.maracaibo.board import board
 from rules.maracaibo.buying import buy_menu, buy_verbs, purchase
 from rules.maracaibo.cards import Building, ProjectCard
 from rules.maracaibo.describe import effects_text
@@ -23,9 +22,9 @@ BUY = (BuyCard(),)
 
 def actions_for(table: Table, seat: Seat) -> int:
     """How many village actions the movement to a village is worth; an upgrade makes it more."""
-    needed = board().village_actions_from
+    needed = table.board.village_actions_from
     if table.power(seat, "village_actions_improved"):
-        needed = board().village_actions_from_improved
+        needed = table.board.village_actions_from_improved
     return sum(table.movement >= points for points in needed)
 
 
@@ -96,8 +95,8 @@ def village_menu(table: Table, seat: Seat) -> Iterator[Option[Any]]:
     yield Option(DONE, DONE, Text("No more village actions"))
 
 
-def base_village_actions() -> list[Ability]:
+def base_village_actions(table: Table) -> list[Ability]:
     """What everybody can do from the start."""
     return [
-        Ability(key, effects_text((action,)), action) for key, action in board().village_actions
+        Ability(key, effects_text((action,)), action) for key, action in table.board.village_actions
     ]

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from rules.flow import Seat
 from rules.maracaibo.actions import NONE, main_menu, why_not_deliver
 from rules.maracaibo.atlas import City, city_at, flags, kind_of, still_ahead, why_closed
-from rules.maracaibo.board import board
 from rules.maracaibo.cards import ProjectCard
 from rules.maracaibo.describe import cost_text, steps_text
 from rules.maracaibo.names import GOOD_NAMES, LOCATION_NAMES, NATION_NAMES
@@ -88,7 +87,7 @@ def locations(scenery: Scenery, seat: Seat) -> list[Location]:
 def _keys(table: Table) -> list[str]:
     """Cities that only legacy tiles bring stand after the location of their number."""
     new = {tile.location for tile in table.legacy if tile.location and tile.routes}
-    return [key for key in LOCATION_NAMES if key in board().locations or key in new]
+    return [key for key in LOCATION_NAMES if key in table.board.locations or key in new]
 
 
 def _ways(table: Table, seat: Seat) -> dict[str, list[Course]]:
@@ -111,7 +110,7 @@ def _location(
 ) -> Location:
     here = table.player(seat).ship == key
     costs = tuple(dict.fromkeys(course.cost for course in ways.get(key, ())))
-    within = [course for course in ways.get(key, ()) if course.cost <= board().sail_most]
+    within = [course for course in ways.get(key, ()) if course.cost <= table.board.sail_most]
     movement = table.movement if here else _movement(table, within or ways.get(key, ()))
     city = city_at(table, key)
     nation = table.markers.get(key)
@@ -119,8 +118,8 @@ def _location(
     return Location(
         key,
         LOCATION_NAMES[key],
-        kind_of(key),
-        KIND_NAMES[kind_of(key)],
+        kind_of(table, key),
+        KIND_NAMES[kind_of(table, key)],
         here,
         costs,
         bool(within),
@@ -129,7 +128,7 @@ def _location(
         NATION_NAMES[nation] if nation else None,
         steps_text(bonus) if bonus else None,
         _market(table, key, city),
-        is_stop(key),
+        is_stop(table, key),
         table.quest(quest_at(key)) is not None,
         tuple(_arrival(table, key)),
         tuple(offers(tried, seat, key, movement)),
@@ -153,7 +152,7 @@ def movement_of(table: Table, course: Course) -> int:
 
 
 def _far(table: Table, seat: Seat, key: str, costs: tuple[int, ...]) -> Text:
-    most = board().sail_most
+    most = table.board.sail_most
     if table.player(seat).ship == key:
         return Text("the ship is here")
     if costs and costs[0] > most:

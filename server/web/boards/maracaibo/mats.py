@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.flow import Seat
-from rules.maracaibo.board import Upgrade, board
+from rules.maracaibo.board import Upgrade
 from rules.maracaibo.buying import price, why_no_figure, why_not_afford
 from rules.maracaibo.cards import Building, Goal, ProjectCard
 from rules.maracaibo.careers import why_not_reached
@@ -261,7 +261,7 @@ def _known_hand(scenery: Scenery, seat: Seat) -> Iterator[Project]:
 def _fittings(table: Table, seat: Seat) -> Iterator[Fitting]:
     player = table.player(seat)
     for key, discs in player.discs.items():
-        upgrade: Upgrade = board().upgrades[key]
+        upgrade: Upgrade = table.board.upgrades[key]
         blocked = why_not_remove(table, player, upgrade) if discs else None
         yield Fitting(key, effects_text(upgrade.effects), discs, blocked)
 

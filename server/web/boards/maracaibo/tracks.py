@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.flow import Seat
-from rules.maracaibo.board import Space, board
+from rules.maracaibo.board import Space
 from rules.maracaibo.describe import steps_text
 from rules.maracaibo.exploring import is_gone, reward_text
 from rules.maracaibo.influence import next_rank
@@ -116,9 +116,9 @@ def _nation(table: Table, key: str) -> Nation:
         table.rows[key],
         empty,
         bonus,
-        tuple((step, rank, _LEFT + step * _STEP) for step, rank in board().ranks[key].items()),
+        tuple((step, rank, _LEFT + step * _STEP) for step, rank in table.board.ranks[key].items()),
         tuple(standings),
-        2 * _LEFT + board().influence_length * _STEP,
+        2 * _LEFT + table.board.influence_length * _STEP,
         36 + len(table.everyone) * _LANE,
     )
 
@@ -129,9 +129,9 @@ def incomes(table: Table) -> list[Incomes]:
         Incomes(
             seat,
             table.has(seat, INCOME["doubloons"]),
-            board().doubloon_income_most,
+            table.board.doubloon_income_most,
             table.has(seat, INCOME["vp"]),
-            board().vp_income_most,
+            table.board.vp_income_most,
             count(table, seat, "doubloon_track_vp"),
         )
         for seat in table.seats
@@ -140,7 +140,7 @@ def incomes(table: Table) -> list[Incomes]:
 
 
 def trail(table: Table, seat: Seat) -> list[Stage]:
-    return [_stage(table, space, seat) for space in board().spaces.values()]
+    return [_stage(table, space, seat) for space in table.board.spaces.values()]
 
 
 def _stage(table: Table, space: Space, seat: Seat) -> Stage:
@@ -153,7 +153,7 @@ def _stage(table: Table, space: Space, seat: Seat) -> Stage:
         reward = Text("start") if not space.number else Text("out of the game")
     else:
         reward = steps_text(space.steps)
-    steps = steps_between(table.player(seat).explorer, space.id)
+    steps = steps_between(table, table.player(seat).explorer, space.id)
     return Stage(
         space.id,
         space.number,
@@ -166,7 +166,7 @@ def _stage(table: Table, space: Space, seat: Seat) -> Stage:
         tuple(side for side in table.everyone if _stands(table, side, space)),
         x,
         y,
-        tuple(_lines(space)),
+        tuple(_lines(table, space)),
         Plural("{n} step ahead", "{n} steps ahead", steps) if steps else None,
     )
 
@@ -182,9 +182,9 @@ def _spot(space: Space) -> tuple[float, float]:
     return 18 + column * _SPACE, 26 + row * _ROW + below
 
 
-def _lines(space: Space) -> Iterator[str]:
+def _lines(table: Table, space: Space) -> Iterator[str]:
     x, y = _spot(space)
     for following in space.next:
-        onto_x, onto_y = _spot(board().space(following))
+        onto_x, onto_y = _spot(table.board.space(following))
         if onto_x > x:
             yield f"M{x:g} {y:g}L{onto_x:g} {onto_y:g}"

@@ -1,0 +1,82 @@
+"""What is printed on one copy of Maracaibo: its board, and the values on all of its pieces.
+
+Every match has the box it began with. Most are played with the house's; the owner of a copy who
+corrects a value plays with pieces that have the same names and other numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from rules.edition import Edition
+from rules.maracaibo import cards, tiles
+from rules.maracaibo.board import Board, board, board_of
+from rules.maracaibo.cards import Building, Career, JeanCard, ProjectCard, Story
+from rules.maracaibo.tiles import CityTile, CombatToken, LegacyTile, Quest
+from rules.pieces import Piece
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Box:
+    board: Board
+    projects: Mapping[str, ProjectCard]
+    careers: Mapping[str, Career]
+    buildings: Mapping[str, Building]
+    jean_cards: Mapping[str, JeanCard]
+    city_tiles: Mapping[str, CityTile]
+    combat_tokens: Mapping[str, CombatToken]
+    quests: Mapping[str, Quest]
+    legacy_tiles: Mapping[str, LegacyTile]
+    stories: Mapping[int, Story]
+
+    @property
+    def pieces(self) -> dict[str, Piece]:
+        """Every piece with a tag, by its id."""
+        return {
+            **self.projects,
+            **self.careers,
+            **self.buildings,
+            **self.jean_cards,
+            **self.city_tiles,
+            **self.combat_tokens,
+            **self.quests,
+            **tiles.STORY_TILES,
+            **self.legacy_tiles,
+            **tiles.SHIPS,
+            **tiles.EXPLORERS,
+        }
+
+
+@cache
+def house_box() -> Box:
+    return Box(
+        board(),
+        cards.PROJECTS,
+        cards.CAREERS,
+        cards.BUILDINGS,
+        cards.JEAN_CARDS,
+        tiles.CITY_TILES,
+        tiles.COMBAT_TOKENS,
+        tiles.QUESTS,
+        tiles.LEGACY_TILES,
+        cards.STORIES,
+    )
+
+
+@lru_cache(maxsize=8)
+def box_of(printed: Edition) -> Box:
+    """The box of a copy on which these values are printed."""
+    return Box(
+        board_of(printed),
+        {card.id: card for card in cards.projects(printed)},
+        {card.id: card for card in cards.careers(printed)},
+        {card.id: card for card in cards.buildings(printed)},
+        {card.id: card for card in cards.jean_cards(printed)},
+        {tile.id: tile for tile in tiles.city_tiles(printed)},
+        {token.id: token for token in tiles.combat_tokens(printed)},
+        {tile.id: tile for tile in tiles.quests(printed)},
+        {tile.id: tile for tile in tiles.legacy_tiles(printed)},
+        {story.number: story for story in cards.stories(printed)},
+    )
