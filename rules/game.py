@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, Self, TypeVar
 
@@ -132,6 +132,10 @@ class Game(Generic[T]):
     """Under these settings, the face-down piles that do not lie on the table at all: the assistant
     shuffles them and turns their pieces up.
     """
+    faults: Callable[[T], Iterable[str]] = lambda _: ()
+    """What is wrong with a table that the rules can never lead to, for whoever writes the rules."""
+    acquired: Callable[[T, Seat], Iterable[Piece]] = lambda *_: ()
+    """What a seat has bought, built or chosen so far: what could have helped it to win."""
     sensible: Callable[[T, Choice[Any], Sequence[Option[Any]]], Option[Any]] | None = None
     """How somebody who knows the game, but does not think long, answers a player's question.
 

@@ -74,6 +74,12 @@ class Simulation:
         return twin
 
 
+def some_settings(game: Game[Any], seed: int) -> dict[str, str]:
+    """A value of every variant and ruling, others for other seeds."""
+    dice = random.Random(f"settings {seed}")
+    return {setting.key: dice.choice([*setting.values]) for setting in game.settings}
+
+
 def perft(simulation: Simulation, depth: int) -> int:
     """How many ways the next `depth` answers can go; chance goes as the dealer deals."""
     options = simulation.options()

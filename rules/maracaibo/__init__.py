@@ -3,6 +3,7 @@
 from rules.game import Game, Setting
 from rules.maracaibo.cards import edition
 from rules.maracaibo.help import CHAPTERS, phase, rules_of_phase, steps
+from rules.maracaibo.laws import faults
 from rules.maracaibo.places import (
     BOX,
     BUILDING_PILE,
@@ -177,5 +178,7 @@ GAME: Game[Table] = Game(
     chapters=CHAPTERS,
     sides=lambda table: table.everyone,
     virtual=lambda settings: (JEAN_DECK,) if settings["jean_deck"] == "virtual" else (),
+    faults=faults,
+    acquired=lambda table, seat: table.acquired(seat),
     sensible=sensible,
 )
