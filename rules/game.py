@@ -136,10 +136,14 @@ class Game(Generic[T]):
     """What is wrong with a table that the rules can never lead to, for whoever writes the rules."""
     acquired: Callable[[T, Seat], Iterable[Piece]] = lambda *_: ()
     """What a seat has bought, built or chosen so far: what could have helped it to win."""
-    sensible: Callable[[T, Choice[Any], Sequence[Option[Any]]], Option[Any]] | None = None
+    hand: Callable[[Seat], Place] | None = None
+    """Where the cards lie that only a seat itself knows, if there are any."""
+    sensible: (
+        Callable[[T, Choice[Any], Sequence[Option[Any]], Sequence[Piece]], Option[Any]] | None
+    ) = None
     """How somebody who knows the game, but does not think long, answers a player's question.
 
-    The options are those that the player could choose: who holds a hidden hand knows it.
+    The options are those that the player could choose; the pieces are the own hand.
     """
 
     def seat(self, names: Sequence[str], colours: Sequence[str] = ()) -> tuple[Seat, ...]:

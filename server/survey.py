@@ -58,8 +58,9 @@ def play(simulation: Simulation, seed: int) -> Played:
 
 def play_audited(simulation: Simulation, seed: int) -> Played:
     """The laws of the game are checked after every choice, and the journal is replayed."""
-    match, found = simulation.match, [*faults(simulation)]
+    match, found = simulation.match, list[str]()
     try:
+        found += faults(simulation)
         while not found and simulation.step():
             found += faults(simulation)
             if len(match.journal) > LONGEST:

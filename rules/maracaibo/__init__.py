@@ -21,6 +21,7 @@ from rules.maracaibo.places import (
     QUEST_PILE,
     STORY_CARDS,
     STORY_TILES,
+    hand,
     place_name,
 )
 from rules.maracaibo.player import sensible
@@ -180,5 +181,6 @@ GAME: Game[Table] = Game(
     virtual=lambda settings: (JEAN_DECK,) if settings["jean_deck"] == "virtual" else (),
     faults=faults,
     acquired=lambda table, seat: table.acquired(seat),
+    hand=hand,
     sensible=sensible,
 )
