@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, Self, TypeVar
 
@@ -156,10 +156,18 @@ class Game(Generic[T]):
     """Under these settings, the face-down piles that do not lie on the table at all: the assistant
     shuffles them and turns their pieces up.
     """
-    sensible: Callable[[T, Choice[Any], Sequence[Option[Any]]], Option[Any]] | None = None
+    faults: Callable[[T], Iterable[str]] = lambda _: ()
+    """What is wrong with a table that the rules can never lead to, for whoever writes the rules."""
+    acquired: Callable[[T, Seat], Iterable[Piece]] = lambda *_: ()
+    """What a seat has bought, built or chosen so far: what could have helped it to win."""
+    hand: Callable[[Seat], Place] | None = None
+    """Where the cards lie that only a seat itself knows, if there are any."""
+    sensible: (
+        Callable[[T, Choice[Any], Sequence[Option[Any]], Sequence[Piece]], Option[Any]] | None
+    ) = None
     """How somebody who knows the game, but does not think long, answers a player's question.
 
-    The options are those that the player could choose: who holds a hidden hand knows it.
+    The options are those that the player could choose; the pieces are the own hand.
     """
 
     def seat(self, names: Sequence[str], colours: Sequence[str] = ()) -> tuple[Seat, ...]:

@@ -56,7 +56,8 @@ class Simulation:
         choice, game = self.match.choice, self.match.game
         options = self.options()
         if self.sensible and game.sensible and choice and choice.who is not TABLE:
-            return game.sensible(self.match.table, choice, options)
+            hand = self.dealer.piles.get(game.hand(choice.who), []) if game.hand else []
+            return game.sensible(self.match.table, choice, options, hand)
         return self._dice.choice(options) if options else None
 
     def step(self) -> bool:
@@ -72,6 +73,12 @@ class Simulation:
         twin._dice.setstate(self._dice.getstate())
         twin.sensible = self.sensible
         return twin
+
+
+def some_settings(game: Game[Any], seed: int) -> dict[str, str]:
+    """A value of every variant and ruling, others for other seeds."""
+    dice = random.Random(f"settings {seed}")
+    return {setting.key: dice.choice([*setting.values]) for setting in game.settings}
 
 
 def perft(simulation: Simulation, depth: int) -> int:

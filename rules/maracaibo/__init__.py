@@ -9,6 +9,7 @@ from rules.maracaibo.box import box_of, house_box
 from rules.maracaibo.cards import edition
 from rules.maracaibo.checks import contradiction
 from rules.maracaibo.help import CHAPTERS, phase, rules_of_phase, steps
+from rules.maracaibo.laws import faults
 from rules.maracaibo.owner import parts, printed_things, printed_words
 from rules.maracaibo.places import (
     BOX,
@@ -27,6 +28,7 @@ from rules.maracaibo.places import (
     QUEST_PILE,
     STORY_CARDS,
     STORY_TILES,
+    hand,
     place_name,
 )
 from rules.maracaibo.player import sensible
@@ -214,5 +216,8 @@ GAME: Game[Table] = Game(
     copy_with=copy_with,
     sides=lambda table: table.everyone,
     virtual=lambda settings: (JEAN_DECK,) if settings["jean_deck"] == "virtual" else (),
+    faults=faults,
+    acquired=lambda table, seat: table.acquired(seat),
+    hand=hand,
     sensible=sensible,
 )

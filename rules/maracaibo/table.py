@@ -16,7 +16,15 @@ from rules.ledger import Ledger
 from rules.maracaibo.board import Board
 from rules.maracaibo.box import Box, house_box
 from rules.maracaibo.cards import Building, Career, ProjectCard
-from rules.maracaibo.places import BUILDINGS, career, city_space, combat_tokens, opponent, quest_row
+from rules.maracaibo.places import (
+    BUILDINGS,
+    career,
+    city_space,
+    combat_tokens,
+    display,
+    opponent,
+    quest_row,
+)
 from rules.maracaibo.tiles import CityTile, CombatToken, LegacyTile, Quest, StoryTile
 from rules.maracaibo.trees import Cost, Manoeuvre, VillageAction
 from rules.pieces import Piece, Place, Places
@@ -257,6 +265,11 @@ class Table:
     def career(self, seat: Seat) -> Career | None:
         cards = self.places[career(seat)]
         return cast("Career", cards[0]) if cards else None
+
+    def acquired(self, seat: Seat) -> list[Piece]:
+        """The career, the cards bought, and the buildings invested in."""
+        bought = (*self.places[career(seat)], *self.places[display(seat)])
+        return [*bought, *self.player(seat).invested]
 
     def buildings(self) -> list[Building]:
         """The prestige buildings that are open."""

@@ -2,6 +2,7 @@
 
 from rules.game import Game, Setting
 from rules.navegador.help import CHAPTERS, phase, rules_of_phase, steps
+from rules.navegador.laws import faults
 from rules.navegador.pieces import COLOURS, PIECES, edition
 from rules.navegador.player import sensible
 from rules.navegador.printed import contradiction, printed_things, printed_words
@@ -55,5 +56,6 @@ GAME: Game[Table] = Game(
     printed=printed_things(),
     printed_words=printed_words(),
     contradiction=contradiction,
+    faults=faults,
     sensible=sensible,
 )

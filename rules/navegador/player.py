@@ -26,6 +26,7 @@ from rules.navegador.sailing import Voyage, sailing_menu, ships_needed
 from rules.navegador.scoring import PRIVILEGE_POINTS, points_each
 from rules.navegador.table import Table
 from rules.navegador.words import AT_SEA
+from rules.pieces import Piece
 
 _TASTES = (
     {"explorer": 1.5, "shipyard": 1.2},
@@ -51,7 +52,9 @@ def _worker(table: Table, have: int) -> float:
     return 3.5 if have < 5 else 2.2 if have < 7 else 1.0
 
 
-def sensible(table: Table, choice: Choice[Any], options: Sequence[Option[Any]]) -> Option[Any]:
+def sensible(
+    table: Table, choice: Choice[Any], options: Sequence[Option[Any]], _hand: Sequence[Piece]
+) -> Option[Any]:
     """The answer that seems to bring the most; the first one if several do."""
     return max(options, key=lambda option: _worth(table, choice.who, option))
 

@@ -3,6 +3,7 @@
 from rules.game import Game, Setting
 from rules.port_royal.cards import PIECES, edition
 from rules.port_royal.help import CHAPTERS, phase, rules_of_phase, steps
+from rules.port_royal.laws import faults
 from rules.port_royal.scoring import outcome, standing
 from rules.port_royal.table import (
     BOX,
@@ -57,4 +58,6 @@ GAME: Game[Table] = Game(
     standing=standing,
     outcome=outcome,
     chapters=CHAPTERS,
+    faults=faults,
+    acquired=lambda table, seat: (*table.persons(seat), *table.fulfilled(seat)),
 )

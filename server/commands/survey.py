@@ -4,73 +4,156 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections import Counter
-from statistics import mean
-from typing import Any
+import multiprocessing
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
-from rules.simulation import Simulation
+from rules.games import GAMES
+from rules.simulation import some_settings
 from server.commands import arguments
 from server.errors import UserError
 
+if TYPE_CHECKING:
+    from server.survey import Played
+
 NAME = "survey"
-HELP = "play many matches and print how they end, how long they take and what they score"
+HELP = "play many matches and print how they end, what they score and what wins them"
+BAR = 40
+"""How wide the longest bar of the histogram is."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     arguments.add_simulation(parser)
     arguments.add_players(parser)
     parser.add_argument("--matches", type=int, default=20, metavar="N", help="how many (20)")
+    parser.add_argument(
+        "--pieces", action="store_true", help="how often those who had a piece have won"
+    )
+    parser.add_argument(
+        "--audit",
+        action="store_true",
+        help="check every match: nothing is lost, it ends, and its journal replays to the same",
+    )
+    parser.add_argument(
+        "--any-option", action="store_true", help="other variants and rulings in every match"
+    )
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes at once (1)")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 def run(args: argparse.Namespace) -> int:
-    if args.matches < 1:
-        raise UserError(f"--matches must be 1 or more, not {args.matches}.")
-    played = []
-    for seed in range(args.seed, args.seed + args.matches):
-        simulation = arguments.simulation(argparse.Namespace(**{**vars(args), "seed": seed}))
-        while simulation.step():
-            pass
-        played.append(simulation)
-    figures = survey(played)
-    print(json.dumps(figures) if args.json else as_text(figures))
-    return 0
+    from server.survey import survey
+
+    for name in ("matches", "jobs"):
+        if getattr(args, name) < 1:
+            raise UserError(f"--{name} must be 1 or more, not {getattr(args, name)}.")
+    arguments.simulation(args)
+    figures = survey(GAMES[args.game], list(watched(matches(args), args.matches)))
+    figures["players"] = args.players
+    print(json.dumps(figures) if args.json else as_text(figures, args))
+    return 1 if figures["faults"] else 0
 
 
-def survey(played: list[Simulation]) -> dict[str, Any]:
-    matches = [simulation.match for simulation in played]
-    game, seats = matches[0].game, matches[0].seats
-    points = [[m.table.ledger.balance(seat, game.points) for seat in m.seats] for m in matches]
-    outcomes = [outcome for match in matches if (outcome := match.outcome())]
-    ends = Counter(str(outcome.ended_by) for outcome in outcomes if outcome.ended_by)
-    return {
-        "game": game.name,
-        "seats": len(seats),
-        "players": "sensible" if played[0].sensible else "random",
-        "matches": len(matches),
-        "ends": dict(ends.most_common()),
-        # Every turn is a script of its own; the first script is the set-up.
-        "turns": _range([len(m.checkpoints) - 1 for m in matches]),
-        "choices": _range([len(m.journal) for m in matches]),
-        "winners": _range([max(row) for row in points]),
-        "last": _range([min(row) for row in points]),
-    }
+def matches(args: argparse.Namespace) -> Iterator[Played]:
+    seeds = range(args.seed, args.seed + args.matches)
+    one = partial(play_one, args)
+    if args.jobs == 1:
+        yield from map(one, seeds)
+        return
+    fresh = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(args.jobs, fresh) as pool:
+        yield from pool.map(one, seeds, chunksize=4)
 
 
-def _range(numbers: list[int]) -> dict[str, float]:
-    return {"least": min(numbers), "mean": round(mean(numbers), 1), "most": max(numbers)}
+def play_one(args: argparse.Namespace, seed: int) -> Played:
+    from server.survey import play, play_audited
+
+    own = {**vars(args), "seed": seed}
+    if args.any_option:
+        settings = some_settings(GAMES[args.game], seed)
+        # What is asked for comes last, and holds.
+        own["option"] = [*(f"{key}={value}" for key, value in settings.items()), *args.option]
+    simulation = arguments.simulation(argparse.Namespace(**own))
+    return play_audited(simulation, seed) if args.audit else play(simulation, seed)
 
 
-def as_text(figures: dict[str, Any]) -> str:
+def watched(played: Iterable[Played], number: int) -> Iterator[Played]:
+    """Says on a terminal how far it has come."""
+    start = time.monotonic()
+    for done, match in enumerate(played, 1):
+        yield match
+        if sys.stderr.isatty():
+            rate = done / (time.monotonic() - start)
+            end = "\n" if done == number else ""
+            print(f"\r{done} of {number}, {rate:.1f} a second", end=end, file=sys.stderr)
+
+
+# -------------------------------------------------------------------------------------------- text
+
+
+def as_text(figures: dict[str, Any], args: argparse.Namespace) -> str:
     head = "{matches} matches of {game} with {seats} {players} players".format(**figures)
     rows = [head, *(f"  {number:5} ended by: {end}" for end, number in figures["ends"].items())]
     names = {
         "turns": "turns",
         "choices": "choices",
+        "points": "points",
         "winners": "points of the winner",
         "last": "points of the last",
     }
     for key, name in names.items():
         row = figures[key]
         rows.append(f"  {name:21} {row['mean']:8} on average, {row['least']} to {row['most']}")
+    rows += [*_distribution(figures), *_seats(figures), *_sources(figures)]
+    if args.pieces:
+        rows += _pieces(figures)
+    if args.audit:
+        rows += _faults(figures)
     return "\n".join(rows)
+
+
+def _distribution(figures: dict[str, Any]) -> Iterator[str]:
+    yield "\nPoints of all players"
+    if figures["tenths"]:
+        yield "  tenths: " + " ".join(map(str, figures["tenths"]))
+    longest = max(figures["histogram"].values())
+    for least, number in figures["histogram"].items():
+        yield f"  {least:4} {number:6}  {'#' * round(BAR * number / longest)}".rstrip()
+
+
+def _seats(figures: dict[str, Any]) -> Iterator[str]:
+    yield "\nSeat     won  95 % sure of   points"
+    for number, seat in enumerate(figures["by_seat"], 1):
+        yield f"{number:4} {_rates(seat)} {seat['points']:8}"
+
+
+def _sources(figures: dict[str, Any]) -> Iterator[str]:
+    total = figures["points"]["mean"] or 1
+    yield "\nPoints   share  of each player on average, by their reason"
+    for reason, points in figures["sources"].items():
+        yield f"{points:6.2f} {100 * points / total:5.1f} %  {reason}"
+
+
+def _pieces(figures: dict[str, Any]) -> Iterator[str]:
+    rows = figures["acquired"]
+    yield f"\nOwners    won  95 % sure of  lead  of {len(rows)} pieces; sure of all together"
+    for row in rows:
+        stands = f"  <- {row['stands']}" if row["stands"] else ""
+        yield f"{row['owners']:6} {_rates(row)} {row['lead']:+6.1f}  {row['name']}{stands}"
+    if figures["never_acquired"]:
+        yield f"Nobody ever had: {', '.join(figures['never_acquired'])}"
+
+
+def _rates(row: dict[str, Any]) -> str:
+    return f"{100 * row['won']:5.1f} % {100 * row['low']:5.1f} to {100 * row['high']:5.1f}"
+
+
+def _faults(figures: dict[str, Any]) -> Iterator[str]:
+    if not figures["faults"]:
+        yield f"\n{figures['matches']} matches ended, lost no piece and replayed exactly."
+    for seed, found in figures["faults"].items():
+        yield from (f"\nSeed {seed}: {fault}" for fault in found)

@@ -1,0 +1,61 @@
+"""What holds for every table of Maracaibo."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.flow import Seat
+from rules.maracaibo.board import board
+from rules.maracaibo.income import ROUNDS
+from rules.maracaibo.places import location, trail
+from rules.maracaibo.table import ACCOUNTS, Table
+from rules.maracaibo.tiles import EXPLORERS, SHIPS
+from rules.maracaibo.trees import NATIONS
+
+
+def faults(table: Table) -> Iterator[str]:
+    """Figures, ownership markers, tracks and discs stay within what the box holds; a match ends
+    with the scoring of the fourth round.
+    """
+    if table.active is None:
+        return
+    for nation in NATIONS:
+        if not 0 <= table.rows[nation] <= sum(board().row) - table.owned(nation):
+            yield f"{table.rows[nation]} markers of {nation} are left, {table.owned(nation)} placed"
+    for seat in table.everyone:
+        yield from _faults_of(table, seat)
+    for seat in table.seats:
+        yield from _faults_of_player(table, seat)
+    if table.over and (table.round, table.scored) != (ROUNDS, ROUNDS):
+        yield f"the match is over in round {table.round} after {table.scored} scorings"
+
+
+def _faults_of(table: Table, seat: Seat) -> Iterator[str]:
+    """What holds for players and for Jean."""
+    player, where = table.player(seat), table.places.where
+    if where(SHIPS[f"ship/{seat.colour}"]) != location(player.ship):
+        yield f"the ship of {seat} is not in {player.ship}"
+    if where(EXPLORERS[f"explorer/{seat.colour}"]) != trail(player.explorer):
+        yield f"the explorer of {seat} is not on {player.explorer}"
+    for nation in NATIONS:
+        if table.has(seat, nation) > board().influence_length:
+            yield f"{seat} has influence {table.has(seat, nation)} with {nation}"
+    for what in ACCOUNTS:
+        if table.has(seat, what) < 0:
+            yield f"{seat} has {table.has(seat, what)} {what}"
+
+
+def _faults_of_player(table: Table, seat: Seat) -> Iterator[str]:
+    player, numbers = table.player(seat), board()
+    waiting = player.tasks.count("")
+    figures = (table.has(seat, "figures"), player.reserve, player.parked, waiting)
+    if sum(figures) + len(player.assistants) != numbers.figures:
+        yield f"{seat} has {sum(figures)} figures and {len(player.assistants)} assistants"
+    if table.has(seat, "combat_points") > numbers.combat_points_most:
+        yield f"{seat} has {table.has(seat, 'combat_points')} combat points"
+    if table.has(seat, "doubloon_income") > numbers.doubloon_income_most:
+        yield f"{seat} has an income of {table.has(seat, 'doubloon_income')} doubloons"
+    if table.has(seat, "vp_income") >= numbers.vp_income_most:
+        yield f"{seat} has an income of {table.has(seat, 'vp_income')} points"
+    if not set(player.discs.values()) <= {0, 1, 2}:
+        yield f"{seat} has the discs {player.discs}"
