@@ -129,6 +129,18 @@ SETTINGS = (
         "points",
     ),
     Setting(
+        "quest_movement",
+        Text("Which movement counts for quests after an assistant let the ship sail on"),
+        {"last": Text("Only that of sailing on"), "turn": Text("That of the whole turn")},
+        "last",
+    ),
+    Setting(
+        "assistants_behind",
+        Text("Assistants placed where the ship cannot come any more in the round"),
+        {"points": Text("Bring points as unused ones"), "nothing": Text("Bring nothing in it")},
+        "points",
+    ),
+    Setting(
         "homeward",
         Text("Whether the action of a homeward space has to be done"),
         {"may": Text("It may be left out"), "must": Text("It must be done")},

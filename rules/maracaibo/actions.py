@@ -257,6 +257,8 @@ def sail_again(table: Table, seat: Seat, node: Sail, _source: Source) -> Flow[No
     most = min(node.most, table.rulings.sail_range)
     if not courses(table, seat, most):
         return
+    earlier = table.before
+    table.before += table.movement
     sailed = yield from sail(
         table,
         seat,
@@ -267,3 +269,5 @@ def sail_again(table: Table, seat: Seat, node: Sail, _source: Source) -> Flow[No
     if sailed:
         yield from main_action(table, seat)
         table.acted = True
+    else:
+        table.before = earlier

@@ -76,6 +76,8 @@ class Space:
 class Upgrade:
     id: str
     requires: tuple[str, ...]
+    chain: tuple[str, ...]
+    """What it requires as well, if the match reads the rules so."""
     least: int
     """Upgrades that must be open before its discs can be removed."""
     effects: tuple[CardEffect, ...]
@@ -258,6 +260,7 @@ def _upgrade(row: Mapping[str, Any]) -> Upgrade:
     return Upgrade(
         row["id"],
         tuple(row.get("requires", ())),
+        tuple(row.get("chain", ())),
         row.get("least", 0),
         read_card_effects(row["effects"], f"ship upgrade {row['id']}"),
     )

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.flow import Flow, Option, Seat, choose_amount
+from rules.maracaibo.atlas import still_ahead
 from rules.maracaibo.cards import Building, ProjectCard
 from rules.maracaibo.effects import Source, effects
 from rules.maracaibo.free import ask
@@ -15,7 +16,7 @@ from rules.maracaibo.needs import why_not_needs
 from rules.maracaibo.places import display, hand, planning
 from rules.maracaibo.supply import park_figures, return_figures
 from rules.maracaibo.table import DOUBLOONS, FIGURES, VP, Table
-from rules.maracaibo.trees import BuyCard, Cost, FiguresOnCard, Income
+from rules.maracaibo.trees import BuyCard, Cost, FiguresOnCard, Income, Now
 from rules.maracaibo.upgrades import acquire
 from rules.pieces import Move
 from rules.text import Text
@@ -53,7 +54,7 @@ def buy_option(table: Table, seat: Seat, card: ProjectCard) -> Option[Any]:
     if blocked is None:
         blocked = why_not_needs(table, seat, wanted.needs)
     if blocked is None and wanted.cost != NOTHING:
-        blocked = why_not_pay(table, seat, wanted.cost)
+        blocked = why_not_pay(table, seat, wanted.cost, card)
     return Option(
         f"buy:{card.id}",
         card,
@@ -139,19 +140,33 @@ def pay_figure(table: Table, seat: Seat, card: ProjectCard, because: Text) -> No
     elif card.price.figure == "location":
         assert card.price.location is not None
         table.ledger.gain(seat, FIGURES, -1, because)
-        table.player(seat).assistants[card] = card.price.location
+        place_assistant(table, seat, card, card.price.location)
+
+
+def place_assistant(table: Table, seat: Seat, card: ProjectCard, place_id: str) -> None:
+    """From the next turn on the assistant can be used, if its location still lies ahead.
+
+    Whether one that the ship cannot reach in this round brings points is a setting of the match.
+    """
+    player = table.player(seat)
+    player.assistants[card] = place_id
+    if not table.rulings.points_behind and place_id not in still_ahead(table, player.ship):
+        player.settled.append(card)
 
 
 def begin_effects(table: Table, seat: Seat, card: ProjectCard) -> Flow[None]:
     """Green effects move income markers, tan ones happen once; red and blue ones are there to use.
 
-    All red ones hold before the first tan one happens.
+    All red and green ones hold before the first tan one happens: a synergy token of the same card
+    makes its income true, but only once.
     """
     source = Source(card.name, card)
-    for effect in list(acquire(table, seat, card.effects, card.id, source)):
+    at_once = list(acquire(table, seat, card.effects, card.id, source))
+    for effect in at_once:
         if isinstance(effect, Income):
             add_income(table, seat, effect, card.name)
-        else:
+    for effect in at_once:
+        if isinstance(effect, Now):
             yield from effects.perform(table, seat, effect.steps, source)
 
 

@@ -8,6 +8,8 @@ from functools import cache
 from rules.flow import Option, Seat
 from rules.maracaibo.cards import Goal
 from rules.maracaibo.describe import goal_text
+from rules.maracaibo.places import BOX
+from rules.maracaibo.places import career as career_of
 from rules.maracaibo.supply import count
 from rules.maracaibo.table import DOUBLOONS, FIGURES, VP, Table
 from rules.maracaibo.trees import NATIONS
@@ -73,7 +75,10 @@ def career_menu(table: Table, seat: Seat) -> Iterator[Option[Claim]]:
 
 
 def claim(table: Table, seat: Seat, claimed: Claim) -> None:
-    """The reward, and the figure of the task for one's own supply; something more for all three."""
+    """The reward, and the figure of the task for one's own supply.
+
+    All three bring something more, and their card leaves the game.
+    """
     number, level = claimed
     career = table.career(seat)
     assert career is not None
@@ -89,3 +94,4 @@ def claim(table: Table, seat: Seat, claimed: Claim) -> None:
         because = Text("Career: all three tasks, promoted to admiral")
         table.ledger.gain(seat, DOUBLOONS, table.board.career_done_doubloons, because)
         table.ledger.gain(seat, VP, table.board.career_done_vp, because)
+        table.places.move(career, career_of(seat), BOX)

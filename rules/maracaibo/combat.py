@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, cast
 
-from rules.flow import Flow, Option, Seat, choose, reveal
+from rules.flow import Flow, Option, Seat, reveal
 from rules.maracaibo.describe import cost_text, effects_text, steps_text
 from rules.maracaibo.effects import Source, effects
-from rules.maracaibo.free import ask
+from rules.maracaibo.free import ask, ask_first
 from rules.maracaibo.hands import pay, why_not_pay
 from rules.maracaibo.markers import Target, targets
 from rules.maracaibo.names import NATION_NAMES
@@ -93,8 +93,8 @@ def combat_value(table: Table, token: CombatToken | None, nation: str) -> int:
 
 def choose_nation(table: Table, seat: Seat, battle: Battle) -> Flow[str | None]:
     token = battle.token
-    nation = yield from choose(
-        seat, Text("Fight for which nation?"), lambda: nation_menu(table, seat, token)
+    nation: str | None = yield from ask_first(
+        table, seat, Text("Fight for which nation?"), lambda: nation_menu(table, seat, token)
     )
     return nation
 
@@ -249,7 +249,7 @@ def manoeuvre_menu(
                 (ability, attack, target),
                 Text("Value {value}: take {target}", value=attack.value, target=target.name),
                 (),
-                too_dear or target.blocked,
+                never or target.blocked or too_dear,
                 by_phone=True,
             )
 

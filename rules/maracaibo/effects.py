@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.effects import Vocabulary
-from rules.flow import Flow, Option, Seat, choose, yes_or_no
+from rules.flow import Flow, Option, Seat, choose
 from rules.maracaibo.cards import ProjectCard
 from rules.maracaibo.describe import cost_text, steps_text
+from rules.maracaibo.free import offer
 from rules.maracaibo.hands import pay, why_not_pay
 from rules.maracaibo.income import missing_synergies, take_synergy
 from rules.maracaibo.influence import gain_influence, next_rank, reach_next_rank, which_nation
@@ -162,14 +163,14 @@ def synergy_menu(kinds: list[str]) -> Iterator[Option[str]]:
 @effects.means(Pay)
 def do_pay(table: Table, seat: Seat, node: Pay, source: Source) -> Flow[None]:
     """Part of something larger: whoever can pay is asked whether they want to."""
-    if why_not_pay(table, seat, node.cost):
-        return
-    wanted = yield from yes_or_no(
+    wanted = yield from offer(
+        table,
         seat,
         Text("{cost}, for: {gain}?", cost=cost_text(node.cost), gain=steps_text(node.then)),
         "pay",
         Text("Yes"),
         Text("No"),
+        lambda: why_not_pay(table, seat, node.cost),
     )
     if wanted:
         yield from pay_and_get(table, seat, node, source)

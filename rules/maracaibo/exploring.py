@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.flow import Flow, Option, Seat, choose, yes_or_no
+from rules.flow import Flow, Option, Seat, choose
 from rules.maracaibo.board import Space
 from rules.maracaibo.describe import steps_text
 from rules.maracaibo.effects import Source, effects, influence_of_choice
+from rules.maracaibo.free import offer
 from rules.maracaibo.names import BARRIER_NAMES
 from rules.maracaibo.places import quest_row, trail, trail_quest
 from rules.maracaibo.quests import fulfil, why_not_fulfil
@@ -168,14 +169,16 @@ def stop_on(table: Table, seat: Seat, space: Space) -> Flow[None]:
 
 def quest_on_the_way(table: Table, seat: Seat, space: Space) -> Flow[None]:
     tile = table.quest(trail_quest(space.id))
-    if tile is None or why_not_fulfil(table, seat, tile):
+    if tile is None:
         return
-    wanted = yield from yes_or_no(
+    wanted = yield from offer(
+        table,
         seat,
         Text("Fulfil the quest on this space?"),
         "quest",
         Text("Fulfil {quest}", quest=tile.name),
         Text("Leave it"),
+        lambda: why_not_fulfil(table, seat, tile),
         (Move(tile, trail_quest(space.id), quest_row(seat)),),
     )
     if wanted:

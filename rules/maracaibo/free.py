@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from rules.flow import Flow, Menu, Option, Seat
+from rules.flow import Flow, Menu, Option, Seat, choose
 from rules.maracaibo.cards import ProjectCard
 from rules.maracaibo.careers import Claim, career_menu, claim
 from rules.maracaibo.hands import Verbs, ask_hand, lay_from_hand, why_not_in_hand
@@ -43,7 +43,7 @@ def ask(
             seat,
             prompt,
             lambda: chain(menu(), free_menu(table, seat)),
-            {**(verbs or {}), "plan": lambda card: plan_option(table, seat, card)},
+            {**(verbs or {}), **plan_verb(table, seat)},
             next_key,
             refused,
         )
@@ -62,7 +62,7 @@ def last_free_actions(table: Table, seat: Seat) -> Flow[None]:
                 Option(END, END, Text("Go on to draw cards")),
                 *free_menu(table, seat),
             ),
-            {"plan": lambda card: plan_option(table, seat, card)},
+            plan_verb(table, seat),
             END,
         )
         if not do_free(table, seat, answer):
@@ -82,9 +82,56 @@ def do_free(table: Table, seat: Seat, answer: object) -> bool:
     return True
 
 
+def ask_first(
+    table: Table, seat: Seat, prompt: Text, menu: Menu[Any], next_key: str | None = None
+) -> Flow[Any]:
+    """Ask something that may cost doubloons or figures: a task claimed first may bring them."""
+    while True:
+        answer = yield from choose(
+            seat, prompt, lambda: chain(menu(), free_menu(table, seat)), next_key
+        )
+        if not do_free(table, seat, answer):
+            return answer
+
+
+def offer(
+    table: Table,
+    seat: Seat,
+    prompt: Text,
+    word: str,
+    yes: Text,
+    no: Text,
+    why_not: Callable[[], Text | None],
+    moves: tuple[Move, ...] = (),
+) -> Flow[bool]:
+    """Ask whether to pay for something; nothing is asked where that is out of the question."""
+    if why_not() and all(option.blocked for option in free_menu(table, seat)):
+        return False
+    wanted = yield from ask_first(
+        table,
+        seat,
+        prompt,
+        lambda: (
+            Option(f"{word}:yes", True, yes, moves, why_not()),
+            Option(f"{word}:no", False, no),
+        ),
+        f"{word}:no",
+    )
+    return bool(wanted)
+
+
 def free_menu(table: Table, seat: Seat) -> Iterator[Option[Any]]:
-    yield from career_menu(table, seat)
+    """Tasks are claimed in one's own turn, not during a scoring."""
+    if table.phase != "scoring":
+        yield from career_menu(table, seat)
     yield from muster_menu(table, seat)
+
+
+def plan_verb(table: Table, seat: Seat) -> Verbs:
+    """Cards are planned in one's own turn, not during a scoring."""
+    if table.phase == "scoring":
+        return {}
+    return {"plan": lambda card: plan_option(table, seat, card)}
 
 
 def can_do_something_free(table: Table, seat: Seat) -> bool:

@@ -88,8 +88,13 @@ def ask_hand(
 # ---------------------------------------------------------------------------------- paying
 
 
-def why_not_pay(table: Table, seat: Seat, cost: Cost) -> Text | None:
-    """The first part of a cost that a player cannot pay, as far as can be known."""
+def why_not_pay(
+    table: Table, seat: Seat, cost: Cost, bought: ProjectCard | None = None
+) -> Text | None:
+    """The first part of a cost that a player cannot pay, as far as can be known.
+
+    A card that is bought with it cannot be discarded for it.
+    """
     for what, amount, has in (
         (Text("doubloons"), cost.doubloons, table.has(seat, DOUBLOONS)),
         (Text("combat points"), cost.combat_points, table.has(seat, COMBAT_POINTS)),
@@ -103,20 +108,22 @@ def why_not_pay(table: Table, seat: Seat, cost: Cost) -> Text | None:
                 seat=seat,
                 has=has,
             )
-    return why_not_discard(table, seat, cost)
+    return why_not_discard(table, seat, cost, bought)
 
 
-def why_not_discard(table: Table, seat: Seat, cost: Cost) -> Text | None:
+def why_not_discard(
+    table: Table, seat: Seat, cost: Cost, bought: ProjectCard | None
+) -> Text | None:
     """Unknown cards could be anything, so only what is certain blocks a cost in cards."""
-    pile = table.places.piles[hand(seat)]
+    unknown = table.places.piles[hand(seat)].unknown - (bought in table.places.unseen)
     if cost in table.given_up:
         return Text("{seat} lacked the cards for it a moment ago", seat=seat)
     if cost.hand and table.places.count(hand(seat)) < cost.hand:
         return Text("{seat} has no card in hand", seat=seat)
-    cards = table.cards(hand(seat))
+    cards = [card for card in table.cards(hand(seat)) if card is not bought]
     if cost.same_goods:
         goods = Counter(card.good for card in cards)
-        if max(goods.values(), default=0) + pile.unknown < cost.same_goods:
+        if max(goods.values(), default=0) + unknown < cost.same_goods:
             return Text(
                 "It takes {n} cards with the same good; {seat} cannot have them in hand",
                 n=cost.same_goods,
@@ -126,7 +133,7 @@ def why_not_discard(table: Table, seat: Seat, cost: Cost) -> Text | None:
     objects = Counter(objects_to_discard(table, seat, cost)) - Counter(
         card.object for card in cards
     )
-    if goods.total() + objects.total() > pile.unknown:
+    if goods.total() + objects.total() > unknown:
         lacking = next(iter(goods), None)
         name = GOOD_NAMES[lacking] if lacking else OBJECT_NAMES[next(iter(objects))]
         return Text(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.flow import Seat
-from rules.maracaibo.board import board
 from rules.maracaibo.income import ROUNDS
 from rules.maracaibo.places import location, trail
 from rules.maracaibo.table import ACCOUNTS, Table
@@ -20,7 +19,7 @@ def faults(table: Table) -> Iterator[str]:
     if table.active is None:
         return
     for nation in NATIONS:
-        if not 0 <= table.rows[nation] <= sum(board().row) - table.owned(nation):
+        if not 0 <= table.rows[nation] <= sum(table.board.row) - table.owned(nation):
             yield f"{table.rows[nation]} markers of {nation} are left, {table.owned(nation)} placed"
     for seat in table.everyone:
         yield from _faults_of(table, seat)
@@ -38,7 +37,7 @@ def _faults_of(table: Table, seat: Seat) -> Iterator[str]:
     if where(EXPLORERS[f"explorer/{seat.colour}"]) != trail(player.explorer):
         yield f"the explorer of {seat} is not on {player.explorer}"
     for nation in NATIONS:
-        if table.has(seat, nation) > board().influence_length:
+        if table.has(seat, nation) > table.board.influence_length:
             yield f"{seat} has influence {table.has(seat, nation)} with {nation}"
     for what in ACCOUNTS:
         if table.has(seat, what) < 0:
@@ -46,7 +45,7 @@ def _faults_of(table: Table, seat: Seat) -> Iterator[str]:
 
 
 def _faults_of_player(table: Table, seat: Seat) -> Iterator[str]:
-    player, numbers = table.player(seat), board()
+    player, numbers = table.player(seat), table.board
     waiting = player.tasks.count("")
     figures = (table.has(seat, "figures"), player.reserve, player.parked, waiting)
     if sum(figures) + len(player.assistants) != numbers.figures:

@@ -85,7 +85,8 @@ def place_marker(table: Table, seat: Seat | None, nation: str, place_id: str) ->
 def do_marker(table: Table, seat: Seat, node: Marker, source: Source) -> Flow[None]:
     """On the target of a manoeuvre; in the village where the ship lies; or in any empty village.
 
-    Nothing happens if no village is empty, or no nation has a marker left.
+    Nothing happens if no village is empty, or no nation has a marker left; and who does not want
+    one there places none.
     """
     if node.where == "target":
         place_marker(table, seat, source.nation, source.target)
@@ -98,7 +99,10 @@ def do_marker(table: Table, seat: Seat, node: Marker, source: Source) -> Flow[No
         empty = empty_villages(table)
         if not empty:
             return
-        place_id = yield from which_village(seat, empty)
+        chosen = yield from which_village(seat, empty)
+        if chosen is None:
+            return
+        place_id = chosen
     if node.who == "any":
         source.nation = yield from which_nation(
             table,
@@ -113,14 +117,19 @@ def empty_villages(table: Table) -> list[str]:
     return [place_id for place_id in villages(table) if place_id not in table.markers]
 
 
-def which_village(seat: Seat, empty: list[str]) -> Flow[str]:
+def which_village(seat: Seat, empty: list[str]) -> Flow[str | None]:
     place_id = yield from choose(
         seat,
         Text("In which village?"),
-        lambda: [
-            Option(f"village:{place_id}", place_id, place_text(place_id), by_phone=True)
-            for place_id in empty
-        ],
+        lambda: (
+            *(
+                Option[str | None](
+                    f"village:{place_id}", place_id, place_text(place_id), by_phone=True
+                )
+                for place_id in empty
+            ),
+            Option[str | None]("none", None, Text("Place no marker"), by_phone=True),
+        ),
     )
     return place_id
 

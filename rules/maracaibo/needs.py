@@ -14,12 +14,13 @@ NOTHING = Needs()
 def why_not_needs(table: Table, seat: Seat, needs: Needs) -> Text | None:
     if needs == NOTHING:
         return None
-    if table.movement < needs.movement:
+    spent = table.movement + (table.before if table.rulings.whole_turn else 0)
+    if spent < needs.movement:
         return Text(
             "It needs {n} movement points spent this turn, {seat} has spent {spent}",
             n=needs.movement,
             seat=seat,
-            spent=table.movement,
+            spent=spent,
         )
     if needs.markers and table.owned(needs.markers[0]) < needs.markers[1]:
         return Text(

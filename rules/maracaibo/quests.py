@@ -41,14 +41,15 @@ def fulfil(table: Table, seat: Seat, tile: Quest | StoryTile, place: Place) -> F
     False if the player lacks the cards after all: then the tile goes back.
     """
     quest = terms(table, tile)
-    because = Text("Quest {quest}", quest=tile.name)
+    because = Text("Fulfilled: {quest}", quest=tile.name)
     table.places.move(tile, place, quest_row(seat))
+    number = table.quests(seat)
     paid = yield from pay(table, seat, quest.cost, because)
     if not paid:
         table.places.move(tile, quest_row(seat), place)
         return False
     yield from effects.perform(table, seat, quest.reward, Source(because))
-    count_tile(table, seat)
+    count_tile(table, seat, number)
     yield from replace_quest(table, place)
     return True
 
@@ -60,9 +61,11 @@ def replace_quest(table: Table, place: Place) -> Flow[None]:
         yield from turn_up_quest(table, place)
 
 
-def count_tile(table: Table, seat: Seat) -> None:
-    """The fourth tile brings points, and so does every one after it."""
-    n = table.quests(seat)
+def count_tile(table: Table, seat: Seat, n: int) -> None:
+    """The fourth tile brings points, and so does every one after it.
+
+    The reward may have brought another tile in between: each has its own number.
+    """
     if n == QUESTS_FOR_POINTS:
         table.ledger.gain(seat, VP, table.rulings.fourth_quest, Text("Fourth quest"))
     elif n > QUESTS_FOR_POINTS:

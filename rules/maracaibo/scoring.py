@@ -36,7 +36,7 @@ def end_turn(table: Table, seat: Seat) -> None:
     if ends_round(table, table.player(seat).ship):
         table.ender = seat
         table.phase = "scoring"
-        table.movement = 0
+        table.movement = table.before = 0
         table.to_score = [side for side in table.clockwise(seat) if side in table.seats]
         return
     _, table.active = list(table.clockwise(seat))[:2]

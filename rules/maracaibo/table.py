@@ -64,6 +64,8 @@ class Rulings:
     count_moves: bool
     homeward_must: bool
     vp_track_goes_on: bool
+    points_behind: bool
+    whole_turn: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +198,8 @@ class Table:
     phase: str = "set_up"
     movement: int = 0
     """Movement points spent to come here."""
+    before: int = 0
+    """Movement points spent earlier in this turn, if an assistant let the ship sail on."""
     acted: bool = False
     """The main action of this phase B is done or under way."""
     village_left: int = 0
@@ -328,6 +332,7 @@ class Table:
             self.scored,
             self.phase,
             self.movement,
+            self.before,
             self.acted,
             self.village_left,
             self.cut_short,
@@ -352,7 +357,7 @@ class Table:
             tuple(map(tuple, self.crossed.values())),
             tuple(self.arrived),
             (self.active, self.first, self.round, self.ender, self.scored, self.phase),
-            (self.movement, self.acted, self.village_left, self.cut_short),
+            (self.movement, self.before, self.acted, self.village_left, self.cut_short),
             (len(self.to_score), self.over, frozenset(self.given_up)),
             battle and (battle.token, battle.nation, battle.value, frozenset(battle.done)),
         )
@@ -371,4 +376,6 @@ def read_rulings(settings: Mapping[str, str]) -> Rulings:
         count_moves=settings["movement_unit"] == "moves",
         homeward_must=settings["homeward"] == "must",
         vp_track_goes_on=settings["vp_track"] == "on",
+        points_behind=settings["assistants_behind"] == "points",
+        whole_turn=settings["quest_movement"] == "turn",
     )

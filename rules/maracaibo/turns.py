@@ -36,6 +36,7 @@ def script(table: Table) -> Flow[None] | None:
 def turn(table: Table, seat: Seat) -> Flow[None]:
     """Sail, act, draw. Then the market is refilled, and the next player is active."""
     table.phase = "sail"
+    table.before = 0
     most = table.board.sail_most
     yield from sail(
         table,

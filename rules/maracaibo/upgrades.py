@@ -21,8 +21,6 @@ from rules.maracaibo.trees import (
 )
 from rules.text import Plural, Text
 
-TEN_POINTS, SIX_POINTS = "U12", "U06"
-
 
 def acquire(
     table: Table, seat: Seat, got: tuple[CardEffect, ...], key: str, source: Source
@@ -85,8 +83,8 @@ def why_not_remove(table: Table, player: Player, upgrade: Upgrade) -> Text | Non
     if not player.discs[upgrade.id]:
         return Text("Both discs of this upgrade are gone already")
     requires = upgrade.requires
-    if upgrade.id == TEN_POINTS and table.rulings.ten_points_chain:
-        requires = (*requires, SIX_POINTS)
+    if table.rulings.ten_points_chain:
+        requires = (*requires, *upgrade.chain)
     if any(player.discs[needed] for needed in requires):
         return Text("The upgrade beside it must be open first")
     if player.upgrades() < upgrade.least:

@@ -16,7 +16,7 @@ from rules.maracaibo.effects import Source, act
 from rules.maracaibo.grammar import read_card_effects, read_steps
 from rules.maracaibo.places import BOX, DECK, display, hand, location, planning, trail
 from rules.maracaibo.set_up import new_table, set_up
-from rules.maracaibo.table import FIGURES, Table
+from rules.maracaibo.table import ACCOUNTS, FIGURES, Table
 from rules.maracaibo.tiles import EXPLORERS, PIECES, SHIPS
 from rules.maracaibo.trees import CardEffect, Cost, Income, Steps
 from rules.match import Match
@@ -217,3 +217,38 @@ def reasons(match: Match[Table], what: str, seat: int = 0) -> list[tuple[int, st
     """The lines of an account since the match began to be asked."""
     lines = match.table.ledger.lines_of(match.table.everyone[seat], what)
     return [(line.amount, str(line.because)) for line in lines if line.because != GIVEN]
+
+
+def state(match: Match[Table]) -> dict[str, Any]:
+    """All that an effect can change for Red."""
+    table, red = match.table, match.seats[0]
+    player = table.player(red)
+    found: dict[str, Any] = {what: table.has(red, what) for what in ACCOUNTS}
+    found |= dict.fromkeys(("village_actions_improved", "hand_limit", "free_market"), 0)
+    found |= {"reserve": player.reserve, "parked": player.parked}
+    found |= {"tokens": table.tokens(red), "quests": table.quests(red)}
+    found |= {kind: player.powers.get(kind, 0) for kind in found if kind in player.powers}
+    found["hand"] = table.places.count(hand(red))
+    found["discs"] = dict(player.discs)
+    found["markers"] = dict(table.markers)
+    found["synergies"] = list(player.synergies)
+    found |= {"explorer": player.explorer, "ship": player.ship}
+    return found
+
+
+def difference(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
+    """What changed: by how much, what came in addition, or what it is now."""
+    found: dict[str, Any] = {}
+    for what, now in after.items():
+        was = before[what]
+        if now == was:
+            continue
+        if what == "discs":
+            found[what] = {space: was[space] - n for space, n in now.items() if n != was[space]}
+        elif isinstance(now, dict):
+            found[what] = {key: value for key, value in now.items() if was.get(key) != value}
+        elif isinstance(now, list):
+            found[what] = [value for value in now if value not in was]
+        else:
+            found[what] = now - was if isinstance(now, int) else now
+    return found

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
 from rules.maracaibo.buying import price
-from rules.maracaibo.cards import BUILDINGS, CAREERS, PROJECTS
-from rules.maracaibo.catalogue import catalogue
-from rules.maracaibo.places import career, combat_tokens, planning, quest_at, quest_row
+from rules.maracaibo.cards import BUILDINGS, CAREERS, PROJECTS, edition
+from rules.maracaibo.catalogue import Use, kind_of
+from rules.maracaibo.places import (
+    career,
+    combat_tokens,
+    planning,
+    quest_at,
+    quest_row,
+    trail_quest,
+)
 from rules.maracaibo.table import Table
 from rules.maracaibo.tiles import QUESTS
+from rules.maracaibo.trees import Explore
 from rules.match import Match
 from tests.rules.at_the_table import (
     keys,
@@ -23,17 +33,22 @@ from tests.rules.maracaibo_table import (
     Prepare,
     at_table,
     card_with,
+    difference,
     doing,
+    explorer_to,
     give,
     goods,
     has,
+    hire,
     hold,
     hold_unknown,
     income_card,
+    objects,
     own,
     put,
     reasons,
     sail_to,
+    state,
 )
 
 
@@ -219,17 +234,64 @@ def test_a_nation_must_own_three_places_for_a_card_that_asks_for_it() -> None:
     assert f"buy:{card.id}" in keys(buying(card.id, prepare))
 
 
-def test_every_purchase_requirement_of_the_catalogue_is_tested_here() -> None:
-    assert set(catalogue()["purchase_requirement"]) == {
-        "buy_doubloons",
-        "buy_figure_to_location",
-        "buy_figure_to_supply",
-        "buy_figure_on_card",
-        "buy_three_herbs",
-        "buy_three_same_goods",
-        "buy_nation_markers_min",
-        "buy_pay_combat_points",
-    }
+def test_a_card_is_not_discarded_for_itself() -> None:
+    """Three herbs are needed beside the card that is bought, whatever it shows itself."""
+    card = next(
+        card
+        for card in PROJECTS.values()
+        if card.price.cost.same_goods == 3 and card.good == "herbs"
+    )
+    herbs = [each for each in goods("herbs", 4) if each != card.id]
+    match = buying(card.id, lambda table: hold(table, *herbs[:2]))
+    assert why_not(match, f"buy:{card.id}") == (
+        "It takes 3 cards with the same good; Red cannot have them in hand"
+    )
+    match = buying(card.id, lambda table: hold(table, *herbs[:3]))
+    assert f"buy:{card.id}" in keys(match)
+
+    def unknown(table: Table, number: int) -> None:
+        give(table, "doubloons", 30)
+        hold_unknown(table, number)
+
+    match = doing("village_actions = 1", lambda table: unknown(table, 3))
+    assert "cannot have them in hand" in why_not(match, f"buy:{card.id}")
+    match = doing("village_actions = 1", lambda table: unknown(table, 4))
+    assert f"buy:{card.id}" in keys(match)
+
+
+@pytest.mark.parametrize(
+    ("setting", "location", "points"),
+    [
+        ("points", "behind", 2),
+        ("points", "here", 2),
+        ("points", "ahead", 0),
+        ("nothing", "behind", 0),
+        ("nothing", "here", 0),
+        ("nothing", "ahead", 0),
+    ],
+)
+def test_an_assistant_placed_where_the_ship_has_been_counts_as_unused_or_not(
+    setting: str, location: str, points: int
+) -> None:
+    card = card_with("assistant = [{ vp = 3 }, { doubloons = 5 }]")
+    assert card.price.location == "6"
+
+    def prepare(table: Table) -> None:
+        give(table, "doubloons", 30)
+        hold(table, card.id)
+        sail_to(table, {"behind": "8", "here": "5", "ahead": "0"}[location])
+
+    match = at_table(prepare, assistants_behind=setting)
+    play(match, {"behind": "sail:9", "here": "sail:6", "ahead": "sail:1"}[location])
+    play(match, f"village buy:{card.id}")
+    play(match, "rest")
+    while match.choice and match.choice.who.index < 0:
+        match.take(match.choice.legal()[0])
+    play(match, "sail:1 none rest")
+    if location == "behind":
+        assert has(match, "vp") == 0, "only with the next sailing the place is left behind"
+        play(match, "sail:10 none")
+    assert has(match, "vp") == points
 
 
 # ----------------------------------------------------------------------------- prestige buildings
@@ -375,15 +437,161 @@ def test_the_fourth_quest_brings_4_points_and_later_ones_2(before: int, points: 
     assert has(match, "combat_points") == 3
 
 
-def test_every_quest_cost_of_the_catalogue_is_tested_here() -> None:
-    assert set(catalogue()["quest_cost"]) == {
-        "qcost_combat_points",
-        "qcost_objects",
-        "qcost_doubloons",
-        "qcost_movement_min",
-        "qcost_figure",
-        "qcost_goods",
-    }
+def two_treasures(table: Table) -> None:
+    hold(table, *objects("treasure", 2))
+
+
+def sugar_and_cotton(table: Table) -> None:
+    hold(table, *goods("sugar", 1), *goods("cotton", 1))
+
+
+@dataclass(frozen=True)
+class Toll:
+    """A quest, who can pay for it and who cannot, and all that changes by it."""
+
+    quest: str
+    change: dict[str, int]
+    reason: str
+    poor: Prepare
+    rich: Prepare = lambda _: None
+    answers: str = ""
+    start: str = "8"
+
+
+QUEST_COSTS = {
+    "qcost_combat_points": Toll(
+        "quest/02",
+        {"combat_points": -2, "doubloons": 2, "vp": 3},
+        "It costs combat points: 2; Red has 1",
+        lambda table: give(table, "combat_points", 1),
+        lambda table: give(table, "combat_points", 3),
+    ),
+    "qcost_objects": Toll(
+        "quest/05",
+        {"hand": -2, "doubloons": 1, "vp": 3},
+        "It takes cards with treasure; Red cannot have enough in hand",
+        lambda table: hold(table, *objects("treasure", 1)),
+        two_treasures,
+        " ".join(f"discard:{card}" for card in objects("treasure", 2)),
+    ),
+    "qcost_doubloons": Toll(
+        "quest/11",
+        {"doubloons": -2, "vp": 3},
+        "It costs doubloons: 2; Red has 1",
+        lambda table: give(table, "doubloons", 1),
+    ),
+    "qcost_movement_min": Toll(
+        "quest/14",
+        {"vp": 2},
+        "It needs 4 movement points spent this turn, Red has spent 3",
+        lambda table: sail_to(table, "6"),
+        start="5",
+    ),
+    "qcost_figure": Toll(
+        "quest/17",
+        {"figures": -1, "reserve": 1, "doubloons": 2, "vp": 3},
+        "It costs figures in the supply: 1; Red has 0",
+        lambda table: give(table, "figures", 0),
+    ),
+    "qcost_goods": Toll(
+        "quest/19",
+        {"hand": -2, "doubloons": 3, "vp": 2},
+        "It takes cards with cotton; Red cannot have enough in hand",
+        lambda table: hold(table, *goods("sugar", 2)),
+        sugar_and_cotton,
+        " ".join(f"discard:{card}" for card in (*goods("sugar", 1), *goods("cotton", 1))),
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", QUEST_COSTS)
+def test_a_quest_is_fulfilled_by_those_who_can_pay_all_of_its_cost(kind: str) -> None:
+    toll = QUEST_COSTS[kind]
+    parts = {**rows_of(toll.quest).get("cost", {}), **rows_of(toll.quest).get("needs", {})}
+    assert [kind_of(Use("quest_cost", {name: n}, "test")) for name, n in parts.items()] == [kind]
+    match = at_quest(toll.quest, toll.poor, toll.start)
+    assert why_not(match, f"quest:{toll.quest}") == toll.reason
+    match = at_quest(toll.quest, toll.rich, toll.start)
+    before = state(match)
+    play(match, f"quest:{toll.quest} {toll.answers}")
+    assert difference(before, state(match)) == {**toll.change, "quests": 1}
+
+
+def rows_of(quest: str) -> dict[str, Any]:
+    """A quest tile as the edition writes it."""
+    written = edition().rows("quests.tiles")
+    return next(dict(row) for row in written if f"quest/{row['id']}" == quest)
+
+
+def test_a_card_that_stands_for_an_object_pays_for_quests_and_stays() -> None:
+    card = card_with('permanent = "object", of = "treasure"')
+    (treasure,) = objects("treasure", 1)
+
+    def prepare(table: Table) -> None:
+        own(table, card)
+        hold(table, treasure)
+
+    match = at_quest("quest/05", prepare)
+    play(match, f"quest:quest/05 discard:{treasure}")
+    assert where(match, "quest/05") == "quests:red"
+    assert where(match, card.id) == "display:red"
+
+
+def test_planned_cards_are_no_objects() -> None:
+    one, other = objects("treasure", 2)
+
+    def prepare(table: Table) -> None:
+        hold(table, one)
+        put(table, other, planning(table.seats[0]))
+
+    match = at_quest("quest/05", prepare)
+    assert "Red cannot have enough in hand" in why_not(match, "quest:quest/05")
+
+
+def test_a_quest_whose_reward_leads_to_another_one_keeps_its_number() -> None:
+    """The fourth tile lets explore; on the way a fifth one is fulfilled: 4 points and 2."""
+    quest = next(
+        tile.id for tile in QUESTS.values() if tile.cost.goods and Explore(2) in tile.reward
+    )
+    cards = [goods(good, 1)[0] for good in QUESTS[quest].cost.goods]
+
+    def prepare(table: Table) -> None:
+        for number in (1, 3, 4):
+            put(table, f"quest/{number:02}", quest_row(table.seats[0]))
+        for tile in list(table.places[trail_quest("5")]):
+            table.places.move(tile, trail_quest("5"), "box")
+        put(table, "quest/11", trail_quest("5"))
+        explorer_to(table, "4")
+        hold(table, *cards)
+
+    match = at_quest(quest, prepare)
+    play(match, f"quest:{quest} " + " ".join(f"discard:{card}" for card in cards))
+    play(match, "explore:5 quest:yes")
+    assert [line for line in reasons(match, "vp") if "ulfilled" not in line[1]] == [
+        (2, "Quest number 5"),
+        (4, "Fourth quest"),
+    ]
+
+
+def test_four_movement_points_for_a_quest_are_those_of_the_last_sailing() -> None:
+    """An assistant lets the ship sail on; the other reading counts the whole turn."""
+    pilot = card_with("assistant = [{ vp = 3 }, { sail = [1, 3] }]")
+    assert pilot.price.location == "4"
+
+    def prepare(table: Table) -> None:
+        hire(table, pilot)
+        put(table, "quest/14", quest_at("6"))
+        sail_to(table, "1")
+
+    way = f"sail:4 assistant:{pilot.id} sail:6"
+    match = at_table(prepare)
+    play(match, way)
+    assert why_not(match, "quest:quest/14").endswith("Red has spent 2")
+    match = at_table(prepare, quest_movement="turn")
+    play(match, way)
+    assert "quest:quest/14" in keys(match)
+    play(match, "village")
+    assert match.table.village_left == 1, "village actions count the last sailing in any case"
 
 
 # --------------------------------------------------------------------------------------- careers
@@ -486,8 +694,5 @@ def test_all_three_tasks_bring_2_doubloons_and_2_points_more() -> None:
     assert reasons(match, "vp")[-1] == (2, "Career: all three tasks, promoted to admiral")
     assert reasons(match, "doubloons")[-1][0] == 2
     assert not [key for key in keys(match) if key.startswith("career")]
-
-
-def test_every_career_task_of_the_catalogue_is_tested_here() -> None:
-    kinds = {f"career_{kind}" for kind in [*REACH, "barrier"]}
-    assert set(catalogue()["career_task"]) == kinds
+    assert match.table.career(match.seats[0]) is None, "the card leaves the game"
+    assert match.table.player(match.seats[0]).tasks == ["easy", "easy", "hard"]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
 import pytest
 
-from rules.maracaibo.places import COMBAT_PILE
+from rules.maracaibo.catalogue import kind_of, printed
+from rules.maracaibo.combat import nation_menu
+from rules.maracaibo.places import COMBAT_PILE, career
 from rules.maracaibo.table import Table
 from rules.maracaibo.tiles import COMBAT_TOKENS
 from rules.maracaibo.trees import NATIONS
@@ -18,13 +22,16 @@ from tests.rules.at_the_table import (
 from tests.rules.maracaibo_table import (
     at_table,
     card_with,
+    difference,
     doing,
     give,
     has,
     hire,
     own,
+    put,
     reasons,
     sail_to,
+    state,
 )
 
 FLAG, OTHER_FLAG = "3", "5"
@@ -297,6 +304,163 @@ def test_a_card_pays_3_doubloons_and_2_points_for_1_with_its_synergy_token() -> 
     before = has(match, "doubloons")
     play(match, f"turn:{token_with(england=4)} fight:england manoeuvre:{card.id}:1")
     assert (has(match, "doubloons") - before, has(match, "vp")) == (3, 2)
+
+
+@dataclass(frozen=True)
+class Part:
+    """Fighting for a nation with a token: its value then, and all that changes by it."""
+
+    token: str
+    nation: str
+    value: int
+    change: dict[str, int]
+    owners: str = "france england spain"
+    """Whose markers lie on the map."""
+
+
+TOKEN_PARTS = {
+    "token_doubloons": Part("combat/03", "france", 2, {"doubloons": 4}),
+    "token_influence": Part("combat/01", "spain", 2, {"spain": 1}),
+    "token_vp": Part("combat/02", "england", 2, {"vp": 3}),
+    "token_figure": Part("combat/06", "france", 3, {"figures": 1, "reserve": -1}),
+    "token_mod_most_markers": Part("combat/24", "england", 2, {}, "england england spain france"),
+    "token_mod_fewest_markers": Part("combat/25", "spain", 7, {}, "england france"),
+}
+
+
+@pytest.mark.parametrize("kind", TOKEN_PARTS)
+def test_the_chosen_nation_brings_what_its_side_of_the_token_shows(kind: str) -> None:
+    part = TOKEN_PARTS[kind]
+    assert kind in [
+        kind_of(use) for use in printed() if use.owner == f"combat token {part.token[-2:]}"
+    ]
+
+    def prepare(table: Table) -> None:
+        owners = part.owners.split()
+        table.markers = {f"place {number}": owner for number, owner in enumerate(owners)}
+
+    match = doing('do = "combat"', prepare)
+    before = state(match)
+    play(match, f"turn:{part.token} fight:{part.nation}")
+    assert match.table.battle is not None
+    assert match.table.battle.value == part.value
+    assert difference(before, state(match)) == part.change
+
+
+def test_without_a_figure_in_the_general_supply_the_token_brings_none() -> None:
+    def prepare(table: Table) -> None:
+        table.player(table.seats[0]).reserve = 0
+
+    match = doing('do = "combat"', prepare)
+    play(match, "turn:combat/06 fight:france")
+    assert has(match, "figures") == 2
+
+
+def test_a_displaced_marker_leaves_the_game() -> None:
+    def prepare(table: Table) -> None:
+        table.markers[FLAG] = "spain"
+        table.rows["spain"] -= 1
+        give(table, "combat_points", 8)
+
+    match = doing('do = "combat"', prepare)
+    rows = dict(match.table.rows)
+    play(match, f"turn:{token_with(england=4)} fight:england add:combat_point add:combat_point")
+    play(match, f"manoeuvre:city:{FLAG}")
+    assert match.table.rows == {**rows, "england": rows["england"] - 1}
+    assert list(match.table.markers.values()).count("spain") == 1, "only the one of the set-up"
+
+
+def test_a_city_is_taken_only_once_in_a_combat_whether_it_was_empty_or_not() -> None:
+    def prepare(table: Table) -> None:
+        table.markers[FLAG] = "spain"
+        give(table, "combat_points", 8)
+
+    match = doing('do = "combat"', prepare)
+    play(match, f"turn:{token_with(england=4)} fight:england")
+    play(match, f"manoeuvre:city:{OTHER_FLAG}" + 8 * " add:combat_point")
+    for flag in (FLAG, "4"):
+        assert why_not(match, f"manoeuvre:city:{flag}") == (
+            "Each manoeuvre is possible once in a combat"
+        )
+
+
+def test_what_is_left_of_the_value_is_lost_and_all_manoeuvres_are_possible_again() -> None:
+    match = doing('do = "combat"; do = "combat"')
+    play(match, "turn:combat/05 fight:france manoeuvre:influence:2 end_combat")
+    assert has(match, "combat_points") == 1
+    play(match, "turn:combat/16 fight:france")
+    assert match.table.battle is not None
+    assert match.table.battle.value == 4
+    assert "manoeuvre:influence:2" in keys(match)
+
+
+def test_without_a_token_nobody_keeps_one() -> None:
+    def prepare(table: Table) -> None:
+        table.places.pass_on(COMBAT_PILE, "box", table.places.count(COMBAT_PILE))
+
+    match = doing('do = "combat"', prepare)
+    play(match, "fight:spain manoeuvre:influence:2 end_combat")
+    assert (has(match, "spain"), match.table.tokens(match.seats[0])) == (1, 0)
+
+
+def test_who_can_pay_for_no_nation_withdraws() -> None:
+    match = doing('do = "combat"', lambda table: give(table, "doubloons", 0))
+    token = COMBAT_TOKENS["combat/01"]
+    dear = replace(token, sides=dict.fromkeys(NATIONS, token.sides["france"]))
+    red = match.seats[0]
+    legal = [option.key for option in nation_menu(match.table, red, dear) if not option.blocked]
+    assert legal == ["withdraw"]
+    legal = [option.key for option in nation_menu(match.table, red, token) if not option.blocked]
+    assert legal == ["fight:england", "fight:spain"]
+
+
+def test_the_token_counts_as_ones_own_only_after_the_combat() -> None:
+    match = fighting("combat/05")
+    play(match, "fight:france")
+    assert match.table.tokens(match.seats[0]) == 0
+    play(match, "end_combat")
+    assert match.table.tokens(match.seats[0]) == 1
+
+
+def test_a_task_claimed_in_the_middle_of_a_combat_can_pay_for_the_nation() -> None:
+    """Free actions are possible during the main action: the figure and the doubloons help."""
+
+    def prepare(table: Table) -> None:
+        red = table.seats[0]
+        for lying in list(table.places[career(red)]):
+            table.places.move(lying, career(red), "box")
+        put(table, "career/1", career(red))
+        give(table, "doubloons", 0)
+        give(table, "spain", 5)
+
+    match = doing('do = "combat"', prepare)
+    play(match, "turn:combat/01")
+    assert why_not(match, "fight:france") == "It costs doubloons: 2; Red has 0"
+    play(match, "career:2:easy fight:france")
+    assert (has(match, "doubloons"), has(match, "figures")) == (1, 3)
+
+
+def test_a_village_of_the_fighting_nation_and_cities_are_no_villages_to_take() -> None:
+    def prepare(table: Table) -> None:
+        table.player(table.seats[0]).discs["U07"] = 1
+
+    match = doing('discs = 1; do = "combat"', prepare)
+    play(match, f"disc:u07 turn:{token_with(england=4)} fight:england")
+    assert why_not(match, "manoeuvre:u07:7") == "It belongs to England already"
+    villages = {key.rpartition(":")[2] for key in keys(match) if key.startswith("manoeuvre:u07")}
+    assert villages == {"1", "2", "9", "12", "15", "16", "17", "18", "19"}
+
+
+def test_taking_a_village_brings_no_flag_bonus_and_can_be_done_besides_a_city() -> None:
+    def prepare(table: Table) -> None:
+        table.player(table.seats[0]).discs["U07"] = 1
+        give(table, "combat_points", 2)
+
+    match = doing('discs = 1; do = "combat"', prepare)
+    play(match, f"disc:u07 turn:{token_with(england=4)} fight:england")
+    play(match, "manoeuvre:u07:1 add:combat_point add:combat_point manoeuvre:city:5")
+    assert has(match, "england") == 2
+    assert reasons(match, "vp") == [(4, "Flag of Santo Domingo (5)")]
 
 
 def test_a_combat_is_fought_where_the_ship_lies_in_maracaibo() -> None:

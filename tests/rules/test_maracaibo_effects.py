@@ -16,13 +16,13 @@ from rules.maracaibo import trees
 from rules.maracaibo.cards import PROJECTS
 from rules.maracaibo.catalogue import Use, catalogue, kind_of
 from rules.maracaibo.effects import Source, effects
-from rules.maracaibo.places import combat_tokens, hand, quest_row
-from rules.maracaibo.table import ACCOUNTS, Table
+from rules.maracaibo.places import combat_tokens, quest_row
+from rules.maracaibo.table import Table
 from rules.maracaibo.tiles import QUESTS
 from rules.maracaibo.trees import Explore
 from rules.maracaibo.upgrades import acquire
-from rules.match import Match
 from tests.rules.at_the_table import (
+    keys,
     play,
     where,
     why_not,
@@ -30,6 +30,7 @@ from tests.rules.at_the_table import (
 from tests.rules.maracaibo_table import (
     Prepare,
     card_with,
+    difference,
     doing,
     explorer_to,
     give,
@@ -37,12 +38,16 @@ from tests.rules.maracaibo_table import (
     has,
     hold,
     hold_unknown,
+    income_card,
     objects,
     own,
     put,
     rows,
     sail_to,
+    state,
 )
+
+MILL, MILL_INCOME = income_card()
 
 
 @dataclass(frozen=True)
@@ -97,8 +102,20 @@ def influential(table: Table) -> None:
     give(table, "spain", 5)
 
 
+def three_rum_and_two_tokens(table: Table) -> None:
+    three_rum(table)
+    two_tokens(table)
+
+
+def a_card_to_buy(table: Table) -> None:
+    hold(table, MILL.id)
+    give(table, "doubloons", 20)
+
+
 PREPARED: dict[str, Prepare] = {
     "three rum": three_rum,
+    "three rum and two tokens": three_rum_and_two_tokens,
+    "a card to buy": a_card_to_buy,
     "two assistants": two_assistants,
     "two tokens": two_tokens,
     "three quests": three_quests,
@@ -155,7 +172,7 @@ CASES: dict[str, dict[str, Case]] = {
             {"markers": {"9": "england"}, "england": 2},
         ),
         "now_figures_for_income": Case(
-            "figures_on_card = 2", "amount:2", {"figures": -2, "doubloon_income": 4}
+            "figures_on_card = 2", "amount:2", {"figures": -2, "parked": 2, "doubloon_income": 4}
         ),
         "now_combat_points": Case("combat_points = 3", "", {"combat_points": 3}),
         "now_vp_per_synergy": Case('vp = 2, per = "synergy_token"', "", {"vp": 4}, "two synergies"),
@@ -277,8 +294,8 @@ CASES: dict[str, dict[str, Case]] = {
         "city_discard_hand_d4_vp_per_combat_token": Case(
             'pay = { hand = 1 }, then = [{ doubloons = 4 }]; vp = 1, per = "combat_token"',
             "pay:yes",
-            {"doubloons": 4, "hand": -3},
-            "three rum",
+            {"doubloons": 4, "hand": -3, "vp": 2},
+            "three rum and two tokens",
         ),
         "city_d4_or_vp_per_assistant": Case(
             'one_of = [[{ doubloons = 4 }], [{ vp = 2, per = "assistant" }]]',
@@ -311,7 +328,12 @@ CASES: dict[str, dict[str, Case]] = {
         ),
     },
     "village_action": {
-        "village_buy_card": Case('do = "buy_card"', "pass", {}),
+        "village_buy_card": Case(
+            'do = "buy_card"',
+            f"buy:{MILL.id}",
+            {"hand": -1, "doubloons": -MILL.price.doubloons, "doubloon_income": MILL_INCOME},
+            "a card to buy",
+        ),
         "village_doubloon": Case("doubloons = 1", "", {"doubloons": 1}),
         "village_discard_hand": Case(
             "pay = { hand = 1 }, then = [{ doubloons = 2 }]",
@@ -407,39 +429,6 @@ CASES: dict[str, dict[str, Case]] = {
         ),
     },
 }
-
-
-def state(match: Match[Table]) -> dict[str, Any]:
-    table, red = match.table, match.seats[0]
-    player = table.player(red)
-    found: dict[str, Any] = {what: table.has(red, what) for what in ACCOUNTS}
-    found |= dict.fromkeys(("village_actions_improved", "hand_limit", "free_market"), 0)
-    found |= {"reserve": player.reserve, "tokens": table.tokens(red)}
-    found |= {kind: player.powers.get(kind, 0) for kind in found if kind in player.powers}
-    found["hand"] = table.places.count(hand(red))
-    found["discs"] = dict(player.discs)
-    found["markers"] = dict(table.markers)
-    found["synergies"] = list(player.synergies)
-    found |= {"explorer": player.explorer, "ship": player.ship}
-    return found
-
-
-def difference(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
-    """What changed: by how much, what came in addition, or what it is now."""
-    found: dict[str, Any] = {}
-    for what, now in after.items():
-        was = before[what]
-        if now == was:
-            continue
-        if what == "discs":
-            found[what] = {space: was[space] - n for space, n in now.items() if n != was[space]}
-        elif isinstance(now, dict):
-            found[what] = {key: value for key, value in now.items() if was.get(key) != value}
-        elif isinstance(now, list):
-            found[what] = [value for value in now if value not in was]
-        else:
-            found[what] = now - was if isinstance(now, int) else now
-    return found
 
 
 EVERY_CASE = [(group, kind) for group, kinds in CASES.items() for kind in kinds]
@@ -630,3 +619,22 @@ def test_without_an_empty_village_no_marker_is_placed_and_no_rank_is_gained() ->
     match = doing('marker = "empty_village", of = "any"; rank = "same"', prepare)
     assert match.choice is None
     assert [has(match, nation) for nation in ("france", "england", "spain")] == [0, 0, 0]
+
+
+def test_a_marker_in_a_village_may_be_declined() -> None:
+    """All that could be unwelcome may be left out; the rank goes with the marker."""
+    match = doing('marker = "empty_village", of = "any"; rank = "same"')
+    markers, rows_before = dict(match.table.markers), dict(match.table.rows)
+    play(match, "none")
+    assert match.choice is None
+    assert (match.table.markers, match.table.rows) == (markers, rows_before)
+    assert [has(match, nation) for nation in ("france", "england", "spain")] == [0, 0, 0]
+
+
+def test_a_marker_comes_from_the_row_of_its_nation() -> None:
+    match = doing('marker = "empty_village", of = "any"')
+    before = match.table.rows["spain"]
+    assert "village:7" not in keys(match), "there is a marker already"
+    assert "village:10" not in keys(match), "it is a city"
+    play(match, "village:12 nation:spain")
+    assert match.table.rows["spain"] == before - 1

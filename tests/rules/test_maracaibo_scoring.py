@@ -6,11 +6,11 @@ import pytest
 
 from rules.maracaibo.board import board
 from rules.maracaibo.cards import BUILDINGS, PROJECTS
-from rules.maracaibo.catalogue import catalogue
+from rules.maracaibo.catalogue import kind_of, printed
 from rules.maracaibo.places import combat_tokens, display, hand, location, planning, quest_row
 from rules.maracaibo.scoring import building_points, final_lines, majority_bonus, standing
 from rules.maracaibo.table import Table
-from rules.maracaibo.trees import NATIONS
+from rules.maracaibo.trees import NATIONS, Income
 from rules.match import Match
 from tests.rules.at_the_table import (
     keys,
@@ -22,6 +22,7 @@ from tests.rules.maracaibo_table import (
     at_table,
     card_with,
     doing,
+    explorer_to,
     give,
     goods,
     has,
@@ -279,29 +280,41 @@ def five_things(table: Table) -> None:
     give(table, "doubloon_income", 22)
 
 
-@pytest.mark.parametrize(
-    ("building", "points"),
-    [
-        ("abbey", 2 * 4),
-        ("palace", 3 * 2),
-        ("basilica", 16),
-        ("citadel", (1 + 4) * 2),
-        ("ministry", 3 * 3),
-        ("military_base", 2 * 2),
-        ("academy", 4 * 2),
-        ("cathedral", 6),
-    ],
-)
-def test_a_prestige_building_scores_what_it_counts(building: str, points: int) -> None:
+BUILDING_POINTS = {
+    "building_per_barrier_4": ("abbey", 2 * 4),
+    "building_per_quest_2": ("palace", 3 * 2),
+    "building_per_assistant_4_max16": ("basilica", 16),
+    "building_per_figure_and_combat_point_2": ("citadel", (1 + 4) * 2),
+    "building_per_synergy_3": ("ministry", 3 * 3),
+    "building_per_combat_token_2": ("military_base", 2 * 2),
+    "building_per_upgrade_2": ("academy", 4 * 2),
+    "building_double_doubloon_track_vp": ("cathedral", 6),
+}
+
+
+@pytest.mark.parametrize("kind", BUILDING_POINTS)
+def test_a_prestige_building_scores_what_it_counts_for_those_who_invested(kind: str) -> None:
     """The Basilica counts at most four assistants; the Cathedral the doubloon track once more."""
+    key, points = BUILDING_POINTS[kind]
+    (use,) = (use for use in printed() if use.owner == f"building {key}")
+    assert kind_of(use) == kind
     match = doing("vp = 0", five_things)
     assert board().doubloon_track_vp(22) == 6
-    card = BUILDINGS[f"building/{building}"]
-    assert building_points(match.table, match.seats[0], card) == points
+    building = BUILDINGS[f"building/{key}"]
+    match.table.player(match.seats[0]).invested.append(building)
+    lines = [line for line in final_lines(match.table) if line.because == building.name]
+    assert [(line.seat.colour, line.amount) for line in lines] == [("red", points)]
 
 
-def test_every_building_of_the_catalogue_is_tested_here() -> None:
-    assert len(catalogue()["building_scoring"]) == len(BUILDINGS) == 8
+def test_the_basilica_counts_three_assistants_as_three() -> None:
+    def prepare(table: Table) -> None:
+        five_things(table)
+        assistants = table.player(table.seats[0]).assistants
+        for card in list(assistants)[:2]:
+            del assistants[card]
+
+    match = doing("vp = 0", prepare)
+    assert building_points(match.table, match.seats[0], BUILDINGS["building/basilica"]) == 12
 
 
 def test_the_fourth_round_ends_with_the_final_scoring_and_the_match() -> None:
@@ -318,6 +331,113 @@ def test_the_fourth_round_ends_with_the_final_scoring_and_the_match() -> None:
     assert outcome is not None
     assert outcome.winners == (match.seats[0],)
     assert has(match, "vp") == 2 + 7 + 4
+
+
+def test_whoever_ends_the_round_the_left_neighbour_begins_the_next() -> None:
+    def prepare(table: Table) -> None:
+        sail_to(table, "20", seat=2)
+        table.active = table.seats[2]
+
+    match = at_table(prepare, 3)
+    play(match, "sail:21a none rest")
+    colours = []
+    while match.choice and match.choice.who.index >= 0:
+        colours.append(match.choice.who.colour)
+        play(match, "points")
+    finish(match)
+    assert colours == ["green", "red", "blue"]
+    assert match.table.active == match.seats[0]
+
+
+def test_the_market_has_its_gaps_until_step_4() -> None:
+    """Who draws up again in step 1 may leave gaps for those who come after."""
+    card, _ = income_card()
+
+    def prepare(table: Table) -> None:
+        give(table, "doubloons", 20)
+        hold(table, card.id)
+
+    match = ending(prepare)
+    (taken,) = match.table.places["market:2"]
+    play(match, f"buy:{card.id} market:{taken.id}")
+    assert match.choice is not None
+    assert match.choice.who.colour == "blue"
+    assert match.table.places.count("market:2") == 0
+
+
+def test_the_end_of_the_points_track_in_step_1_counts_the_scoring_under_way() -> None:
+    card = next(card for card in PROJECTS.values() if card.effects == (Income("vp", 2),))
+
+    def prepare(table: Table) -> None:
+        give(table, "doubloons", 20)
+        give(table, "vp_income", 19)
+        hold(table, card.id)
+
+    match = ending(prepare, round_=3)
+    play(match, f"buy:{card.id} rest points")
+    assert reasons(match, "vp") == [
+        (40, "End of the points track: 20 points for each of 2 scorings to come"),
+        (1, "Income in points"),
+    ]
+
+
+def test_nothing_is_planned_or_claimed_during_a_scoring() -> None:
+    """Not even where the purchase leads to a village action."""
+    card = card_with("now = [{ discs = 1 }]")
+
+    def prepare(table: Table) -> None:
+        player = table.player(table.seats[0])
+        give(table, "doubloons", 30)
+        give(table, "spain", 14)
+        give(table, "france", 14)
+        hold(table, card.id, *goods("rum", 1))
+        player.discs.update(dict.fromkeys(("U01", "U03", "U04", "U05"), 0))
+        player.discs["U11"] = 1
+        player.synergies += ["anchor", "tools", "scales", "crown"]
+        player.barriers += ["red", "blue", "green"]
+        explorer_to(table, "20")
+
+    match = ending(prepare)
+    play(match, f"buy:{card.id} disc:u11 option:1 explore:21")
+    assert "village:doubloon" in keys(match)
+    assert not [key for key in keys(match) if key.startswith(("plan", "career"))]
+
+
+def test_a_building_is_opened_after_each_of_the_first_three_rounds_only() -> None:
+    for round_, opened in ((2, "building:3"), (3, "building:4")):
+
+        def prepare(table: Table, number: int = round_) -> None:
+            for place in range(2, number + 1):
+                building = next(b for b in BUILDINGS.values() if b in table.places.unseen)
+                table.places.turn_up(building, "building_pile", f"building:{place}")
+
+        match = ending(prepare, round_=round_)
+        play(match, "points points")
+        finish(match)
+        assert match.table.places.count(opened) == 1
+    match = ending(round_=4)
+    play(match, "points points")
+    assert match.table.places.count("building:2") == 0
+
+
+def test_in_the_last_round_assistants_that_were_not_reached_bring_2_points_too() -> None:
+    clerk = card_with("assistant = [{ vp = 3 }, { doubloons = 5 }]")
+    match = ending(lambda table: hire(table, clerk, seat=1), round_=4)
+    play(match, "points points")
+    assert (2, f"Assistant not used: {clerk.name}") in reasons(match, "vp", seat=1)
+
+
+def test_the_steps_of_the_final_scoring_come_in_the_rulebooks_order() -> None:
+    match = doing("vp = 0", alex)
+    building = BUILDINGS["building/academy"]
+    match.table.player(match.seats[0]).invested.append(building)
+    match.table.player(match.seats[0]).discs["U01"] = 0
+    red = [str(line.because) for line in final_lines(match.table) if line.seat is match.seats[0]]
+    assert red[:2] == ["Income in points", "Points of the doubloon track"]
+    assert red[-4] == str(building.name)
+    assert [line.partition(":")[0] for line in red[-3:]] == ["France", "England", "Spain"]
+    blue = [str(line.because) for line in final_lines(match.table) if line.seat is match.seats[1]]
+    assert [line.partition(" with ")[0] for line in blue[:3]] == 3 * ["Most influence"]
 
 
 def test_a_tie_is_a_shared_victory() -> None:

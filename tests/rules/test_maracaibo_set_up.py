@@ -9,15 +9,20 @@ from rules.maracaibo import GAME
 from rules.maracaibo.help import steps
 from rules.maracaibo.places import (
     BOX,
+    CAREER_PILE,
     CITY_DRAW,
     DECK,
     DISCARD,
     JEAN_DECK,
+    MARKET,
+    career,
+    career_hand,
     hand,
     planning,
 )
 from rules.maracaibo.table import Table
 from rules.maracaibo.tiles import CITY_TILES
+from rules.maracaibo.trees import NATIONS
 from rules.match import Match, NotLegal
 from rules.simulation import Simulation
 
@@ -58,6 +63,8 @@ def test_everybody_starts_with_the_same_except_the_doubloons(seats: int) -> None
         assert (table.has(seat, "figures"), player.reserve, player.tasks.count("")) == (2, 3, 3)
         assert table.has(seat, "combat_points") == 1
         assert (table.has(seat, "doubloon_income"), table.has(seat, "vp_income")) == (8, 0)
+        assert [table.has(seat, what) for what in ("vp", *NATIONS)] == [0, 0, 0, 0]
+        assert (player.assistants, player.synergies, player.invested) == ({}, [], [])
         assert list(player.discs.values()) == [2] * 12
         assert (player.ship, player.explorer) == ("0", "0")
         assert table.career(seat) is not None
@@ -168,3 +175,53 @@ def test_the_steps_for_people_name_the_tile_that_must_lie_on_maracaibo(seats: in
 def test_cards_that_are_not_in_the_match_stay_in_the_box() -> None:
     table = begun(4).table
     assert table.places.count(BOX) > 61
+
+
+def asked_for(text: str, seats: int = 3, first: str = "blue") -> Match[Table]:
+    """A match up to the first question with this text; Blue begins."""
+    match = Match(GAME, GAME.seat(["Ann", "Ben", "Cleo", "Dan"][:seats]), {})
+    while text not in str(match.choice and match.choice.prompt):
+        assert match.choice is not None
+        key = f"first:{first}"
+        option = match.choice.find(key) if "on board a ship" in str(match.choice.prompt) else None
+        match.take(option or match.choice.legal()[0])
+    return match
+
+
+def test_the_first_player_has_8_doubloons_and_those_to_the_left_one_more_each() -> None:
+    table = asked_for("plan which one").table
+    assert table.first == table.seats[1]
+    assert [table.has(seat, "doubloons") for seat in table.seats] == [10, 8, 9]
+
+
+def test_cards_are_chosen_before_careers_and_both_in_the_order_of_turns() -> None:
+    match = asked_for("plan which one")
+    asked = []
+    while match.choice is not None and match.table.active is None:
+        asked.append((match.choice.who.colour, "career" in str(match.choice.prompt)))
+        match.take(match.choice.legal()[0])
+    order = ["blue", "green", "red"]
+    assert asked == [(colour, career) for career in (False, True) for colour in order]
+    assert match.table.active == match.seats[1]
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_four_cards_lie_open_in_the_market(seats: int) -> None:
+    table = begun(seats).table
+    assert [len(table.places[place]) for place in MARKET] == [1, 1, 1, 1]
+
+
+def test_of_two_careers_one_is_kept_and_all_others_go_to_the_box() -> None:
+    match = asked_for("career do you keep")
+    assert match.table.places.count(career_hand(match.seats[1])) == 2
+    table = begun(3).table
+    assert [len(table.places[career(seat)]) for seat in table.seats] == [1, 1, 1]
+    assert [table.places.count(career_hand(seat)) for seat in table.seats] == [0, 0, 0]
+    assert table.places.count(CAREER_PILE) == 0
+
+
+def test_two_career_cards_cannot_be_the_same() -> None:
+    match = asked_for("career do you keep")
+    match.play("keep:career/3")
+    with pytest.raises(NotLegal, match="Career 3 is the career of somebody else"):
+        match.play("keep:career/3")

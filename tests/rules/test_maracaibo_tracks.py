@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from typing import Any
+
 import pytest
 
 from rules.maracaibo.board import board
+from rules.maracaibo.buying import begin_effects, invest
 from rules.maracaibo.cards import PROJECTS
+from rules.maracaibo.catalogue import Use, kind_of, printed
 from rules.maracaibo.income import advance_income, take_synergy
 from rules.maracaibo.influence import gain_influence, next_rank
-from rules.maracaibo.places import trail_quest
+from rules.maracaibo.places import career, display, trail_quest
 from rules.maracaibo.table import Table
-from rules.maracaibo.trees import Income
+from rules.maracaibo.trees import Income, Now, Synergy
 from rules.match import Match
 from tests.rules.at_the_table import (
     keys,
@@ -22,7 +27,9 @@ from tests.rules.maracaibo_table import (
     GIVEN,
     Prepare,
     card_with,
+    difference,
     doing,
+    effect,
     explorer_to,
     give,
     has,
@@ -31,6 +38,9 @@ from tests.rules.maracaibo_table import (
     put,
     question,
     reasons,
+    rows,
+    sail_to,
+    state,
 )
 
 
@@ -76,7 +86,7 @@ def test_cards_add_steps_to_every_exploration() -> None:
 
 def test_cards_steal_a_point_from_everyone_jumped_over_who_has_one() -> None:
     def prepare(table: Table) -> None:
-        table.player(table.seats[0]).powers["steal_on_jump"] = 1
+        own(table, card_with('permanent = "steal_on_jump"'))
         explorer_to(table, "1", seat=1)
         explorer_to(table, "2", seat=2)
         table.ledger.gain(table.seats[1], "vp", 5, GIVEN)
@@ -179,6 +189,110 @@ def test_steps_at_the_end_of_the_track_are_lost() -> None:
     assert match.choice is None
 
 
+@dataclass(frozen=True)
+class Stop:
+    """From one space of the track to another, and all that changes by it."""
+
+    start: str
+    end: str
+    change: dict[str, Any]
+    answers: str = ""
+
+
+SPACES = {
+    "exp_doubloons": Stop("0", "1", {"doubloons": 2}),
+    "exp_vp": Stop("2", "3", {"vp": 3}),
+    "exp_combat_points": Stop("1", "2", {"combat_points": 1}),
+    "exp_figures": Stop("3", "4", {"figures": 2, "reserve": -2}),
+    "exp_influence_any": Stop("5", "6", {"spain": 1}, "nation:spain"),
+    "exp_remove_disc": Stop("5b", "6b", {"discs": {"U01": 1}}, "disc:u01"),
+    "exp_doubloons_vp": Stop("10", "11", {"doubloons": 2, "vp": 2}),
+    "exp_quest": Stop("4", "5", {"doubloons": -2, "vp": 3, "quests": 1}, "quest:yes"),
+    "exp_barrier_red": Stop("6", "7", {"france": 3, "doubloons": 3}, "nation:france"),
+    "exp_barrier_blue": Stop("12", "13", {"vp": 4, "figures": 2, "reserve": -2}),
+    "exp_barrier_green": Stop("17", "18", {"vp": 4, "spain": 1}, "nation:spain"),
+    "exp_end": Stop("20", "21", {"vp": 10, "doubloons": 1}, "village:doubloon"),
+}
+
+
+@pytest.mark.parametrize("kind", SPACES)
+def test_a_space_brings_what_it_shows(kind: str) -> None:
+    stop = SPACES[kind]
+    owner = f"explorer space {stop.end}"
+    assert kind in [kind_of(use) for use in printed() if use.owner == owner]
+
+    def prepare(table: Table) -> None:
+        explorer_to(table, stop.start)
+        quest_on_track(table, "quest/11")
+
+    match = exploring(1, prepare)
+    before = state(match)
+    play(match, f"explore:{stop.end} {stop.answers}")
+    assert match.choice is None
+    assert difference(before, state(match)) == {**stop.change, "explorer": stop.end}
+
+
+def quest_on_track(table: Table, quest: str) -> None:
+    """This quest lies on space 5."""
+    for tile in list(table.places[trail_quest("5")]):
+        table.places.move(tile, trail_quest("5"), "box")
+    put(table, quest, trail_quest("5"))
+
+
+def test_of_two_figures_only_those_in_the_general_supply_are_taken() -> None:
+    def prepare(table: Table) -> None:
+        explorer_to(table, "3")
+        table.player(table.seats[0]).reserve = 1
+
+    match = exploring(1, prepare)
+    play(match, "explore:4")
+    assert (has(match, "figures"), match.table.player(match.seats[0]).reserve) == (3, 0)
+
+
+def test_a_quest_on_the_track_that_cannot_be_paid_is_not_asked_about() -> None:
+    def prepare(table: Table) -> None:
+        quest_on_track(table, "quest/11")
+        explorer_to(table, "4")
+        give(table, "doubloons", 1)
+
+    match = exploring(1, prepare)
+    play(match, "explore:5")
+    assert match.choice is None
+    assert where(match, "quest/11") == "quest:explorer:5"
+
+
+def test_a_task_claimed_on_the_way_can_pay_for_the_quest_on_the_track() -> None:
+    def prepare(table: Table) -> None:
+        red = table.seats[0]
+        quest_on_track(table, "quest/11")
+        explorer_to(table, "4")
+        for lying in list(table.places[career(red)]):
+            table.places.move(lying, career(red), "box")
+        put(table, "career/1", career(red))
+        give(table, "doubloons", 0)
+        give(table, "spain", 5)
+
+    match = exploring(1, prepare)
+    play(match, "explore:5")
+    assert why_not(match, "quest:yes") == "It costs doubloons: 2; Red has 0"
+    play(match, "career:2:easy quest:yes")
+    assert (has(match, "doubloons"), has(match, "vp")) == (1, 3)
+
+
+def test_several_occupied_spaces_in_a_row_are_skipped_together() -> None:
+    def prepare(table: Table) -> None:
+        explorer_to(table, "1", seat=1)
+        explorer_to(table, "2", seat=2)
+
+    match = exploring(1, prepare, seats=3)
+    assert keys(match) == {"explore:3", "stay"}
+
+
+def test_two_branches_to_one_space_are_two_ways() -> None:
+    match = exploring(3, lambda table: explorer_to(table, "8"))
+    assert {"explore:9b,11", "explore:9,10,11", "explore:12"} <= keys(match)
+
+
 # ----------------------------------------------------------------------------------- influence
 
 
@@ -220,6 +334,42 @@ def test_ownership_markers_leave_their_row_from_the_left() -> None:
 
 
 # -------------------------------------------------------------------------------------- income
+
+
+INCOMES = {
+    "income_doubloons": ('income = "doubloons", n = 4', "", {"doubloon_income": 4}),
+    "income_vp": ('income = "vp", n = 2', "", {"vp_income": 2}),
+    "income_conditional": (
+        'income = "vp", n = 2, synergy = "lantern"',
+        "lantern",
+        {"vp_income": 2},
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", INCOMES)
+def test_a_green_effect_moves_the_marker_of_its_track(kind: str) -> None:
+    """With a synergy token only for those who have it."""
+    written, token, change = INCOMES[kind]
+    (row,) = rows(written)
+    assert kind_of(Use("income", row, "test")) == kind
+    card = next(
+        card
+        for card in PROJECTS.values()
+        if sum(isinstance(each, Income) for each in card.effects) == 1
+        and effect(written) in card.effects
+    )
+
+    def income(tokens: list[str]) -> dict[str, int]:
+        match = doing("vp = 0")
+        match.table.player(match.seats[0]).synergies += tokens
+        before = state(match)
+        own(match.table, card)
+        found = difference(before, state(match))
+        return {what: n for what, n in found.items() if what.endswith("income")}
+
+    assert income([token] if token else []) == change
+    assert income([]) == ({} if token else change)
 
 
 def test_income_past_the_end_of_the_doubloon_track_goes_to_the_points_track() -> None:
@@ -299,6 +449,52 @@ def test_doubloon_income_is_8_and_what_the_cards_add() -> None:
     assert has(doing("vp = 0", prepare), "doubloon_income") == 8 + added
 
 
+def test_the_token_of_a_building_makes_waiting_income_true() -> None:
+    match = doing("vp = 0")
+    (building,) = match.table.buildings()
+    card = next(
+        card
+        for card in PROJECTS.values()
+        if Income("doubloons", 3, building.synergy) in card.effects
+        or Income("vp", 2, building.synergy) in card.effects
+    )
+    put(match.table, card.id, display(match.seats[0]))
+    waiting = next(e for e in card.effects if isinstance(e, Income) and e.synergy)
+    track = {"doubloons": "doubloon_income", "vp": "vp_income"}[waiting.track]
+    before = has(match, track)
+    invest(match.table, match.seats[0], building)
+    assert has(match, track) == before + waiting.n
+
+
+@pytest.mark.parametrize("token_first", [True, False])
+def test_a_card_whose_own_token_makes_its_income_true_counts_it_once(token_first: bool) -> None:
+    token, income = Now((Synergy("anchor"),)), Income("doubloons", 3, "anchor")
+    base, _ = income_card()
+    card = replace(base, effects=(token, income) if token_first else (income, token))
+    match = doing("vp = 0")
+    red = match.seats[0]
+    match.table.places.lay_out(display(red), [card])
+    assert not list(begin_effects(match.table, red, card))
+    assert has(match, "doubloon_income") == 8 + 3
+
+
+def test_the_points_track_can_be_gone_round_with_the_doubloons_of_a_full_track() -> None:
+    """From the end of the doubloon track 4 steps bring the points marker from 17 to 20, and on."""
+    match = doing("vp = 0")
+    table, red = match.table, match.seats[0]
+    give(table, "doubloon_income", 33)
+    give(table, "vp_income", 17)
+    advance_income(table, red, "doubloons", 5, GIVEN)
+    assert (has(match, "doubloon_income"), has(match, "vp_income"), has(match, "vp")) == (34, 1, 80)
+
+
+def test_reaching_the_end_of_the_points_track_exactly_pays_and_goes_back_to_0() -> None:
+    match = doing("vp = 0")
+    give(match.table, "vp_income", 18)
+    advance_income(match.table, match.seats[0], "vp", 2, GIVEN)
+    assert (has(match, "vp_income"), has(match, "vp")) == (0, 80)
+
+
 # ------------------------------------------------------------------------------- ship upgrades
 
 
@@ -360,3 +556,44 @@ def test_without_a_disc_to_remove_nothing_is_asked() -> None:
         discs.update(dict.fromkeys(discs, 0))
 
     assert doing("discs = 2", prepare).choice is None
+
+
+@pytest.mark.parametrize(
+    ("option", "answers", "change"),
+    [
+        ("1", "explore:3", {"explorer": "3", "vp": 3}),
+        ("2", "", {"doubloons": 4, "vp": 4}),
+        ("3", "nation:spain", {"spain": 2}),
+    ],
+)
+def test_one_upgrade_lets_choose_between_exploring_doubloons_and_points_or_a_rank(
+    option: str, answers: str, change: dict[str, Any]
+) -> None:
+    def prepare(table: Table) -> None:
+        player = table.player(table.seats[0])
+        player.discs.update(dict.fromkeys(("U01", "U02", "U03", "U07"), 0))
+        player.discs["U11"] = 1
+
+    match = doing("discs = 1", prepare)
+    before = state(match)
+    play(match, f"disc:u11 option:{option} {answers}")
+    assert difference(before, state(match)) == {**change, "discs": {"U11": 1}}
+
+
+def test_a_marker_is_placed_only_in_a_village_without_one_where_the_ship_lies() -> None:
+    def blocked(place_id: str) -> str:
+        def prepare(table: Table) -> None:
+            player = table.player(table.seats[0])
+            player.discs.update(dict.fromkeys(("U01", "U02", "U03", "U07"), 0))
+            player.discs["U10"] = 1
+            sail_to(table, place_id)
+
+        match = doing("discs = 1; village_actions = 1", prepare)
+        play(match, "disc:u10")
+        option = match.choice.find("village:u10") if match.choice else None
+        assert option is not None
+        return str(option.blocked)
+
+    assert blocked("10") == "The ship does not lie in a village"
+    assert blocked("7") == "There is a marker of England here already"
+    assert blocked("9") == "None"

@@ -7,6 +7,7 @@ import pytest
 from rules.maracaibo.places import DECK, DISCARD, city_space, hand, planning, quest_at
 from rules.maracaibo.table import Table
 from rules.maracaibo.tiles import CITY_TILES
+from rules.maracaibo.trees import GOODS
 from rules.match import Match
 from tests.rules.at_the_table import (
     keys,
@@ -127,6 +128,26 @@ def test_another_main_action_beside_an_assistant_brings_2_points() -> None:
     assert reasons(match, "vp") == [(2, f"Assistant not used: {HARBOUR_CLERK.name}")]
 
 
+def test_leaving_out_the_main_action_beside_an_assistant_brings_2_points() -> None:
+    def prepare(table: Table) -> None:
+        hire(table, HARBOUR_CLERK)
+        sail_to(table, "5")
+
+    match = at_table(prepare)
+    play(match, "sail:6 none")
+    assert reasons(match, "vp") == [(2, f"Assistant not used: {HARBOUR_CLERK.name}")]
+
+
+def test_an_assistant_brings_its_2_points_once_in_a_round() -> None:
+    def prepare(table: Table) -> None:
+        hire(table, HARBOUR_CLERK)
+        sail_to(table, "5")
+
+    match = at_table(prepare)
+    play(match, "sail:7 none rest sail:1 none rest sail:8 none")
+    assert has(match, "vp") == 2
+
+
 def test_an_assistant_that_was_used_brings_no_points_for_not_being_used() -> None:
     def prepare(table: Table) -> None:
         hire(table, HARBOUR_CLERK)
@@ -168,6 +189,20 @@ def test_cards_pay_once_when_any_ship_comes_to_an_assistant(kind: str, what: str
     assert has(match, what, seat=1) == before + n
 
 
+def test_ones_own_ship_counts_as_a_visit_too_but_not_one_that_sails_past() -> None:
+    def prepare(table: Table) -> None:
+        own(table, card_with('permanent = "visit_vp"'))
+        hire(table, HARBOUR_CLERK)
+        sail_to(table, "5")
+
+    match = at_table(prepare)
+    play(match, f"sail:6 assistant:{HARBOUR_CLERK.id}")
+    assert has(match, "vp") == 1 + 3
+    match = at_table(prepare)
+    play(match, "sail:7")
+    assert reasons(match, "vp") == [(2, f"Assistant not used: {HARBOUR_CLERK.name}")]
+
+
 # ------------------------------------------------------------------------------- Phase B: villages
 
 
@@ -204,6 +239,31 @@ def test_discarding_the_hand_takes_at_least_one_card() -> None:
     match = lying_in("8")
     play(match, "sail:9 village")
     assert why_not(match, "village:discard_hand") == "Red has no card in hand"
+
+
+def test_in_a_city_there_are_no_village_actions_and_in_a_village_no_city_action() -> None:
+    assert keys(at_city(ARSENAL.id)) == {"city", "none"}
+    match = lying_in("8")
+    play(match, "sail:9")
+    assert keys(match) == {"village", "none"}
+
+
+def test_discarding_the_hand_leaves_planned_cards_where_they_are() -> None:
+    first, second, planned = goods("rum", 3)
+
+    def prepare(table: Table) -> None:
+        hold(table, first, second)
+        put(table, planned, planning(table.seats[0]))
+        sail_to(table, "8")
+
+    match = at_table(prepare)
+    play(match, "sail:9 village village:discard_hand")
+    assert has(match, "doubloons") == 10
+    assert [where(match, card) for card in (first, second, planned)] == [
+        DISCARD,
+        DISCARD,
+        "planning:red",
+    ]
 
 
 def test_a_location_has_only_one_main_action_in_a_turn() -> None:
@@ -317,6 +377,42 @@ def test_an_upgrade_completed_by_a_delivery_works_at_once() -> None:
     assert has(match, "vp") == 3
 
 
+def test_a_disc_in_the_market_is_in_the_way_of_everybody_until_the_round_ends() -> None:
+    one, two = goods("tobacco", 2)
+    tile = CITY_TILES["city/expedition-2"]
+    assert (tile.good, tile.spaces) == ("tobacco", 1)
+
+    def prepare(table: Table) -> None:
+        for lying in list(table.places[city_space("3")]):
+            table.places.move(lying, city_space("3"), "box")
+        put(table, tile.id, city_space("3"))
+        hold(table, one)
+        hold(table, two, seat=1)
+        for seat in (0, 1):
+            sail_to(table, "2", seat)
+
+    match = at_table(prepare)
+    play(match, f"sail:3 deliver:{one} disc:u01 none rest sail:3")
+    assert why_not(match, "deliver") == "The market of Puerto Plata (3) is full"
+
+
+def test_who_has_no_disc_to_remove_cannot_deliver() -> None:
+    (cotton,) = goods("cotton", 1)
+
+    def prepare(table: Table) -> None:
+        for lying in list(table.places[city_space("3")]):
+            table.places.move(lying, city_space("3"), "box")
+        put(table, ARSENAL.id, city_space("3"))
+        hold(table, cotton)
+        discs = table.player(table.seats[0]).discs
+        discs.update(dict.fromkeys(discs, 0))
+        sail_to(table, "2")
+
+    match = at_table(prepare)
+    play(match, "sail:3")
+    assert why_not(match, "deliver") == "Red has no disc left to deliver"
+
+
 # ------------------------------------------------------------------------------ Phase B: homeward
 
 
@@ -328,6 +424,29 @@ def test_homeward_spaces_have_their_own_actions_and_no_village_actions() -> None
     assert keys(match) == {"option:1", "option:2"}
     play(match, "option:2 explore:1")
     assert match.table.player(match.seats[0]).explorer == "1"
+
+
+def test_homeward_cities_take_no_goods() -> None:
+    cards = [card for good in GOODS for card in goods(good, 1)]
+
+    def prepare(table: Table) -> None:
+        hold(table, *cards[:4])
+        sail_to(table, "19")
+
+    match = at_table(prepare)
+    play(match, "sail:20")
+    assert not [key for key in keys(match) if key.startswith("deliver")]
+
+
+def test_an_assistant_in_a_homeward_city_can_be_used_there() -> None:
+    def prepare(table: Table) -> None:
+        hire(table, HARBOUR_CLERK)
+        table.player(table.seats[0]).assistants[HARBOUR_CLERK] = "20"
+        sail_to(table, "19")
+
+    match = at_table(prepare)
+    play(match, "sail:20")
+    assert keys(match) == {"city", "none", f"assistant:{HARBOUR_CLERK.id}"}
 
 
 def test_the_last_space_brings_3_points_and_ends_the_round_even_without_the_action() -> None:
@@ -379,6 +498,35 @@ def test_an_assistant_may_let_the_ship_sail_on_and_do_another_main_action() -> N
     play(match, "village:doubloon")
     assert match.table.player(match.seats[0]).ship == "6"
     assert question(match) == "Draw 4 cards"
+
+
+def test_a_ship_that_sails_on_to_the_last_space_ends_the_round() -> None:
+    def prepare(table: Table) -> None:
+        hire(table, PILOT)
+        table.player(table.seats[0]).assistants[PILOT] = "20"
+        sail_to(table, "19")
+
+    match = at_table(prepare)
+    play(match, f"sail:20 assistant:{PILOT.id}")
+    assert keys(match) == {"sail:21a", "stay"}
+    play(match, "sail:21a city rest")
+    assert has(match, "vp") == 3 + 3
+    assert match.table.phase == "scoring"
+
+
+def test_where_the_ship_sails_on_from_other_assistants_count_as_unused() -> None:
+    def prepare(table: Table) -> None:
+        for card in (PILOT, HARBOUR_CLERK):
+            hire(table, card)
+            table.player(table.seats[0]).assistants[card] = "4"
+        sail_to(table, "3")
+
+    match = at_table(prepare)
+    play(match, f"sail:4 assistant:{PILOT.id} sail:5")
+    assert reasons(match, "vp") == [
+        (3, str(PILOT.name)),
+        (2, f"Assistant not used: {HARBOUR_CLERK.name}"),
+    ]
 
 
 def test_an_assistant_that_costs_something_is_blocked_without_it() -> None:
@@ -521,6 +669,22 @@ def test_a_planned_card_comes_back_for_nothing() -> None:
     play(match, f"sail:9 none planned:{card}")
     assert where(match, card) == "hand:red"
     assert has(match, "doubloons") == 8
+
+
+def test_cards_are_drawn_in_any_order_of_deck_market_and_planning_area() -> None:
+    planned, other = goods("rum", 2)
+
+    def prepare(table: Table) -> None:
+        put(table, planned, planning(table.seats[0]))
+        sail_to(table, "8")
+
+    match = at_table(prepare)
+    play(match, "sail:9 none one")
+    assert question(match) == "Draw 3 cards"
+    play(match, f"market:{market(match)[0]} planned:{planned} market:{market(match)[1]}")
+    assert match.table.places.count(hand(match.seats[0])) == 4
+    assert has(match, "doubloons") == 6
+    assert where(match, other) != "hand:red"
 
 
 def test_when_the_deck_runs_out_the_discard_pile_is_shuffled() -> None:
