@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from rules.edition import Edition, Value
+from rules.edition import Value
 from rules.game import Part
 from rules.maracaibo.box import Box
 from rules.maracaibo.cards import edition
@@ -123,6 +123,8 @@ def _label(path: str) -> Text:
     inside = re.findall(r"(\w+)(?:\[(\w+)\])?", path.removeprefix(row))
     if row.startswith("projects") and len(inside) == 1:
         return Text("Points at the end")
+    if row.startswith("projects") and [name for name, _ in inside] == ["price", "doubloons"]:
+        return Text("Price")
     if row.startswith("projects") and last == "n":
         effect = edition().value(path.removesuffix(".n"))
         return Text("Income") if "income" in effect else Text("Effect")
@@ -167,8 +169,9 @@ _KINDS: Mapping[str, Text] = {
 # ---------------------------------------------------------------------------------------- Parts
 
 
-def parts(printed: Edition, box: Box) -> list[Part]:
+def parts(box: Box) -> list[Part]:
     """All that has house values, with what it shows on the copy of this box."""
+    printed = box.printed
     labels = printed_things()
     by_row: dict[str, dict[str, Text]] = {}
     left: dict[str, list[str]] = {}
@@ -182,7 +185,7 @@ def parts(printed: Edition, box: Box) -> list[Part]:
         Part(
             _chapter(row),
             _thing_name(row) or _TRACKS[row],
-            _shows(printed, box, row),
+            _shows(box, row),
             values,
             row,
             tuple(left.get(row, ())),
@@ -236,14 +239,14 @@ def _thing_name(row: str) -> Text | None:
     return _THINGS[rows](key) if key else None
 
 
-def _shows(printed: Edition, box: Box, row: str) -> tuple[Text, ...]:
+def _shows(box: Box, row: str) -> tuple[Text, ...]:
     """All that a row shows, in words."""
     rows, _, key = row.rstrip("]").partition("[")
     if rows == "map.routes":
         routes = box.board.routes
         return tuple(Text("{one} to {other}", one=r.source, other=r.target) for r in routes)
     if not key:
-        value = next(value for value in printed.values if value.path == row)
+        value = next(value for value in box.printed.values if value.path == row)
         return (Text("{value}", value=value.written()),)
     return tuple(_LINES[rows](box, key))
 
@@ -334,10 +337,10 @@ _FAMILIES = {
 }
 
 
-def row_of(piece: Piece) -> str | None:
-    """The row of the edition that a piece is printed from; None if it shows no value."""
+def is_house(box: Box, piece: Piece) -> bool:
+    """Whether something on the face of a piece is our own; a printed one may show otherwise."""
     family, _, name = piece.id.partition("/")
     if family not in _FAMILIES:
-        return None
+        return False
     key = name.partition("/")[0]
-    return f"{_FAMILIES[family]}[{key.upper() if family == 'legacy' else key}]"
+    return box.printed.is_open(f"{_FAMILIES[family]}[{key.upper() if family == 'legacy' else key}]")
