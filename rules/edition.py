@@ -52,14 +52,15 @@ class Value(NamedTuple):
     @property
     def pairs(self) -> bool:
         """Whether it is a list of pairs of numbers, of any length."""
-        return isinstance(self.value, list) and all(_is_pair(entry) for entry in self.value)
+        entries = self.value if isinstance(self.value, list) else ()
+        return bool(entries) and all(_is_pair(entry) for entry in entries)
 
     @property
     def plain(self) -> bool:
         """Whether people can write it in a word or a line of numbers."""
-        if isinstance(self.value, list) and not self.pairs:
-            return bool(self.value) and all(type(entry) is int for entry in self.value)
-        return not isinstance(self.value, list) or bool(self.value)
+        if not isinstance(self.value, list) or self.pairs:
+            return True
+        return bool(self.value) and all(type(entry) is int for entry in self.value)
 
     def written(self) -> str:
         """The value as a person writes it: `50 70 100`, `2:1 5:2`, `yes`, `gold`."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 
 from rules.edition import Value
 from rules.game import Part
@@ -115,6 +116,7 @@ def _row(path: str) -> str:
     return path[: path.index("]") + 1] if "]" in path else path
 
 
+@cache
 def _label(path: str) -> Text:
     """A value within its row in a word or two."""
     row, last = _row(path), _last(path)
@@ -169,19 +171,19 @@ _KINDS: Mapping[str, Text] = {
 # ---------------------------------------------------------------------------------------- Parts
 
 
-def parts(box: Box) -> list[Part]:
+@lru_cache(maxsize=4)
+def parts(box: Box) -> tuple[Part, ...]:
     """All that has house values, with what it shows on the copy of this box."""
     printed = box.printed
-    labels = printed_things()
     by_row: dict[str, dict[str, Text]] = {}
     left: dict[str, list[str]] = {}
     for path in printed.house:
         left.setdefault(_row(path), []).append(path)
-    for path in edition().house:
+    for path, value in edition().house.items():
         values = by_row.setdefault(_row(path), {})
-        if path in labels:
+        if _on_a_phone(value):
             values[path] = _label(path)
-    return [
+    return tuple(
         Part(
             _chapter(row),
             _thing_name(row) or _TRACKS[row],
@@ -191,7 +193,7 @@ def parts(box: Box) -> list[Part]:
             tuple(left.get(row, ())),
         )
         for row, values in by_row.items()
-    ]
+    )
 
 
 _CHAPTERS: Mapping[str, Text] = {
