@@ -213,6 +213,19 @@ GAME: Game[Table] = Game(
             *JEAN_STACKS.values(),
         )
     ),
+    aside=frozenset(
+        (
+            BOX,
+            CAREER_PILE,
+            CITY_SUPPLY,
+            DECK_A,
+            DECK_B,
+            LEGACY_SUPPLY,
+            STORY_CARDS,
+            STORY_TILES,
+            *JEAN_STACKS.values(),
+        )
+    ),
     set_up=steps,
     script=script,
     phase=phase,
