@@ -26,7 +26,7 @@ HOUSE = "house"
 OWNER = "owner"
 """The origin of what an owner read from the printed copy; no edition file can claim it."""
 ORIGINS = ("rulebook", "public", "derived", HOUSE)
-_MARKS = ("origin", "origins")
+MARKS = ("origin", "origins")
 
 
 class EditionError(ValueError):
@@ -52,14 +52,15 @@ class Value(NamedTuple):
     @property
     def pairs(self) -> bool:
         """Whether it is a list of pairs of numbers, of any length."""
-        return isinstance(self.value, list) and all(_is_pair(entry) for entry in self.value)
+        entries = self.value if isinstance(self.value, list) else ()
+        return bool(entries) and all(_is_pair(entry) for entry in entries)
 
     @property
     def plain(self) -> bool:
         """Whether people can write it in a word or a line of numbers."""
-        if isinstance(self.value, list) and not self.pairs:
-            return bool(self.value) and all(type(entry) is int for entry in self.value)
-        return not isinstance(self.value, list) or bool(self.value)
+        if not isinstance(self.value, list) or self.pairs:
+            return True
+        return bool(self.value) and all(type(entry) is int for entry in self.value)
 
     def written(self) -> str:
         """The value as a person writes it: `50 70 100`, `2:1 5:2`, `yes`, `gold`."""
@@ -152,9 +153,7 @@ class Edition:
         self._data = data
         self._source = source
         self.values = tuple(_values(data, "", None, {}, source))
-        self.house = {value.path: value for value in self.values if _is_house(value)}
-        """What is not known of a printed copy, by path."""
-        self._open_rows = {_row_of(path) for path in self.house} - {""}
+        self._tell_house()
 
     @classmethod
     def load(cls, path: Path, *more: Path) -> Edition:
@@ -171,6 +170,11 @@ class Edition:
                 raise EditionError(f"{file}: {', '.join(sorted(twice))} stands in {path} already.")
             data |= tables
         return cls(data, str(path))
+
+    def _tell_house(self) -> None:
+        self.house = {value.path: value for value in self.values if _is_house(value)}
+        """What is not known of a printed copy, by path."""
+        self._open_rows = {_row_of(path) for path in self.house} - {""}
 
     def is_open(self, path: str) -> bool:
         """Whether an owner can say what is printed there: a house value, or a row with one."""
@@ -199,7 +203,7 @@ class Edition:
             else value
             for value in twin.values
         )
-        twin.house = {value.path: value for value in twin.values if _is_house(value)}
+        twin._tell_house()
         return twin
 
     def _row(self, path: str, text: str) -> dict[str, Any]:
@@ -208,14 +212,14 @@ class Edition:
         if not isinstance(row, dict):
             raise BadValue(path, Text("It must be a table, like those of the edition."))
         rows = self._found(path[: path.rindex("[")])
-        known = list(dict.fromkeys(name for other in rows for name in other if name not in _MARKS))
-        row = {name: entry for name, entry in row.items() if name not in _MARKS}
+        known = list(dict.fromkeys(name for other in rows for name in other if name not in MARKS))
+        row = {name: entry for name, entry in row.items() if name not in MARKS}
         for name in row:
             if name not in known:
                 words = ", ".join(known)
                 why = Text("{name} means nothing here; there is {known}.", name=name, known=words)
                 raise BadValue(path, why)
-        row |= {name: before[name] for name in (*_NAMES, *_MARKS) if name in before}
+        row |= {name: before[name] for name in (*_NAMES, *MARKS) if name in before}
         now = dict(_leaves(row, path))
         for value in self.values:
             is_known = value.origin != HOUSE and value.path.startswith(f"{path}.")
@@ -252,14 +256,14 @@ class Edition:
         rows = self._typed(path, list)
         if not all(isinstance(row, dict) for row in rows):
             raise EditionError(f"{self._source}: {path} must be a list of tables.")
-        return [{k: v for k, v in row.items() if k not in _MARKS} for row in rows]
+        return [{k: v for k, v in row.items() if k not in MARKS} for row in rows]
 
     def counts(self, path: str) -> dict[str, int]:
         return {k: v for k, v in self.table(path).items() if type(v) is int}
 
     def table(self, path: str) -> dict[str, Any]:
         """All that stands in one table, without the marks of origin."""
-        return {k: v for k, v in self._typed(path, dict).items() if k not in _MARKS}
+        return {k: v for k, v in self._typed(path, dict).items() if k not in MARKS}
 
     def origin(self, path: str) -> str:
         """The origin of one value; a list's own path stands for all of its entries."""
@@ -343,7 +347,7 @@ def _leaves(node: object, path: str) -> Iterator[tuple[str, object]]:
     """All values below a node, by their paths."""
     if isinstance(node, Mapping):
         for key, child in node.items():
-            if key not in _MARKS:
+            if key not in MARKS:
                 yield from _leaves(child, f"{path}.{key}")
     elif isinstance(node, list) and any(isinstance(child, Mapping) for child in node):
         for index, child in enumerate(node):
@@ -368,7 +372,7 @@ def _values(
                     f"it must be one of {', '.join(ORIGINS)}."
                 )
         for key, child in node.items():
-            if key not in _MARKS:
+            if key not in MARKS:
                 below = {p[len(key) + 1 :]: o for p, o in single.items() if p.split(".")[0] == key}
                 yield from _values(child, f"{path}.{key}" if path else key, origin, below, source)
     elif isinstance(node, list) and any(isinstance(child, Mapping) for child in node):

@@ -187,11 +187,18 @@ class Playground:
         return self._table.is_open(place) and (known or place in match.game.stacks)
 
     def _count_piles(self, match: Match[Any]) -> None:
-        """Pile up what lies face down; the box and what is kept beside it are not on the table."""
+        """Pile up what lies face down; the box and what is kept beside it are not on the table,
+        nor are places that no piece has come to.
+        """
         stacks, aside = match.game.stacks, match.game.aside
         for place, pile in match.table.places.piles.items():
-            is_open = self._table.is_open(place)
-            if place not in aside and (not is_open or (pile.unknown and place not in stacks)):
+            if place in aside:
+                continue
+            if self._table.is_open(place):
+                hidden = 0 if place in stacks else pile.unknown
+            else:
+                hidden = len(pile)
+            if hidden:
                 self._piled[place] = None
         for place in self._piled:
             self._pile_up(place)

@@ -162,8 +162,7 @@ def copy_with(own: Mapping[str, str]) -> Game[Table]:
 
 @lru_cache(maxsize=8)
 def _copy_with(own: tuple[tuple[str, str], ...]) -> Game[Table]:
-    printed = edition().laid_over(dict(own))
-    box = box_of(printed)
+    box = box_of(edition().laid_over(dict(own)))
 
     def same_or_other(wanted: Mapping[str, str]) -> Game[Table]:
         """Pieces are told apart by themselves: a match goes on with those it has."""
@@ -173,7 +172,7 @@ def _copy_with(own: tuple[tuple[str, str], ...]) -> Game[Table]:
         GAME,
         pieces=box.pieces,
         new=partial(new_table, box=box),
-        parts=lambda: parts(printed, box),
+        parts=lambda: parts(box),
         copy_with=same_or_other,
     )
     return copy
@@ -214,6 +213,19 @@ GAME: Game[Table] = Game(
             *JEAN_STACKS.values(),
         )
     ),
+    aside=frozenset(
+        (
+            BOX,
+            CAREER_PILE,
+            CITY_SUPPLY,
+            DECK_A,
+            DECK_B,
+            LEGACY_SUPPLY,
+            STORY_CARDS,
+            STORY_TILES,
+            *JEAN_STACKS.values(),
+        )
+    ),
     set_up=steps,
     script=script,
     phase=phase,
@@ -223,7 +235,7 @@ GAME: Game[Table] = Game(
     chapters=CHAPTERS,
     printed=printed_things(),
     printed_words=printed_words(),
-    parts=lambda: parts(edition(), house_box()),
+    parts=lambda: parts(house_box()),
     contradiction=contradiction,
     copy_with=copy_with,
     sides=lambda table: table.everyone,

@@ -30,6 +30,8 @@ class Box:
     quests: Mapping[str, Quest]
     legacy_tiles: Mapping[str, LegacyTile]
     stories: Mapping[int, Story]
+    printed: Edition
+    """Where all of this comes from: what of it is the house's."""
 
     @property
     def pieces(self) -> dict[str, Piece]:
@@ -62,6 +64,7 @@ def house_box() -> Box:
         tiles.QUESTS,
         tiles.LEGACY_TILES,
         cards.STORIES,
+        cards.edition(),
     )
 
 
@@ -79,4 +82,5 @@ def box_of(printed: Edition) -> Box:
         {tile.id: tile for tile in tiles.quests(printed)},
         {tile.id: tile for tile in tiles.legacy_tiles(printed)},
         {story.number: story for story in cards.stories(printed)},
+        printed,
     )

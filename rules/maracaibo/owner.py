@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 
-from rules.edition import Edition, Value
+from rules.edition import Value
 from rules.game import Part
 from rules.maracaibo.box import Box
 from rules.maracaibo.cards import edition
@@ -115,6 +116,7 @@ def _row(path: str) -> str:
     return path[: path.index("]") + 1] if "]" in path else path
 
 
+@cache
 def _label(path: str) -> Text:
     """A value within its row in a word or two."""
     row, last = _row(path), _last(path)
@@ -123,6 +125,8 @@ def _label(path: str) -> Text:
     inside = re.findall(r"(\w+)(?:\[(\w+)\])?", path.removeprefix(row))
     if row.startswith("projects") and len(inside) == 1:
         return Text("Points at the end")
+    if row.startswith("projects") and [name for name, _ in inside] == ["price", "doubloons"]:
+        return Text("Price")
     if row.startswith("projects") and last == "n":
         effect = edition().value(path.removesuffix(".n"))
         return Text("Income") if "income" in effect else Text("Effect")
@@ -167,28 +171,29 @@ _KINDS: Mapping[str, Text] = {
 # ---------------------------------------------------------------------------------------- Parts
 
 
-def parts(printed: Edition, box: Box) -> list[Part]:
+@lru_cache(maxsize=4)
+def parts(box: Box) -> tuple[Part, ...]:
     """All that has house values, with what it shows on the copy of this box."""
-    labels = printed_things()
+    printed = box.printed
     by_row: dict[str, dict[str, Text]] = {}
     left: dict[str, list[str]] = {}
     for path in printed.house:
         left.setdefault(_row(path), []).append(path)
-    for path in edition().house:
+    for path, value in edition().house.items():
         values = by_row.setdefault(_row(path), {})
-        if path in labels:
+        if _on_a_phone(value):
             values[path] = _label(path)
-    return [
+    return tuple(
         Part(
             _chapter(row),
             _thing_name(row) or _TRACKS[row],
-            _shows(printed, box, row),
+            _shows(box, row),
             values,
             row,
             tuple(left.get(row, ())),
         )
         for row, values in by_row.items()
-    ]
+    )
 
 
 _CHAPTERS: Mapping[str, Text] = {
@@ -236,14 +241,14 @@ def _thing_name(row: str) -> Text | None:
     return _THINGS[rows](key) if key else None
 
 
-def _shows(printed: Edition, box: Box, row: str) -> tuple[Text, ...]:
+def _shows(box: Box, row: str) -> tuple[Text, ...]:
     """All that a row shows, in words."""
     rows, _, key = row.rstrip("]").partition("[")
     if rows == "map.routes":
         routes = box.board.routes
         return tuple(Text("{one} to {other}", one=r.source, other=r.target) for r in routes)
     if not key:
-        value = next(value for value in printed.values if value.path == row)
+        value = next(value for value in box.printed.values if value.path == row)
         return (Text("{value}", value=value.written()),)
     return tuple(_LINES[rows](box, key))
 
@@ -334,10 +339,10 @@ _FAMILIES = {
 }
 
 
-def row_of(piece: Piece) -> str | None:
-    """The row of the edition that a piece is printed from; None if it shows no value."""
+def is_house(box: Box, piece: Piece) -> bool:
+    """Whether something on the face of a piece is our own; a printed one may show otherwise."""
     family, _, name = piece.id.partition("/")
     if family not in _FAMILIES:
-        return None
+        return False
     key = name.partition("/")[0]
-    return f"{_FAMILIES[family]}[{key.upper() if family == 'legacy' else key}]"
+    return box.printed.is_open(f"{_FAMILIES[family]}[{key.upper() if family == 'legacy' else key}]")

@@ -24,10 +24,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the value printed on your copy; several go together, all or none",
     )
     parser.add_argument(
-        "--confirm", nargs="+", default=[], metavar="PATH", help="these are printed as listed"
+        "--confirm",
+        nargs="+",
+        default=[],
+        metavar="PATH",
+        help="these are printed as listed; a path may name a whole row or table",
     )
     parser.add_argument(
-        "--data", type=Path, default=data_folder(), help="folder of your own file (%(default)s)"
+        "--only", default="", metavar="TEXT", help="list only values with this in path or words"
+    )
+    parser.add_argument(
+        "--toml",
+        nargs="+",
+        default=[],
+        metavar="ROW",
+        help="print rows in the form in which your own file can give them",
+    )
+    parser.add_argument(
+        "--data", type=Path, default=data_folder(), help="folder of your own files (%(default)s)"
     )
 
 
@@ -37,16 +51,25 @@ def run(args: argparse.Namespace) -> int:
         owner.set_values(game, args.data, dict(args.set))
     if args.confirm:
         owner.confirm(game, args.data, args.confirm)
+    if args.toml:
+        for row in args.toml:
+            print(owner.as_toml(game, args.data, row))
+        return 0
     values = owner.house_values(game, args.data)
     title = game.edition.text("title")
     if not values:
         print(f"{title}: every printed value is known.")
         return 0
     for value in values:
-        mark = "yours" if value.confirmed else "house"
-        print(f"{mark}  {value.path:40} {value.value:36} {value.label}")
-    left = owner.unconfirmed(game, args.data)
+        if args.only.casefold() in f"{value.path} {value.label}".casefold():
+            mark = "yours" if value.confirmed else "house"
+            print(f"{mark}  {value.path:40} {value.value:36} {value.label}")
+    left = sum(not value.confirmed for value in values)
     print(f"{title}: {left} of {len(values)} printed values are not confirmed from your copy.")
+    if game.parts():
+        file = owner.own_file(game, args.data)
+        print(f"What is no number or word, as what a card does, can be given in {file}:")
+        print(f"./run edition {game.name} --toml ROW prints a row like quests.tiles[01] for it.")
     if left:
         print(f"Look at your copy: ./run edition {game.name} --confirm PATH, or --set PATH VALUE.")
     return 0

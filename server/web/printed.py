@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from rules.game import Game
+from rules.game import Game, Part
 from rules.match import Match
 from rules.text import Text
-from server.owner import OwnerError, house_values, read_own
+from server.owner import HouseValue, OwnerError, house_values, read_own, read_rows
+from server.web.language import t
 
 YES_OR_NO: Mapping[str, Text] = {"yes": Text("Yes"), "no": Text("No")}
+ON_A_PAGE = 24
+"""Pieces or spaces of a chapter that are shown at once."""
 
 State = Literal["house", "yours", "earlier"]
 
@@ -33,6 +36,27 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
+class Chapter:
+    """Pieces or spaces of one kind, and how many of them are not confirmed."""
+
+    number: int
+    name: Text
+    parts: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A piece, a space or a track in the owner's form."""
+
+    part: Part
+    fields: Sequence[Field]
+    confirmed: bool
+    in_file: bool
+    """The owner's file gives all of it, so nothing of it is changed here."""
+
+
+@dataclass(frozen=True, slots=True)
 class InForce:
     """One value of a running match."""
 
@@ -45,17 +69,20 @@ class InForce:
 
 
 def fields(game: Game[Any], folder: Path, typed: Mapping[str, str]) -> list[Field]:
-    return [
-        Field(
-            value.path,
-            value.label,
-            typed.get(value.path, value.value),
-            value.confirmed,
-            choices(game, value.path),
-            len(value.value.split()),
-        )
-        for value in house_values(game, folder)
-    ]
+    return [_field(game, value, typed) for value in house_values(game, folder)]
+
+
+def _field(
+    game: Game[Any], value: HouseValue, typed: Mapping[str, str], label: Text | None = None
+) -> Field:
+    return Field(
+        value.path,
+        label or value.label,
+        typed.get(value.path, value.value),
+        value.confirmed,
+        choices(game, value.path),
+        len(value.value.split()),
+    )
 
 
 def choices(game: Game[Any], path: str) -> Mapping[str, Text]:
@@ -69,8 +96,64 @@ def in_words(game: Game[Any], path: str, written: str) -> Text:
     return choices(game, path).get(written) or Text("{value}", value=written)
 
 
+# --------------------------------------------------------------------------- Chapter by chapter
+
+
+def parts(game: Game[Any], folder: Path) -> Sequence[Part]:
+    """All that has house values, with what the owner's copy shows."""
+    return game.of_copy(read_own(game, folder)).parts()
+
+
+def chapters(found: Sequence[Part]) -> list[Chapter]:
+    names = list(dict.fromkeys(part.chapter for part in found))
+    return [
+        Chapter(
+            number,
+            name,
+            sum(part.chapter == name for part in found),
+            sum(part.chapter == name and bool(part.house) for part in found),
+        )
+        for number, name in enumerate(names, start=1)
+    ]
+
+
+def matching(found: Sequence[Part], words: str) -> list[Part]:
+    """Those of which the name or a line has these words in it, in the language of the page."""
+    wanted = words.casefold()
+    return [
+        part
+        for part in found
+        if wanted in t(part.name).casefold()
+        or any(wanted in t(line).casefold() for line in part.shows)
+    ]
+
+
+def shown(
+    game: Game[Any], folder: Path, found: Sequence[Part], typed: Mapping[str, str]
+) -> list[Shown]:
+    """These as they are in the owner's form."""
+    values = {value.path: value for value in house_values(game, folder)}
+    rows = read_rows(game, folder)
+    return [
+        Shown(
+            part,
+            [
+                _field(game, values[path], typed, label)
+                for path, label in part.values.items()
+                if path in values and part.row not in rows
+            ],
+            not part.house,
+            part.row in rows,
+        )
+        for part in found
+    ]
+
+
+# -------------------------------------------------------------------------------- A running match
+
+
 def in_force(match: Match[Any], folder: Path) -> list[InForce]:
-    """The values that this match is played with."""
+    """The values that this match is played with, as far as it keeps them."""
     game = match.game
     try:
         own = read_own(game, folder)
@@ -78,7 +161,9 @@ def in_force(match: Match[Any], folder: Path) -> list[InForce]:
         own = {}  # the start page says what is wrong with the file
     values = []
     for path, printed in game.edition.house.items():
-        now = match.settings[path]
+        now, label = match.settings.get(path), game.printed.get(path)
+        if now is None or label is None:
+            continue
         mine = own.get(path)
         state: State = "earlier"
         if mine == now:
@@ -86,5 +171,10 @@ def in_force(match: Match[Any], folder: Path) -> list[InForce]:
         elif now == printed.written():
             state = "house"
         since = in_words(game, path, mine) if mine is not None and mine != now else None
-        values.append(InForce(game.printed[path], in_words(game, path, now), state, since))
+        values.append(InForce(label, in_words(game, path, now), state, since))
     return values
+
+
+def house_parts(match: Match[Any]) -> int:
+    """On how many pieces, spaces and tracks of this match values are the house's."""
+    return sum(bool(part.house) for part in match.game.parts())

@@ -39,8 +39,14 @@ def face(game: str, piece: str) -> bytes:
     return _picture(game, Lying(piece, Pose(0, 0)))
 
 
+_backs: dict[tuple[str, str], bytes] = {}
+"""By game and name: all backs that were drawn so far."""
+
+
 def back(game: str, name: str) -> bytes | None:
     """The back that has this name, likewise; None if there is none."""
+    if (game, name) in _backs:
+        return _backs[game, name]
     kinds = {piece.kind: piece.id for piece in GAMES[game].pieces.values()}
     backs = (_back(game, piece) for piece in kinds.values())
     return next((picture for own_name, picture in backs if own_name == name), None)
@@ -54,7 +60,9 @@ def back_name(game: str, piece: str) -> str:
 @lru_cache(maxsize=512)
 def _back(game: str, piece: str) -> tuple[str, bytes]:
     picture = _picture(game, Lying(piece, Pose(0, 0), face_up=False))
-    return hashlib.sha256(picture).hexdigest()[:12], picture
+    name = hashlib.sha256(picture).hexdigest()[:12]
+    _backs[game, name] = picture
+    return name, picture
 
 
 @lru_cache(maxsize=4)

@@ -90,3 +90,97 @@ def test_a_match_begins_with_the_owners_values_and_keeps_them(tmp_path: Path) ->
         host.handle(Begin("navegador", ["Ann", "Bob"], {}))
         assert host.view.match is not None
         assert host.view.match.table.board.points["explorer"] == 4
+
+
+# ---------------------------------------------------------------- Maracaibo: hundreds of values
+
+MARACAIBO = GAMES["maracaibo"]
+QUEST = "quests.tiles[01]"
+OWN_QUEST = """
+influence.ranks.france = [[1, 1], [4, 2], [8, 3], [12, 4], [13, 5]]
+
+[[quests.tiles]]
+id = "01"
+needs = { movement = 6 }
+reward = [{ vp = 9 }]
+"""
+
+
+def own_file(folder: Path, text: str) -> Path:
+    file = owner.own_file(MARACAIBO, folder)
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def test_what_is_printed_on_a_whole_row_or_table_is_confirmed_at_once(tmp_path: Path) -> None:
+    before = owner.unconfirmed(MARACAIBO, tmp_path)
+    owner.confirm(MARACAIBO, tmp_path, [QUEST])
+    assert owner.unconfirmed(MARACAIBO, tmp_path) == before - 1
+    owner.confirm(MARACAIBO, tmp_path, ["combat_tokens"])
+    assert owner.unconfirmed(MARACAIBO, tmp_path) == before - 26
+    assert owner.read_own(MARACAIBO, tmp_path)["combat_tokens.tokens[01].france.value"] == "6"
+
+
+def test_a_file_written_by_hand_gives_whole_rows(tmp_path: Path) -> None:
+    owner.set_values(MARACAIBO, tmp_path, {f"{QUEST}.reward[0].doubloons": "5"})
+    own_file(tmp_path, OWN_QUEST)
+    with Store.open(tmp_path / "matches.sqlite") as store:
+        host = Host(store, lambda _: None)
+        host.handle(Begin("maracaibo", ["Ann", "Bob"], {}))
+        own_file(tmp_path, "").unlink()
+        match_id = host.view.match_id
+        assert match_id is not None
+        match = store.load(match_id)
+    assert match.table.board.ranks["france"] == {1: 1, 4: 2, 8: 3, 12: 4, 13: 5}
+    quest = match.table.box.quests["quest/01"]
+    assert (quest.needs.movement, quest.reward[0].n) == (6, 9)
+    assert f"{QUEST}.reward[0].doubloons" not in match.settings
+    assert owner.read_own(MARACAIBO, tmp_path) == {f"{QUEST}.reward[0].doubloons": "5"}
+
+
+def test_what_the_file_gives_is_changed_only_there(tmp_path: Path) -> None:
+    own_file(tmp_path, OWN_QUEST)
+    with pytest.raises(owner.OwnerError, match=r"maracaibo-own\.toml\. Change it there"):
+        owner.set_values(MARACAIBO, tmp_path, {f"{QUEST}.reward[0].doubloons": "5"})
+    owner.confirm(MARACAIBO, tmp_path, ["quests"])
+    assert QUEST in owner.read_own(MARACAIBO, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("quests = ", "cannot be read: Invalid value"),
+        ("[rules]\nrounds = 3\n", "rules.rounds is not one of the values to be confirmed"),
+        ('[[quests.tiles]]\nid = "99"\nreward = []\n', "quests.tiles[99] is not one of"),
+        ('[[quests.tiles]]\nid = "01"\nreward = [{ gold = 1 }]\n', "{'gold': 1} is no effect"),
+        ('influence.length = "far"\n', "must be 1 whole number"),
+    ],
+)
+def test_a_file_that_cannot_be_used_says_where_why_and_what_to_do(
+    tmp_path: Path, text: str, reason: str
+) -> None:
+    own_file(tmp_path, text)
+    with pytest.raises(owner.OwnerError) as refused:
+        owner.read_own(MARACAIBO, tmp_path)
+    assert str(refused.value).startswith(str(tmp_path / "maracaibo-own.toml"))
+    assert reason in str(refused.value)
+    assert str(refused.value).endswith(
+        ("it right or delete it.", "or take it out of the file.", "Take it out of the file.")
+    )
+
+
+def test_the_command_prints_rows_to_start_from(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["edition", "maracaibo", "--data", str(tmp_path)]
+    rows = ["influence.ranks.spain", "map.locations[20]", "projects.cards[book-printer]", QUEST]
+    assert main([*command, "--toml", rows[0], rows[2], rows[3]]) == 0
+    printed = capsys.readouterr().out
+    assert "last = true" in printed
+    own_file(tmp_path, printed)
+    assert set(owner.read_own(MARACAIBO, tmp_path)) == {rows[0], rows[2], rows[3]}
+    assert main([*command, "--only", "quest 02"]) == 0
+    listed = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in listed if "quests.tiles[02]" in line] == ["house"] * 3
+    assert not [line for line in listed if "quests.tiles[03]" in line]
+    assert "--toml ROW" in "".join(listed)

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 from flask import Blueprint, abort, flash, redirect, render_template, request
 from werkzeug.wrappers import Response
 
-from rules.game import Game, RulesError
+from rules.game import Game, Part, RulesError
 from rules.games import GAMES
 from rules.text import Plural, Text
-from server.owner import house_values, set_values
+from server.owner import house_values, own_file, set_values
 from server.web.language import t
 from server.web.phones import admitted
-from server.web.printed import fields
+from server.web.printed import ON_A_PAGE, chapters, fields, matching, parts, shown
 from server.web.tableside import tableside
 
 blueprint = Blueprint("edition", __name__)
+_LONGEST = 60
+"""Letters of what is looked for."""
 
 
 @blueprint.get("/edition/<name>")
@@ -36,14 +40,27 @@ def keep(name: str) -> Response | tuple[str, int]:
         if f"value-{path}" in request.form
     }
     ticked = request.form.getlist("printed")
-    now = {value.path: value.value for value in house_values(game, folder)}
-    taken = {path: text for path, text in typed.items() if path in ticked or text != now[path]}
     try:
+        taken = _taken(game, folder, typed, ticked)
         set_values(game, folder, taken)
     except RulesError as error:
         return _page(game, typed, ticked, error.reason), 422
     flash(t(_thanks(len(taken))), "good" if taken else "nothing")
-    return redirect(f"/edition/{name}", 303)
+    return redirect(f"/edition/{name}?{urlencode(_where())}".rstrip("?"), 303)
+
+
+def _taken(
+    game: Game[Any], folder: Path, typed: Mapping[str, str], ticked: Sequence[str]
+) -> dict[str, str]:
+    """What was changed, and all that is printed on what was ticked."""
+    now = {value.path: value.value for value in house_values(game, folder)}
+    taken = {path: text for path, text in typed.items() if path in ticked or text != now.get(path)}
+    for part in parts(game, folder):
+        if part.row in ticked:
+            as_is = {path: game.edition.house[path].written() for path in part.house}
+            said = {path: typed.get(path, now.get(path, "")) for path in part.values}
+            taken = {**as_is, **said, **taken}
+    return taken
 
 
 def _thanks(number: int) -> Text:
@@ -66,15 +83,72 @@ def _game(name: str) -> Game[Any]:
 def _page(
     game: Game[Any],
     typed: Mapping[str, str] | None = None,
-    ticked: list[str] | None = None,
+    ticked: Sequence[str] = (),
     error: Text | None = None,
 ) -> str:
-    values = fields(game, tableside().folder, typed or {})
+    folder = tableside().folder
+    try:
+        found = parts(game, folder)
+        if found:
+            return _chapters_page(game, found, typed or {}, ticked, error)
+        values = fields(game, folder, typed or {})
+    except RulesError as trouble:
+        return render_template("edition.html", game=game, broken=trouble.reason)
     return render_template(
         "edition.html",
         game=game,
         fields=values,
         left=sum(not value.confirmed for value in values),
-        ticked=ticked or [],
+        ticked=ticked,
         error=error,
     )
+
+
+def _chapters_page(
+    game: Game[Any],
+    found: Sequence[Part],
+    typed: Mapping[str, str],
+    ticked: Sequence[str],
+    error: Text | None,
+) -> str:
+    """A chapter, what was looked for, or all chapters: hundreds of values are too many at once."""
+    where, contents = _where(), chapters(found)
+    chapter = next((c for c in contents if str(c.number) == where.get("chapter")), None)
+    wanted: Sequence[Part] = ()
+    if "find" in where:
+        wanted = matching(found, where["find"])
+    elif chapter:
+        wanted = [part for part in found if part.chapter == chapter.name]
+    pages = -(-len(wanted) // ON_A_PAGE)
+    number = min(max(1, int(where.get("page", "1"))), max(1, pages))
+    folder = tableside().folder
+    here = wanted[(number - 1) * ON_A_PAGE : number * ON_A_PAGE]
+    return render_template(
+        "edition_chapters.html",
+        game=game,
+        chapters=contents,
+        chapter=chapter,
+        find=where.get("find"),
+        found=len(wanted),
+        parts=shown(game, folder, here, typed),
+        number=number,
+        pages=pages,
+        left=sum(bool(part.house) for part in found),
+        all=len(found),
+        file=own_file(game, folder),
+        ticked=ticked,
+        error=error,
+        where=where,
+    )
+
+
+def _where() -> dict[str, str]:
+    """Which part of the pages is meant, by the form or by the address."""
+    given = {name: request.values.get(name, "").strip() for name in ("chapter", "find", "page")}
+    given["find"] = given["find"][:_LONGEST]
+    numbers = ("chapter", "page")
+    return {
+        name: text
+        for name, text in given.items()
+        if text and (name not in numbers or (text.isascii() and text.isdigit() and len(text) < 4))
+    }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, render_template
 
 from server.web.around import shown
-from server.web.printed import in_force
+from server.web.printed import house_parts, in_force
 from server.web.tableside import tableside
 
 blueprint = Blueprint("rules", __name__)
@@ -24,5 +24,6 @@ def page() -> str:
         now=now,
         chapters=[chapter for chapter in game.chapters if chapter.rules != now],
         printed=in_force(match, tableside().folder),
+        house_parts=house_parts(match),
         set_up=game.set_up(game.new(match.seats, match.settings)),
     )

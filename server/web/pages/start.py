@@ -119,7 +119,7 @@ def _page(wanted: Wanted, error: Text | None = None) -> str:
     unconfirmed, broken = 0, None
     try:
         unconfirmed = owner.unconfirmed(wanted.game, table.folder)
-    except owner.OwnerError as trouble:
+    except RulesError as trouble:
         broken = trouble.reason
     return render_template(
         "start.html",

@@ -8,6 +8,7 @@ from rules.flow import Option, Seat
 from rules.maracaibo.atlas import flags
 from rules.maracaibo.cards import Building, Career, ProjectCard
 from rules.maracaibo.describe import steps_text
+from rules.maracaibo.owner import is_house
 from rules.maracaibo.places import hand
 from rules.maracaibo.quests import terms
 from rules.maracaibo.sailing import Course
@@ -60,7 +61,10 @@ def aside(match: Match[Any], option: Option[Any]) -> Aside:
     card = _piece(option)
     if card is None:
         return NO_ASIDE
-    return Aside(_group(table, seat, word, card), piece_text(table, card), last=True)
+    text = piece_text(table, card)
+    if text and is_house(table.box, card):
+        text = Text("{text} (house)", text=text)
+    return Aside(_group(table, seat, word, card), text, last=True)
 
 
 def _piece(option: Option[Any]) -> Piece | None:

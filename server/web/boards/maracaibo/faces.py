@@ -38,7 +38,7 @@ NO_COST, NO_NEEDS = Cost(), Needs()
 def _face(piece: Piece) -> Face:
     match piece:
         case ProjectCard():
-            return Face("card", _tint(piece))
+            return Face("card", tint(piece))
         case Ship():
             return Face("ship", piece.colour)
         case Explorer():
@@ -50,7 +50,7 @@ def _face(piece: Piece) -> Face:
     return Face()
 
 
-def _tint(card: ProjectCard) -> str:
+def tint(card: ProjectCard) -> str:
     """The colour of the field of its first effect."""
     match card.effects[0] if card.effects else None:
         case Income():

@@ -11,6 +11,7 @@ from rules.maracaibo.atlas import City, city_at, flags, kind_of, still_ahead, wh
 from rules.maracaibo.cards import ProjectCard
 from rules.maracaibo.describe import cost_text, steps_text
 from rules.maracaibo.names import GOOD_NAMES, LOCATION_NAMES, NATION_NAMES
+from rules.maracaibo.owner import is_house
 from rules.maracaibo.places import location, quest_at
 from rules.maracaibo.quests import terms
 from rules.maracaibo.sailing import Course, courses, is_stop
@@ -73,6 +74,8 @@ class Location:
     ships: tuple[Seat, ...]
     helpers: tuple[Helper, ...]
     wrong: bool
+    house: bool
+    """Something printed here, or on the tile that lies here, is a house value."""
 
 
 def locations(scenery: Scenery, seat: Seat) -> list[Location]:
@@ -135,6 +138,14 @@ def _location(
         tuple(side for side in table.everyone if _is_at(table, side, key)),
         tuple(_helpers(table, key)),
         location(key) in astray or quest_at(key) in astray,
+        _is_house(table, key),
+    )
+
+
+def _is_house(table: Table, key: str) -> bool:
+    tiles = (table.city_tile(key), *(tile for tile in table.legacy if tile.location == key))
+    return table.box.printed.is_open(f"map.locations[{key}]") or any(
+        tile is not None and is_house(table.box, tile) for tile in tiles
     )
 
 

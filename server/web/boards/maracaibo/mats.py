@@ -17,6 +17,7 @@ from rules.maracaibo.jean_account import card_points, explorer_lead, income_poin
 from rules.maracaibo.markers import place_text
 from rules.maracaibo.names import SYNERGY_NAMES
 from rules.maracaibo.needs import why_not_needs
+from rules.maracaibo.owner import is_house
 from rules.maracaibo.places import (
     BUILDINGS,
     JEAN_CARDS,
@@ -39,6 +40,7 @@ from server.web.boards.maracaibo.faces import (
     demands,
     reward,
     shows,
+    tint,
 )
 from server.web.cards import Card, Scenery
 from server.web.points import totals
@@ -56,6 +58,9 @@ class Project:
     demands: Text | None
     why_not: Text | None
     """Why that player could not buy it now."""
+    tint: str
+    house: bool
+    """Something on it is a house value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +72,7 @@ class Site:
     text: Text
     investors: tuple[tuple[Seat, int], ...]
     """And the points it would bring each of them now."""
+    house: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +125,7 @@ class Mat:
     planned: tuple[Project, ...]
     bought: tuple[Project, ...]
     career: Text | None
+    career_house: bool
     aims: tuple[Aim, ...]
     helpers: tuple[Helping, ...]
 
@@ -174,6 +181,7 @@ def sites(scenery: Scenery, seat: Seat) -> list[Site]:
             price(table, seat, card.piece.doubloons),
             building_text(card.piece),
             tuple(_investors(table, card.piece)),
+            is_house(table.box, card.piece),
         )
         for place in BUILDINGS
         for card in scenery.cards(place)
@@ -198,6 +206,8 @@ def _project(scenery: Scenery, seat: Seat, card: Card) -> Project:
         price(table, seat, piece.price.doubloons),
         demands(piece.price),
         _why_not_buy(table, seat, piece),
+        tint(piece),
+        is_house(table.box, piece),
     )
 
 
@@ -243,6 +253,7 @@ def one_mat(scenery: Scenery, seat: Seat) -> Mat:
         tuple(_project(scenery, seat, card) for card in scenery.cards(planning(seat))),
         tuple(_project(scenery, seat, card) for card in scenery.cards(display(seat))),
         own.name if own else None,
+        own is not None and is_house(table.box, own),
         tuple(_aims(table, seat)),
         tuple(
             Helping(card.name, place_text(place), card in player.settled)

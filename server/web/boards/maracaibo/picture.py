@@ -51,6 +51,7 @@ def board(scenery: Scenery) -> Markup:
             sites=sites(scenery, seat),
             mats=mats(scenery),
             jean=opponent(scenery),
+            house=bool(table.box.printed.house),
         )
     )
 
@@ -58,7 +59,9 @@ def board(scenery: Scenery) -> Markup:
 def mat(scenery: Scenery, seat: Seat) -> Markup:
     """One player's ship board; for somebody who plays alone, Jean's too."""
     jean, drawn = opponent(scenery), _drawn("mat", one_mat(scenery, seat))
-    return drawn + _drawn("jean_board", jean) if jean else drawn
+    if jean:
+        drawn += _drawn("jean_board", jean)
+    return drawn + _drawn("house_note", bool(scenery.match.table.box.printed.house))
 
 
 def about(scenery: Scenery) -> About | None:

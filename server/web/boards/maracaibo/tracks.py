@@ -55,6 +55,8 @@ class Nation:
     standings: tuple[Standing, ...]
     width: float
     height: float
+    house: bool
+    """Its ranks are house values."""
 
     @property
     def each(self) -> int:
@@ -81,6 +83,8 @@ class Stage:
     """To the spaces that follow in the same row."""
     onward: Text | None
     """How far it is from the explorer of the player asked."""
+    house: bool
+    """Its reward, or where it leads, is a house value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +96,8 @@ class Incomes:
     points_most: int
     beside: int
     """Points beside the doubloon track, at the end."""
+    house: bool
+    """These points are house values."""
 
 
 def nations(table: Table) -> list[Nation]:
@@ -120,6 +126,7 @@ def _nation(table: Table, key: str) -> Nation:
         tuple(standings),
         2 * _LEFT + table.board.influence_length * _STEP,
         36 + len(table.everyone) * _LANE,
+        table.box.printed.is_open(f"influence.ranks.{key}"),
     )
 
 
@@ -133,6 +140,7 @@ def incomes(table: Table) -> list[Incomes]:
             table.has(seat, INCOME["vp"]),
             table.board.vp_income_most,
             count(table, seat, "doubloon_track_vp"),
+            table.box.printed.is_open("doubloon_track.vp"),
         )
         for seat in table.seats
         if table.phase != "set_up"
@@ -168,6 +176,7 @@ def _stage(table: Table, space: Space, seat: Seat) -> Stage:
         y,
         tuple(_lines(table, space)),
         Plural("{n} step ahead", "{n} steps ahead", steps) if steps else None,
+        table.box.printed.is_open(f"explorer.spaces[{space.id}]"),
     )
 
 
