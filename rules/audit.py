@@ -40,9 +40,9 @@ def misplaced(simulation: Simulation) -> Iterator[str]:
         truth, known = simulation.dealer.piles[place], set(pile.known) - places.untagged
         if pile.unknown < 0 or len(truth) != len(known) + pile.unknown:
             yield f"{place} is thought to hold {len(known) + pile.unknown}, not {len(truth)} pieces"
-        if not known <= set(truth):
+        if not known.issubset(truth):
             yield f"{place} does not hold all that is thought to lie open there"
-        if not set(truth) <= {*known, *places.unseen}:
+        if not all(piece in known or piece in places.unseen for piece in truth):
             yield f"{place} holds a piece that is thought to lie open elsewhere"
 
 

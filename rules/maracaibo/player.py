@@ -13,7 +13,7 @@ from rules.flow import Choice, Option
 from rules.maracaibo.actions import Deliver, Send, assistant_steps
 from rules.maracaibo.atlas import City, city_at, is_village, kind_of
 from rules.maracaibo.board import Upgrade
-from rules.maracaibo.cards import Building, Career, ProjectCard
+from rules.maracaibo.cards import Building, ProjectCard
 from rules.maracaibo.careers import Claim
 from rules.maracaibo.combat import abilities, combat_value
 from rules.maracaibo.exploring import Way
@@ -124,10 +124,6 @@ def worth_of_claim(mind: Mind, claim: Claim) -> float:
     return 50.0 if level == "hard" or mind.table.round == ROUNDS else -1.0
 
 
-def worth_of_career(_mind: Mind, career: Career) -> float:
-    return sum(task.hard.vp + DOUBLOON * task.hard.doubloons for task in career.tasks)
-
-
 def worth_of_village_action(mind: Mind, ability: Ability) -> float:
     return worth(mind, cast("VillageAction", ability.action).steps)
 
@@ -224,7 +220,6 @@ _BY_VALUE: Mapping[type, Callable[[Mind, Any], float]] = {
     Claim: worth_of_claim,
     Ability: worth_of_village_action,
     Building: worth_of_building,
-    Career: worth_of_career,
     Quest: worth_of_quest,
     StoryTile: worth_of_quest,
     Deliver: lambda mind, deliver: 20.0 - bargain(mind, deliver.card),

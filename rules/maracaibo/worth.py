@@ -22,7 +22,7 @@ from rules.maracaibo.hands import objects_to_discard, why_not_pay
 from rules.maracaibo.income import ROUNDS
 from rules.maracaibo.influence import next_rank
 from rules.maracaibo.needs import why_not_needs
-from rules.maracaibo.places import planning, trail_quest
+from rules.maracaibo.places import planning, quest_at, trail_quest
 from rules.maracaibo.quests import terms
 from rules.maracaibo.scoring import building_points, majority_bonus
 from rules.maracaibo.supply import count
@@ -62,7 +62,7 @@ from rules.maracaibo.trees import (
 
 DOUBLOON, COMBAT_POINT, FIGURE, CARD = 0.7, 0.8, 1.2, 0.4
 """What one of each is worth."""
-DISC, STEP, COMBAT, SYNERGY, QUEST, MARKER, SAIL = 3.0, 1.0, 6.5, 1.5, 2.0, 1.0, 3.0
+DISC, STEP, COMBAT, SYNERGY, QUEST, MARKER, SAIL = 3.0, 1.0, 6.5, 1.5, 3.0, 1.0, 3.0
 VILLAGE_ACTION = 2.0
 BARRIER = {"red": 4.0, "blue": 3.0, "green": 3.0}
 UNUSED = 2.0
@@ -140,12 +140,13 @@ class Mind:
 
     @cached_property
     def best_ability(self) -> float:
-        """The best village action that buys nothing."""
+        """The best village action that buys nothing, and can be done again and again."""
         return max(
             worth(self, ability.action.steps)
             for ability in self.table.player(self.seat).village
             if isinstance(ability.action, VillageAction)
             and not isinstance(ability.action.steps[0], BuyCard)
+            and not ability.action.last
         )
 
     def village_actions(self, n: int) -> float:
@@ -194,12 +195,15 @@ def worth_of(mind: Mind, node: Any) -> float:
             return 0.0 if kind in table.player(seat).synergies else SYNERGY
         case Marker() | FlagBonus() | TakeQuest() | Raid():
             return MARKER
-        case FulfilQuest():
-            return QUEST
+        case FulfilQuest(where):
+            here = table.quest(quest_at(table.player(seat).ship))
+            tiles = [here] if where == "here" else table.player(seat).quest_on.values()
+            return QUEST if any(tile and can_fulfil(mind, tile) for tile in tiles) else 0.0
         case Sail():
             return SAIL
         case FiguresOnCard(income):
-            return income * mind.has(FIGURES) * (mind.rounds - 1) * 0.2
+            each = income * (mind.rounds - 1) * DOUBLOON - FIGURE
+            return max(0.0, each) * mind.has(FIGURES)
         case BuyCard():
             return VILLAGE_ACTION
     return 0.0
@@ -330,8 +334,8 @@ def worth_of_effect(mind: Mind, effect: Any) -> float:
             return POWERS[kind] * (1 if kind == "hand_limit" else n) * left
         case VillageAction():
             return NEW_ACTION * left
-        case Manoeuvre():
-            return NEW_MANOEUVRE * left
+        case Manoeuvre(_, needs):
+            return NEW_MANOEUVRE * left * (1.0 if mind.meets(needs) else 0.4)
         case Assistant(steps):
             return max(UNUSED, 0.5 * worth(mind, steps)) * left
     return 0.0

@@ -223,7 +223,8 @@ def test_a_hand_is_shown_only_as_far_as_everybody_knows_it(room: Room) -> None:
     assert [each.card.piece for each in mat.hand] == [card]
     assert mat.hand_hidden == match.table.places.count(hand(seat)) - 1
     text = words(drawn(room, match))
-    assert f"{mat.hand_hidden} cards that only their owner knows" in text
+    cards = "card that only its owner" if mat.hand_hidden == 1 else "cards that only their owner"
+    assert f"{mat.hand_hidden} {cards} knows" in text
 
 
 def test_ship_boards_show_discs_and_what_opens_next(room: Room) -> None:
