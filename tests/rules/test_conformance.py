@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from rules.flow import TABLE, Choice, FromHand, Option
+from rules.flow import TABLE, Choice, FromHand, Option, Seat
 from rules.games import GAMES
 from rules.journal import read_journal, write_journal
 from rules.maracaibo.board import board
-from rules.maracaibo.places import location, trail
+from rules.maracaibo.places import display, location, trail
 from rules.maracaibo.table import ACCOUNTS
 from rules.maracaibo.table import Table as MaracaiboTable
 from rules.maracaibo.tiles import EXPLORERS, SHIPS
-from rules.maracaibo.trees import NATIONS
+from rules.maracaibo.trees import NATIONS, FiguresOnCard, Income, Now
 from rules.match import Match, NotLegal
 from rules.navegador import pieces as navegador
 from rules.navegador.board import ROWS
@@ -109,6 +109,36 @@ def every_marker_is_somewhere(table: MaracaiboTable) -> None:
         assert table.has(seat, "doubloon_income") <= board().doubloon_income_most
         assert table.has(seat, "vp_income") < board().vp_income_most
         assert set(player.discs.values()) <= {0, 1, 2}
+        if table.phase == "sail":
+            assert [table.has(seat, f"{what}_income") for what in ("doubloon", "vp")] == income_of(
+                table, seat
+            )
+
+
+def income_of(table: MaracaiboTable, seat: Seat) -> list[int]:
+    """The check of the rulebook: what cards and figures on them add up to, between turns."""
+    player, cards = table.player(seat), table.cards(display(seat))
+    added = {"doubloons": board().start_income, "vp": 0}
+    crew = player.parked - len(player.invested)
+    for card in cards:
+        crew -= card.price.figure == "card"
+        for effect in card.effects:
+            if isinstance(effect, Income) and effect.synergy in (None, *player.synergies):
+                added[effect.track] += effect.n
+    each = {
+        node.income
+        for card in cards
+        for effect in card.effects
+        if isinstance(effect, Now)
+        for node in effect.steps
+        if isinstance(node, FiguresOnCard)
+    }
+    added["doubloons"] += crew * max(each, default=0)
+    doubloons = min(added["doubloons"], board().doubloon_income_most)
+    points = added["vp"] + added["doubloons"] - doubloons
+    if points >= board().vp_income_most and not table.rulings.vp_track_goes_on:
+        points = table.has(seat, "vp_income")  # Steps were lost where the track ended.
+    return [doubloons, points % board().vp_income_most]
 
 
 OWN_LAWS: dict[str, Callable[[Any], None]] = {
