@@ -122,7 +122,7 @@ def walk(table: Table, seat: Seat, way: Way) -> Flow[None]:
 def jump(table: Table, seat: Seat, space_id: str) -> None:
     """Cards let an explorer steal a point from each one it jumps over, if its owner has any."""
     n = table.power(seat, "steal_on_jump")
-    if not n or table.board.space(space_id).end:
+    if not n:
         return
     for other in table.everyone:
         if other is not seat and table.player(other).explorer == space_id:

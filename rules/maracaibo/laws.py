@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from rules.flow import Seat
 from rules.maracaibo.income import ROUNDS
-from rules.maracaibo.places import location, trail
+from rules.maracaibo.places import display, location, trail
 from rules.maracaibo.table import ACCOUNTS, Table
 from rules.maracaibo.tiles import EXPLORERS, SHIPS
-from rules.maracaibo.trees import NATIONS
+from rules.maracaibo.trees import NATIONS, FiguresOnCard, Income, Now
 
 
 def faults(table: Table) -> Iterator[str]:
@@ -58,3 +58,28 @@ def _faults_of_player(table: Table, seat: Seat) -> Iterator[str]:
         yield f"{seat} has an income of {table.has(seat, 'vp_income')} points"
     if not set(player.discs.values()) <= {0, 1, 2}:
         yield f"{seat} has the discs {player.discs}"
+    if table.phase == "sail":
+        income = (table.has(seat, "doubloon_income"), table.has(seat, "vp_income"))
+        if income != _income_of(table, seat):
+            yield f"{seat} has the income {income}, the cards say {_income_of(table, seat)}"
+
+
+def _income_of(table: Table, seat: Seat) -> tuple[int, int]:
+    """The check of the rulebook: what cards and figures on them add up to, between turns."""
+    player, cards, numbers = table.player(seat), table.cards(display(seat)), table.board
+    added = {"doubloons": numbers.start_income, "vp": 0}
+    crew, each = player.parked - len(player.invested), 0
+    for card in cards:
+        crew -= card.price.figure == "card"
+        for effect in card.effects:
+            if isinstance(effect, Income) and effect.synergy in (None, *player.synergies):
+                added[effect.track] += effect.n
+            elif isinstance(effect, Now):
+                on_card = (node.income for node in effect.steps if isinstance(node, FiguresOnCard))
+                each = max(each, *on_card, 0)
+    added["doubloons"] += crew * each
+    doubloons = min(added["doubloons"], numbers.doubloon_income_most)
+    points = added["vp"] + added["doubloons"] - doubloons
+    if points >= numbers.vp_income_most and not table.rulings.vp_track_goes_on:
+        points = table.has(seat, "vp_income")  # Steps were lost where the track ended.
+    return doubloons, points % numbers.vp_income_most

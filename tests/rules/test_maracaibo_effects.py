@@ -589,6 +589,22 @@ def test_a_last_village_action_ends_all_that_was_still_to_do() -> None:
     assert has(match, "doubloons") == 11
 
 
+def test_a_quest_on_a_card_that_is_given_up_waits_there_and_costs_no_action() -> None:
+    card = card_with('now = [{ do = "quest_onto_card" }]')
+
+    def prepare(table: Table) -> None:
+        hold(table, card.id)
+        hold_unknown(table, 2)
+        give(table, "doubloons", 20)
+
+    match = doing("village_actions = 2", prepare)
+    play(match, f"buy:{card.id} turn:quest/19 village:{card.id} give_up")
+    assert where(match, "quest/19") == "card_quest:red"
+    assert match.table.village_left == 1
+    assert match.table.player(match.seats[0]).quest_on == {card: QUESTS["quest/19"]}
+    assert why_not(match, f"village:{card.id}") == "Red lacked the cards for it a moment ago"
+
+
 def test_the_reward_of_a_quest_on_a_card_cannot_fulfil_it_once_more() -> None:
     """It lets explore to the end of the track, which brings a village action in between."""
     card = card_with('now = [{ do = "quest_onto_card" }]')

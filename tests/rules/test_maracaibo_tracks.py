@@ -87,13 +87,15 @@ def test_cards_add_steps_to_every_exploration() -> None:
 def test_cards_steal_a_point_from_everyone_jumped_over_who_has_one() -> None:
     def prepare(table: Table) -> None:
         own(table, card_with('permanent = "steal_on_jump"'))
-        explorer_to(table, "1", seat=1)
-        explorer_to(table, "2", seat=2)
-        table.ledger.gain(table.seats[1], "vp", 5, GIVEN)
+        explorer_to(table, "2", seat=1)
+        explorer_to(table, "1", seat=2)
+        explorer_to(table, "8", seat=3)
+        for seat in (1, 3):
+            give(table, "vp", 5, seat)
 
-    match = exploring(1, prepare, seats=3)
+    match = exploring(1, prepare, seats=4)
     play(match, "explore:3")
-    assert [has(match, "vp", seat) for seat in range(3)] == [4, 4, 0]
+    assert [has(match, "vp", seat) for seat in range(4)] == [4, 4, 0, 5]
     assert (1, "Jumped over the explorer of Blue") in reasons(match, "vp")
 
 
@@ -122,7 +124,8 @@ def test_the_first_over_a_barrier_gets_4_points_the_others_2(
     for prepare, points in ((first, 4), (second, 2)):
         match = exploring(1, prepare)
         play(match, f"explore:{after}")
-        assert reasons(match, "vp")[0][0] == points
+        words = "First to cross" if points == 4 else "Crossed"
+        assert reasons(match, "vp")[0] == (points, f"{words} the {colour} barrier")
 
 
 def test_a_barrier_jumped_together_with_an_explorer_counts_too() -> None:
@@ -279,6 +282,17 @@ def test_a_task_claimed_on_the_way_can_pay_for_the_quest_on_the_track() -> None:
     assert (has(match, "doubloons"), has(match, "vp")) == (1, 3)
 
 
+def test_every_way_says_how_many_steps_it_takes_and_what_it_brings() -> None:
+    def texts(space: str) -> list[str]:
+        match = exploring(2, lambda table: explorer_to(table, space))
+        assert match.choice is not None
+        return [str(option.text) for option in match.choice.legal()]
+
+    assert texts("0")[:2] == ["1 step: space 1, 2 doubloons", "2 steps: space 2, 1 combat point"]
+    assert texts("4")[0] == "1 step: a quest on space 5"
+    assert texts("20")[0].startswith("1 step: the end of the track")
+
+
 def test_several_occupied_spaces_in_a_row_are_skipped_together() -> None:
     def prepare(table: Table) -> None:
         explorer_to(table, "1", seat=1)
@@ -320,6 +334,23 @@ def test_advancing_to_the_next_rank_goes_to_the_next_banner() -> None:
     match = doing('rank = "any"', lambda table: give(table, "england", 3))
     play(match, "nation:england")
     assert has(match, "england") == 5
+
+
+@pytest.mark.parametrize(
+    "steps", ['rank = "any"', 'marker = "empty_village", of = "any"; rank = "same"']
+)
+def test_past_the_last_banner_there_is_no_next_rank(steps: str) -> None:
+    last = max(board().ranks["spain"])
+
+    def prepare(table: Table) -> None:
+        give(table, "spain", last)
+
+    match = doing(steps, prepare)
+    if "marker" in steps:
+        play(match, "village:12 nation:spain")
+        assert has(match, "spain") == last
+    else:
+        assert why_not(match, "nation:spain") == "Red has the highest rank there already"
 
 
 def test_ownership_markers_leave_their_row_from_the_left() -> None:
