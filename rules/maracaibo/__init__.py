@@ -14,6 +14,7 @@ from rules.maracaibo.places import (
     DECK_A,
     DECK_B,
     DISCARD,
+    JEAN_CARDS,
     JEAN_DECK,
     JEAN_DISCARD,
     LEGACY_SUPPLY,
@@ -159,6 +160,7 @@ GAME: Game[Table] = Game(
             DECK_A,
             DECK_B,
             DISCARD,
+            JEAN_CARDS,
             JEAN_DECK,
             JEAN_DISCARD,
             LEGACY_SUPPLY,
@@ -168,6 +170,7 @@ GAME: Game[Table] = Game(
             *JEAN_STACKS.values(),
         )
     ),
+    face_up=frozenset((QUEST_PILE,)),
     set_up=steps,
     script=script,
     phase=phase,
