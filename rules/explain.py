@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules.alike import Alike, Numbers
 from rules.flow import TABLE, Choice, Option, Seat
@@ -111,8 +111,33 @@ class _State:
     """How many more face-down pieces a place has."""
     by_hand: frozenset[int] = frozenset()
     """Numbers of the answers for which a hand was seen to move something."""
+    traceless: frozenset[int] = frozenset()
+    """Numbers of the answers that moved pieces, but none that is seen where a hand put it.
+
+    A pass is none of them: there is never anything to be seen of it.
+    """
     shown: int | None = None
     """If a state on the way here fits already: how many pieces only show their faces there."""
+
+
+class _Deed(NamedTuple):
+    """A run: who gave which answers, where traces could be missing, how many faces only show."""
+
+    answers: Sequence[tuple[Seat, str]]
+    traceless: frozenset[int]
+    shown: int
+
+    def only_adds_to(self, other: _Deed) -> bool:
+        """Whether it is another deed and more, of which nothing is to be seen."""
+        if len(other.answers) >= len(self.answers) or other.shown > self.shown:
+            return False
+        rest = list(other.answers)
+        for number, answer in enumerate(self.answers):
+            if rest and answer == rest[0]:
+                rest.pop(0)
+            elif number not in self.traceless:
+                return False
+        return not rest
 
 
 class _Search:
@@ -150,6 +175,7 @@ class _Search:
         """The shortest run to each table that fits."""
         answered = len(self._match.journal)
         found: list[Run] = []
+        deeds: list[_Deed] = []
         queue = deque([_State(self._match.fork())])
         known = {self._identity(queue[0].match)}
         while queue:
@@ -158,6 +184,9 @@ class _Search:
             if pending is not None:
                 found.append(Run(tuple(state.match.journal[answered:]), pending))
                 state.shown = len(self._shown(state))
+                taken = [(who, option.key) for who, option in state.match.answers[answered:]]
+                traceless = frozenset(step - answered - 1 for step in state.traceless)
+                deeds.append(_Deed(taken, traceless, state.shown))
                 if not found[0].keys:
                     return found
                 if not state.shown:
@@ -175,7 +204,12 @@ class _Search:
                 if identity not in known:
                     known.add(identity)
                     queue.append(after)
-        return found
+        # What a run only does besides all of another one has left no trace.
+        return [
+            run
+            for run, deed in zip(found, deeds, strict=True)
+            if not any(deed.only_adds_to(other) for other in deeds)
+        ]
 
     def unexplained(self) -> Unexplained:
         """The blocked options that come closest, and a reason for every piece."""
@@ -243,14 +277,15 @@ class _Search:
         place = self._moved[piece]
         return place == target or (place is None and target in self._stacks)
 
-    @staticmethod
-    def _play(state: _State, match: Match[Any], option: Option[Any]) -> _State:
+    def _play(self, state: _State, match: Match[Any], option: Option[Any]) -> _State:
         moves = match.take(option)
         trails = dict(state.trails)
         unseen = state.unseen.copy()
         step = len(match.journal)
         by_hand = list(option.moves)
         seen = state.by_hand | {step} if by_hand else state.by_hand
+        lying = any(move.piece and self._seen(move.piece, move.target) for move in by_hand)
+        traceless = state.traceless | {step} if moves and not lying else state.traceless
         for move in moves:
             if move.piece is None:
                 unseen[move.source] -= move.number
@@ -261,7 +296,7 @@ class _Search:
             else:
                 trail = trails.get(move.piece) or _Trail(move.source)
                 trails[move.piece] = _Trail(trail.place, (*trail.later, (step, move.target)))
-        return _State(match, trails, unseen, seen, state.shown)
+        return _State(match, trails, unseen, seen, traceless, state.shown)
 
     def _fits(self, state: _State) -> tuple[Move, ...] | None:
         """None if the pieces do not lie as after these answers; else the moves still to be made."""
@@ -307,10 +342,11 @@ class _Search:
         places = trail.places()
         if piece.kind in left:
             return self.alike.reached(places, left[piece.kind])
-        # What was not seen to move lies where it lay when the match was right.
+        # What was not seen to move lies where it lay when the match was right, or in another stack.
         seen = self._moved[piece] if piece in self._moved else self._where(piece)
+        hidden = seen is None or (piece not in self._moved and seen in self._stacks)
         for number in range(len(places) - 1, -1, -1):
-            if places[number] == seen or (seen is None and places[number] in self._stacks):
+            if places[number] == seen or (hidden and places[number] in self._stacks):
                 return number
         return None
 

@@ -132,6 +132,8 @@ class Game(Generic[T]):
     standing: Callable[[T], Sequence[Line]]
     """The lines of points that everybody would have if the match ended now."""
     outcome: Callable[[T], Outcome]
+    face_up: frozenset[Place] = frozenset()
+    """The stacks that are shuffled but lie face up: the top piece is seen before it is taken."""
     aside: frozenset[Place] = frozenset()
     """The stacks that are not on the table: the box, a stock beside the board."""
     chapters: Sequence[Chapter] = ()

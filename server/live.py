@@ -232,7 +232,7 @@ class Live:
         """
         choice = self.match.choice
         answer: Run | Question | Unexplained | None = None
-        if choice and choice.who is not TABLE:
+        if choice:
             answer = explain(self.match, moved, by=choice.who, faces=self._late)
         if answer is None or isinstance(answer, Unexplained):
             back = self._put_back_by_hand()
@@ -264,6 +264,8 @@ class Live:
                 continue
             if seen is None and (believed in stacks or believed in sighting.hidden):
                 continue
+            if seen in match.game.face_up and piece in places.unseen:
+                continue  # it has lain there all along, and came to light when others were taken
             moved[piece] = seen
         return moved
 
@@ -344,7 +346,7 @@ class Live:
         for key in keys:
             choice = self.match.choice
             option = self.match.option(key)
-            start = self.match.script_start
+            start, on_top = self.match.script_start, self._on_top()
             moves = self.match.play(option.key)
             if self.match.script_start != start:
                 # A turn has ended: what came before it cannot be taken back by hand any more.
@@ -352,13 +354,25 @@ class Live:
                 self.final = max(self.final, start)
             if choice and choice.who is not TABLE:
                 self._decider = option.who or choice.who
-            self._follow(moves)
+            self._follow(moves, on_top)
             acts.append(Act("choice", option.key, by))
         return acts
 
-    def _follow(self, moves: list[Move]) -> None:
+    def _on_top(self) -> dict[Piece, Place]:
+        """The known pieces that are seen in stacks."""
+        if self._sighting is None:
+            return {}
+        stacks, seen = self.match.game.stacks, self._sighting.places
+        pieces, where = self.match.game.pieces, self.match.table.places.where
+        shown = {pieces[piece]: place for piece, place in seen.items() if place in stacks}
+        return {piece: place for piece, place in shown.items() if where(piece) == place}
+
+    def _follow(self, moves: list[Move], on_top: Mapping[Piece, Place]) -> None:
         """Remember what the table does not show yet."""
         stacks = self.match.game.stacks
+        # A stack was shuffled away that hands have not taken yet.
+        unseen = self.match.table.places.unseen
+        self._pending.update((piece, place) for piece, place in on_top.items() if piece in unseen)
         seen = self._seen(self.match) if self._sighting else None
         for move in moves:
             if move.piece is None:
@@ -386,11 +400,18 @@ class Live:
 
     def _remember_faces(self, sighting: Sighting) -> None:
         """Unseen pieces that lie face up in a stack were paid as coins."""
-        places = self.match.table.places
+        unseen, piles = self.match.table.places.unseen, self.match.table.places.piles
+        stacks = self.match.game.stacks
+        showing = {
+            piece: place
+            for piece in unseen
+            if (place := sighting.places.get(piece.id)) is not None and place in stacks
+        }
+        # Others may lie on top of those seen before. A stack that was shuffled away has none.
         faces = {
             piece: place
-            for piece in places.unseen
-            if (place := sighting.places.get(piece.id)) in self.match.game.stacks and place
+            for piece, place in {**self._faces, **showing}.items()
+            if piece in unseen and piles[place].unknown
         }
         for piece, place in faces.items():
             if piece not in self._faces:

@@ -132,7 +132,8 @@ class Playground:
 
     def _lay_out(self, match: Match[Any]) -> None:
         """Every piece where the match believes it; what lies face down is shuffled."""
-        layout = load_layout(match.game.name, [seat.colour for seat in match.seats])
+        sides = match.game.sides(match.table)
+        layout = load_layout(match.game.name, [seat.colour for seat in sides])
         registry = load_registry(match.game.name)
         self._table = Tabletop(layout, registry, match.game.stacks)
         start = Match(match.game, match.seats, match.settings)

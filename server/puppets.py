@@ -5,15 +5,17 @@ They play a live match far faster than pixels could, for the tests and for `tort
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from firmware.switches import Button, Press
 from rules.explain import Question
 from rules.flow import TABLE, Seat
 from rules.match import Match
+from rules.pieces import Piece, Place
 from rules.simulation import Simulation
 from server.host import Answer, Host
+from vision.layout import load_layout
 from vision.reading import Sighting
 
 
@@ -42,20 +44,25 @@ class Puppets:
         self.questions = 0
         """How often the table had to ask what was meant."""
         self._shows = shows
+        match = simulation.match
+        colours = [seat.colour for seat in match.game.sides(match.table)]
+        self._open = {place.name for place in load_layout(match.game.name, colours).places}
+        """The places that a camera sees: no hands, no decks, no box."""
 
     def sighting(self) -> Sighting:
         """The cards in sight, each in its true place."""
-        match = self.intended
-        truth, face_down = self.simulation.dealer.piles, match.game.face_down(match.table)
+        match, truth = self.intended, self.simulation.dealer.piles
         places = {}
         for place, pile in match.table.places.piles.items():
-            if place not in match.game.stacks:
-                lying = pile.known
-            else:
-                lying = [] if place in face_down else truth.get(place, [])[-self._shows :]
+            lying: Sequence[Piece] = pile.known
+            if place in match.game.stacks:
+                lying = truth.get(place, [])[-self._shows :]
             untagged = match.table.places.untagged
             places.update({piece.id: place for piece in lying if piece not in untagged})
-        return Sighting(places)
+        return self._in_sight(places)
+
+    def _in_sight(self, places: Mapping[str, Place]) -> Sighting:
+        return Sighting({piece: place for piece, place in places.items() if place in self._open})
 
     def play(self, table: LiveTable) -> Iterator[None]:
         """Play the match to its end; yields after everything that was done."""
@@ -79,7 +86,7 @@ class Puppets:
             else:
                 # First what the hand does, then what the rules demand after it.
                 by_hand = {move.piece.id: move.target for move in option.moves if move.piece}
-                self._look(table, Sighting({**before.places, **by_hand}))
+                self._look(table, self._in_sight({**before.places, **by_hand}))
                 self._look(table, self.sighting())
             yield
 

@@ -32,7 +32,7 @@ class RobotHands:
     def __init__(
         self,
         game: Game[Any],
-        seats: Sequence[Seat],
+        sides: Sequence[Seat],
         places: Places[Any],
         dealer: Dealer,
         pause: Callable[[], None],
@@ -40,8 +40,8 @@ class RobotHands:
         camera: Camera | None = None,
         conditions: Conditions | None = None,
     ) -> None:
-        """`places` and `dealer` are those of a match that has just been set up."""
-        layout = load_layout(game.name, [seat.colour for seat in seats])
+        """`sides` are all who have pieces. The match has just been set up."""
+        layout = load_layout(game.name, [seat.colour for seat in sides])
         registry = load_registry(game.name)
         self.table = Tabletop(layout, registry, game.stacks, seed)
         self.dealer = dealer
@@ -56,7 +56,10 @@ class RobotHands:
                     # Nobody ever says where a piece without a tag goes: it stays in the box.
                     if piece not in places.untagged:
                         self.table.lay(piece.id, place)
-            if pile.unknown:
+            if place in game.face_up:
+                for piece in dealer.piles[place]:
+                    self.table.lay(piece.id, place)
+            elif pile.unknown:
                 self._face_down.add(place)
                 self._pile_up(place)
         scene = self.table.scene()

@@ -137,7 +137,7 @@ class RobotPlayer(ABC):
             self._unconfirmed = False
         elif self._only_phones_tell(choice, option) or not (moves or self._table_will_show()):
             self.phone(choice.who, option.key)
-            self._unconfirmed = True
+            self._unconfirmed, rest = True, moves
         else:
             self._unconfirmed = True
             if choice.who is not TABLE and by_hand and self._goes_in_one(by_hand, rest):

@@ -68,7 +68,8 @@ class RobotMatch(RobotPlayer):
         self.refusals: list[Refused] = []
         """What the buttons could not do, and why."""
         table, dealer = self.intended.table, self.simulation.dealer
-        self.hands = RobotHands(game, self.intended.seats, table.places, dealer, self.wait, seed)
+        sides = game.sides(table)
+        self.hands = RobotHands(game, sides, table.places, dealer, self.wait, seed)
         layout, registry = self.hands.table.layout, self.hands.table.registry
         self._watch = Watch(
             TagReader(registry, layout), lambda tags, size: look(tags, layout, registry, size)

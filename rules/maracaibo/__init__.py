@@ -22,6 +22,7 @@ from rules.maracaibo.places import (
     DECK_A,
     DECK_B,
     DISCARD,
+    JEAN_CARDS,
     JEAN_DECK,
     JEAN_DISCARD,
     LEGACY_SUPPLY,
@@ -204,6 +205,7 @@ GAME: Game[Table] = Game(
             DECK_A,
             DECK_B,
             DISCARD,
+            JEAN_CARDS,
             JEAN_DECK,
             JEAN_DISCARD,
             LEGACY_SUPPLY,
@@ -226,6 +228,7 @@ GAME: Game[Table] = Game(
             *JEAN_STACKS.values(),
         )
     ),
+    face_up=frozenset((QUEST_PILE,)),
     set_up=steps,
     script=script,
     phase=phase,

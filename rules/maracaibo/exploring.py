@@ -36,10 +36,12 @@ class Way:
 
 def ways(table: Table, seat: Seat, most: int) -> list[Way]:
     """Where up to `most` steps can lead. Spaces with another explorer are skipped and not counted;
-    so are spaces whose quest was fulfilled: they are out of the game.
+    so are spaces whose quest was fulfilled: they are out of the game. Of several ways to a space
+    the shortest will do, unless they cross another barrier or let one steal from others.
     """
     occupied = {table.player(other).explorer for other in table.everyone if other is not seat}
-    found: list[Way] = []
+    robbed = occupied if table.power(seat, "steal_on_jump") else set()
+    found: dict[object, Way] = {}
 
     def go(space: Space, path: tuple[str, ...], steps: int) -> None:
         for following in space.next:
@@ -47,11 +49,17 @@ def ways(table: Table, seat: Seat, most: int) -> list[Way]:
             if not onto.end and (following in occupied or is_gone(table, onto)):
                 go(onto, onward, steps)
             elif steps < most:
-                found.append(Way(onward, steps + 1))
+                way = Way(onward, steps + 1)
+                crossed = tuple(
+                    b for entered in onward if (b := table.board.space(entered).barrier)
+                )
+                same = (following, crossed, frozenset(robbed.intersection(onward)))
+                if same not in found or way.steps < found[same].steps:
+                    found[same] = way
                 go(onto, onward, steps + 1)
 
     go(table.board.space(table.player(seat).explorer), (), 0)
-    return found
+    return list(found.values())
 
 
 def is_gone(table: Table, space: Space) -> bool:

@@ -230,6 +230,7 @@ def discard_one(
                 len(laid),
             ),
             tuple(Move(card, DISCARD, hand(seat)) for card in laid),
+            by_phone=True,
         )
 
     card: ProjectCard | None = yield from ask_hand(

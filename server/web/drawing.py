@@ -95,7 +95,7 @@ def scene(
 def places(scenery: Scenery) -> Markup:
     """A table drawn place by place."""
     match = scenery.match
-    colours = tuple(seat.colour for seat in match.seats)
+    colours = tuple(seat.colour for seat in match.game.sides(match.table))
     spreads = _spreads(match.game.name, colours)
     bands: dict[str, list[Box]] = {"middle": [], "near": [], "far": []}
     for spread in spreads:
@@ -108,7 +108,8 @@ def places(scenery: Scenery) -> Markup:
 
 def _box(scenery: Scenery, spread: _Spread) -> Box:
     match, frame = scenery.match, spread.frame
-    seat = next((seat for seat in match.seats if seat.colour == frame.seat), None)
+    sides = match.game.sides(match.table)
+    seat = next((seat for seat in sides if seat.colour == frame.seat), None)
     alone = len(spread.places) == 1
     spots = [
         _spot(scenery, place, None if alone else _name(match, place))

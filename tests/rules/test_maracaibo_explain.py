@@ -6,12 +6,11 @@ from rules.explain import Question, explain
 from rules.maracaibo.places import quest_at
 from rules.maracaibo.table import Table
 from rules.maracaibo.tiles import PIECES
-from tests.rules.at_the_table import (
-    play,
-)
+from tests.rules.at_the_table import keys, play
 from tests.rules.explaining import moved, reasons, run
 from tests.rules.maracaibo_table import (
     at_table,
+    doing,
     explorer_to,
     give,
     goods,
@@ -123,3 +122,21 @@ def test_jeans_ship_is_moved_where_the_assistant_said() -> None:
     play(match, "turn:jean/a1")
     assert run(match, {"ship/blue": "location:3"}) == "done"
     assert reasons(match, {"ship/blue": "location:5"})
+
+
+def test_what_would_have_left_a_trace_is_not_asked_about() -> None:
+    """Planned, the whole hand discarded, then bought: the discard pile would show it."""
+    match = at_table(in_martinique)
+    play(match, "sail:9 village")
+    assert run(match, {MILL: "display:red"}) == f"buy:{MILL}"
+
+
+def test_cards_laid_down_for_a_cost_are_never_thought_to_be_given_up() -> None:
+    """Who takes them back has taken back the whole action, or says on the phone what is lacking."""
+    one, two, three = goods("sugar", 3)
+    match = doing(
+        "pay = { same_goods = 3 }, then = [{ vp = 3 }]", lambda table: hold(table, one, two, three)
+    )
+    play(match, f"discard:{one}")
+    assert run(match, {two: "discard"}) == f"discard:{two}"
+    assert "give_up" in keys(match)

@@ -74,6 +74,21 @@ def test_where_the_track_forks_the_player_chooses() -> None:
     assert keys(match) == {"explore:5", "explore:5b", "explore:6", "explore:6b", "stay"}
 
 
+def test_ways_to_the_same_space_are_only_told_apart_if_one_lets_somebody_steal() -> None:
+    def between(table: Table) -> None:
+        explorer_to(table, "8")
+        explorer_to(table, "9b", seat=1)
+
+    assert "explore:11" in keys(exploring(3, between))
+    thief = card_with('permanent = "steal_on_jump"')
+
+    def stealing(table: Table) -> None:
+        between(table)
+        own(table, thief)
+
+    assert {"explore:9,10,11", "explore:9b,11"} <= keys(exploring(3, stealing))
+
+
 def test_spaces_with_other_explorers_are_skipped_and_not_counted() -> None:
     match = exploring(2, lambda table: explorer_to(table, "1", seat=1))
     assert keys(match) == {"explore:2", "explore:3", "stay"}

@@ -13,12 +13,12 @@ from rules.flow import Option
 from rules.games import GAMES
 from rules.match import Match
 from rules.pieces import Move
-from rules.port_royal.table import Table
 from rules.simulation import Simulation
 from rules.text import Text
 from server.live import Correction, Live, Refused
 from server.puppets import Puppets
 from tests.rules.port_royal_table import at_table
+from tests.server.lying_cards import LyingCards
 from vision.reading import Sighting, Unreadable
 
 
@@ -31,6 +31,13 @@ def test_a_whole_match_is_followed_answer_by_answer(seats: int, shows: int) -> N
 @pytest.mark.parametrize(("seats", "tagged"), [(2, "all"), (3, "rondel"), (4, "tiles"), (5, "all")])
 def test_a_match_with_pieces_alike_or_without_tags_is_followed(seats: int, tagged: str) -> None:
     assert questions_in_a_match("navegador", seats, {"tagged": tagged}) < 1 / 20
+
+
+@pytest.mark.parametrize(("seats", "shows"), [(1, 1), (1, 200), (2, 1)])
+def test_a_match_with_hidden_hands_and_an_opponent_of_its_own_is_followed(
+    seats: int, shows: int
+) -> None:
+    assert questions_in_a_match("maracaibo", seats, {}, shows) < 1 / 20
 
 
 def questions_in_a_match(game: str, seats: int, settings: dict[str, str], shows: int = 1) -> float:
@@ -51,39 +58,6 @@ def questions_in_a_match(game: str, seats: int, settings: dict[str, str], shows:
 
 
 # --------------------------------------------------------------------------------- One at a time
-
-
-class LyingCards:
-    """A live match at a prepared table, and the cards that the camera sees on it."""
-
-    def __init__(self, match: Match[Table]) -> None:
-        self.live = Live(match)
-        self.places = {
-            piece.id: place
-            for place, pile in match.table.places.piles.items()
-            if place not in match.game.stacks
-            for piece in pile.known
-        }
-        self.look()
-
-    def look(self) -> list[str]:
-        """What the camera's next look at the table makes of the match."""
-        return [act.key for act in self.live.see(Sighting(dict(self.places)))]
-
-    def put(self, card: str, place: str | None) -> list[str]:
-        if place is None:
-            self.places.pop(card)
-        else:
-            self.places[card] = place
-        return self.look()
-
-    def wrong(self) -> dict[str, str]:
-        return {piece.id: str(reason) for piece, reason in self.live.wrong.items()}
-
-    def refusal(self) -> str:
-        with pytest.raises(Refused) as refused:
-            self.live.press_next()
-        return str(refused.value)
 
 
 def test_a_card_turned_up_is_played_provisionally_and_next_makes_it_final_and_stops() -> None:
