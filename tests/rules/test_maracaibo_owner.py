@@ -69,7 +69,7 @@ def test_each_is_said_in_words_on_the_thing_it_is_printed_on() -> None:
     ]
     assert [str(line) for line in mill.shows] == [
         f"price {edition().value(f'{MILL}.price.doubloons')}",
-        "Income: 3 doubloons",
+        "Income: 4 doubloons",
         "1 point at the end",
         "sugar, treasure",
         "tobacco, adventure",
@@ -184,7 +184,7 @@ def test_one_copy_of_a_card_can_differ_from_the_other() -> None:
     assert isinstance(other, ProjectCard)
     assert (other.good, other.object, other.vp, other.price.doubloons) == ("rum", "book", 6, 1)
     assert other.effects == (Income("vp", 1),)
-    assert one.effects == (Income("doubloons", 3),)
+    assert one.effects == (Income("doubloons", 4),)
 
 
 def test_a_row_keeps_its_name_and_what_is_known_of_it() -> None:

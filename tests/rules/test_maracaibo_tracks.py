@@ -317,11 +317,6 @@ def test_several_occupied_spaces_in_a_row_are_skipped_together() -> None:
     assert keys(match) == {"explore:3", "stay"}
 
 
-def test_two_branches_to_one_space_are_two_ways() -> None:
-    match = exploring(3, lambda table: explorer_to(table, "8"))
-    assert {"explore:9b,11", "explore:9,10,11", "explore:12"} <= keys(match)
-
-
 # ----------------------------------------------------------------------------------- influence
 
 
