@@ -13,6 +13,8 @@ SERVICE = "quartermaster.service"
 PROGRAM = "/opt/quartermaster/.venv/bin/quartermaster"
 DATA = "/var/lib/quartermaster"
 START_SECONDS = 900.0
+_LOOK_EVERY = 3.0
+"""Seconds; every look costs an emulated computer half a second."""
 _LINES = "/sys/devices/platform/gpio-sim.0/gpiochip*/sim_gpio"
 
 
@@ -36,7 +38,7 @@ class Guest:
         while not true():
             if time.monotonic() - began > seconds:
                 raise Wrong(f"{otherwise}, not within {seconds:.0f} seconds.")
-            time.sleep(0.5)
+            time.sleep(_LOOK_EVERY)
         return time.monotonic() - began
 
     def state(self) -> Mapping[str, str]:

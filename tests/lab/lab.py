@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -66,7 +67,9 @@ class Lab:
         parcel = self.folder / f"parcel-{camera.name if camera else 'plain'}.tar"
         if not parcel.exists():
             pack(parcel, [("lab", SCRIPTS), *([("camera", camera)] if camera else [])])
+        began = time.monotonic()
         with Machine(self.layers.base, disk, parcel, circumstances) as machine:
+            self.say(f"  start {self.boots}: a shell after {time.monotonic() - began:.0f} s")
             guest = Guest(machine)
             try:
                 yield guest

@@ -91,6 +91,7 @@ class Layers:
 
     def current(self) -> Path:
         """The disk with Quartermaster as it is in the repository; made if it is not there."""
+        need_tools()
         if not (self.base / "disk.img").exists():
             self._build_base()
         if not self._installed.exists():
@@ -103,7 +104,6 @@ class Layers:
         return self._current
 
     def _build_base(self) -> None:
-        need_tools()
         self._forget("base-*", "installed-*.img", "current-*.img")
         self._say("Building the virtual Pi; this takes some minutes, once.")
         self.base.mkdir(parents=True)

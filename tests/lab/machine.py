@@ -132,7 +132,8 @@ class Machine:
         return [
             "qemu-system-x86_64",
             *accelerator(self._start_files / "kernel"),
-            *("-m", str(_MEMORY_MB), "-smp", "2", "-nodefaults", "-display", "none"),
+            # One processor: emulated, two now and then run code that the kernel is just changing.
+            *("-m", str(_MEMORY_MB), "-smp", "1", "-nodefaults", "-display", "none"),
             *("-no-reboot", "-S", "-rtc", f"base={clock or 'utc'}"),
             *("-kernel", str(self._start_files / "kernel")),
             *("-initrd", str(self._start_files / "initrd")),

@@ -16,7 +16,7 @@ from vision.scene import Hand, Lying, Scene
 
 SETTINGS = Path(__file__).parent / "virtual.yaml"
 LENS = Camera(width=1920, height=1080, above=560, aim=(390, 220))
-_STILL = 10
+_STILL = 14
 """Pictures of a table that nobody touches; the virtual camera shows each several times."""
 _QUALITY = 95
 

@@ -12,13 +12,17 @@ DOCTOR = f"sudo -u quartermaster {PROGRAM} doctor --data {DATA}"
 
 def run(lab: Lab) -> str:
     table = lab.folder / "empty-table"
-    camera.show(table, frames_a_second=2)
+    camera.show(table, frames_a_second=1)
     with lab.disk() as disk, lab.boot(disk, table) as guest:
         took = guest.wait_for("The service does not start by itself", guest.is_running)
         Player(0).come(guest)
+        lab.say("  the page answers; asking the doctor")
         content(guest)
+        lab.say("  the doctor is content; the service hangs now")
         pause = hang(guest)
+        lab.say("  the hung service is back; stopping it")
         stop(guest)
+        lab.say("  stopped in good order; asking the doctor about camera and pins")
         content(guest)
     return f"service {took:.0f} s after the shell, {pause:.0f} s until a hung one is back"
 

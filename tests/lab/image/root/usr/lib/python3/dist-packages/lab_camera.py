@@ -40,6 +40,19 @@ def _adapt(picamera2: Any) -> None:
     import libcamera
     from picamera2.allocators.dmaallocator import DmaAllocator
 
+    def _good_buffer(planes: list[Any]) -> Any:
+        """One that says its frame is good.
+
+        The virtual camera never says how a frame went, and libcamera does not either when it makes
+        a buffer: there stays whatever happened to be in that memory, and picamera2 believes it.
+        """
+        others = []  # kept until the end, so that each try gets other memory
+        while True:
+            buffer = libcamera.FrameBuffer(planes)
+            if buffer.metadata.status == libcamera.FrameMetadata.Status.Success:
+                return buffer
+            others.append(buffer)
+
     class TwoPlanes(DmaAllocator):  # type: ignore[misc]
         """Both planes of an NV12 picture in one piece of memory."""
 
@@ -60,7 +73,7 @@ def _adapt(picamera2: Any) -> None:
             grey.length = config.stride * config.size.height
             colour.fd, colour.offset = memory, grey.length
             colour.length = config.frame_size - grey.length
-            buffer = libcamera.FrameBuffer([grey, colour])
+            buffer = _good_buffer([grey, colour])
             # libcamera has made a copy of the descriptor, by which picamera2 knows the buffer.
             self.libcamera_fds.append(buffer.planes[0].fd)
             self.mapped_buffers_used[buffer.planes[0].fd] = False
