@@ -29,6 +29,7 @@ from tests.rules.maracaibo_table import (
     hire,
     hold,
     income_card,
+    objects,
     own,
     put,
     question,
@@ -401,6 +402,34 @@ def test_nothing_is_planned_or_claimed_during_a_scoring() -> None:
     play(match, f"buy:{card.id} disc:u11 option:1 explore:21")
     assert "village:doubloon" in keys(match)
     assert not [key for key in keys(match) if key.startswith(("plan", "career"))]
+
+
+def test_a_last_village_action_during_a_scoring_ends_nothing_for_the_others() -> None:
+    """Red's purchase leads to one; Blue's card still does both of its things."""
+    refit = card_with("now = [{ discs = 1 }]")
+    printer = card_with(
+        'village = [{ pay = { objects = ["book", "book"] }, '
+        "then = [{ doubloons = 3 }, { vp = 3 }] }], last = true"
+    )
+    treaty = card_with('now = [{ marker = "empty_village", of = "any" }, { rank = "same" }]')
+    books = objects("book", 2)
+
+    def prepare(table: Table) -> None:
+        player = table.player(table.seats[0])
+        own(table, printer)
+        give(table, "doubloons", 30)
+        give(table, "doubloons", 30, seat=1)
+        hold(table, refit.id, *books)
+        hold(table, treaty.id, seat=1)
+        player.discs.update(dict.fromkeys(("U01", "U03", "U04", "U05"), 0))
+        player.discs["U11"] = 1
+        explorer_to(table, "20")
+
+    match = ending(prepare)
+    play(match, f"buy:{refit.id} disc:u11 option:1 explore:21 village:{printer.id}")
+    play(match, " ".join(f"discard:{book}" for book in books) + " rest")
+    play(match, f"buy:{treaty.id} village:12 nation:spain")
+    assert has(match, "spain", seat=1) == 2
 
 
 def test_a_building_is_opened_after_each_of_the_first_three_rounds_only() -> None:
