@@ -170,6 +170,7 @@ def do_pay(table: Table, seat: Seat, node: Pay, source: Source) -> Flow[None]:
         "pay",
         Text("Yes"),
         Text("No"),
+        node.cost,
         lambda: why_not_pay(table, seat, node.cost),
     )
     if wanted:

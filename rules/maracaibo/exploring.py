@@ -12,7 +12,7 @@ from rules.maracaibo.effects import Source, effects, influence_of_choice
 from rules.maracaibo.free import offer
 from rules.maracaibo.names import BARRIER_NAMES
 from rules.maracaibo.places import quest_row, trail, trail_quest
-from rules.maracaibo.quests import fulfil, why_not_fulfil
+from rules.maracaibo.quests import fulfil, terms, why_not_fulfil
 from rules.maracaibo.table import VP, Table
 from rules.maracaibo.tiles import EXPLORERS
 from rules.maracaibo.trees import Explore
@@ -186,6 +186,7 @@ def quest_on_the_way(table: Table, seat: Seat, space: Space) -> Flow[None]:
         "quest",
         Text("Fulfil {quest}", quest=tile.name),
         Text("Leave it"),
+        terms(table, tile).cost,
         lambda: why_not_fulfil(table, seat, tile),
         (Move(tile, trail_quest(space.id), quest_row(seat)),),
     )

@@ -14,6 +14,7 @@ from rules.maracaibo.hands import Verbs, ask_hand, lay_from_hand, why_not_in_han
 from rules.maracaibo.places import hand, planning
 from rules.maracaibo.supply import gain, return_figures
 from rules.maracaibo.table import COMBAT_POINTS, FIGURES, Table
+from rules.maracaibo.trees import Cost
 from rules.pieces import Move
 from rules.text import Plural, Text
 
@@ -101,11 +102,12 @@ def offer(
     word: str,
     yes: Text,
     no: Text,
+    cost: Cost,
     why_not: Callable[[], Text | None],
     moves: tuple[Move, ...] = (),
 ) -> Flow[bool]:
     """Ask whether to pay for something; nothing is asked where that is out of the question."""
-    if why_not() and all(option.blocked for option in free_menu(table, seat)):
+    if why_not() and not could_help(table, seat, cost):
         return False
     wanted = yield from ask_first(
         table,
@@ -118,6 +120,15 @@ def offer(
         f"{word}:no",
     )
     return bool(wanted)
+
+
+def could_help(table: Table, seat: Seat, cost: Cost) -> bool:
+    """Whether a free action brings something that a cost asks for."""
+    for option in free_menu(table, seat):
+        brings = cost.combat_points if option.key == MUSTER else cost.doubloons or cost.figures
+        if brings and option.blocked is None:
+            return True
+    return False
 
 
 def free_menu(table: Table, seat: Seat) -> Iterator[Option[Any]]:

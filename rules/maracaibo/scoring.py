@@ -54,7 +54,6 @@ def ends_round(table: Table, place_id: str) -> bool:
 
 def buy_or_points(table: Table, seat: Seat) -> Flow[None]:
     """Everybody buys a card or invests, and draws up again; or takes points instead."""
-    table.cut_short = False
     while True:
         answer = yield from ask_hand(
             table,

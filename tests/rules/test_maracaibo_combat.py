@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 
 import pytest
 
+from rules.maracaibo.board import board
 from rules.maracaibo.catalogue import kind_of, printed
 from rules.maracaibo.combat import nation_menu
-from rules.maracaibo.places import COMBAT_PILE, career
+from rules.maracaibo.places import COMBAT_PILE, career, trail_quest
 from rules.maracaibo.table import Table
 from rules.maracaibo.tiles import COMBAT_TOKENS
-from rules.maracaibo.trees import NATIONS
+from rules.maracaibo.trees import NATIONS, Explore
 from rules.match import Match
 from tests.rules.at_the_table import (
     keys,
@@ -24,6 +25,7 @@ from tests.rules.maracaibo_table import (
     card_with,
     difference,
     doing,
+    explorer_to,
     give,
     has,
     hire,
@@ -267,6 +269,9 @@ def test_a_card_brings_points_for_every_marker_displaced() -> None:
     play(match, f"turn:{token_with(england=4)} fight:england add:combat_point add:combat_point")
     play(match, f"manoeuvre:city:{FLAG}")
     assert (3, "Displaced an ownership marker") in reasons(match, "vp")
+    match = doing('do = "combat"', prepare)
+    play(match, f"turn:{token_with(england=4)} fight:england manoeuvre:city:4 disc:u01")
+    assert reasons(match, "vp") == [], "an empty place is not displaced"
 
 
 def test_a_card_sells_influence_and_points_for_2_once_for_each_card() -> None:
@@ -392,6 +397,31 @@ def test_what_is_left_of_the_value_is_lost_and_all_manoeuvres_are_possible_again
     assert match.table.battle is not None
     assert match.table.battle.value == 4
     assert "manoeuvre:influence:2" in keys(match)
+
+
+def test_a_combat_that_a_flag_leads_to_is_fought_before_the_first_goes_on() -> None:
+    """The flag lets explore, the quest there brings a combat of its own."""
+    flag = next(key for key, place in board().locations.items() if place.flag == (Explore(1),))
+
+    def prepare(table: Table) -> None:
+        for tile in list(table.places[trail_quest("5")]):
+            table.places.move(tile, trail_quest("5"), "box")
+        put(table, "quest/13", trail_quest("5"))
+        explorer_to(table, "4")
+        give(table, "combat_points", 2)
+
+    match = doing('do = "combat"', prepare)
+    play(match, "turn:combat/05 fight:spain add:combat_point")
+    play(match, f"manoeuvre:city:{flag} explore:5 quest:yes turn:combat/16 fight:france")
+    assert match.table.battle is not None
+    assert (match.table.battle.nation, match.table.battle.value) == ("france", 4)
+    play(match, "manoeuvre:influence:2 end_combat")
+    assert (match.table.battle.nation, match.table.battle.value) == ("spain", 2)
+    assert "Each manoeuvre" in why_not(match, "manoeuvre:city:3")
+    play(match, "manoeuvre:influence:2 end_combat")
+    assert [has(match, nation) for nation in ("spain", "france")] == [2, 1]
+    assert match.table.battle is None
+    assert match.table.tokens(match.seats[0]) == 2
 
 
 def test_without_a_token_nobody_keeps_one() -> None:

@@ -654,3 +654,34 @@ def test_a_marker_comes_from_the_row_of_its_nation() -> None:
     assert "village:10" not in keys(match), "it is a city"
     play(match, "village:12 nation:spain")
     assert match.table.rows["spain"] == before - 1
+
+
+def test_who_has_every_synergy_token_takes_no_new_one() -> None:
+    def prepare(table: Table) -> None:
+        table.player(table.seats[0]).synergies += trees.SYNERGIES
+
+    match = doing('synergy = "any_new"', prepare)
+    assert match.choice is None
+    assert match.table.player(match.seats[0]).synergies == list(trees.SYNERGIES)
+
+
+def test_combat_points_past_8_are_lost() -> None:
+    match = doing("combat_points = 3", lambda table: give(table, "combat_points", 6))
+    assert has(match, "combat_points") == 8
+
+
+def test_any_number_of_figures_may_stay_on_a_card_none_too() -> None:
+    match = doing("figures_on_card = 2")
+    assert keys(match) == {"amount:0", "amount:1", "amount:2"}
+    play(match, "amount:0")
+    assert (has(match, "figures"), has(match, "doubloon_income")) == (2, 8)
+
+
+def test_the_hand_need_not_be_discarded_for_the_rest_of_a_city_action() -> None:
+    steps = 'pay = { hand = 1 }, then = [{ doubloons = 4 }]; vp = 1, per = "combat_token"'
+    match = doing(steps, three_rum_and_two_tokens)
+    play(match, "pay:no")
+    assert (has(match, "doubloons"), has(match, "vp")) == (8, 2)
+    match = doing(steps, two_tokens)
+    assert match.choice is None, "nobody is asked without a card in hand"
+    assert has(match, "vp") == 2

@@ -7,6 +7,7 @@ import pytest
 from rules.maracaibo.board import board
 from rules.maracaibo.cards import BUILDINGS, PROJECTS
 from rules.maracaibo.catalogue import kind_of, printed
+from rules.maracaibo.income import advance_income
 from rules.maracaibo.places import combat_tokens, display, hand, location, planning, quest_row
 from rules.maracaibo.scoring import building_points, final_lines, majority_bonus, standing
 from rules.maracaibo.table import Table
@@ -16,8 +17,10 @@ from tests.rules.at_the_table import (
     keys,
     play,
     where,
+    why_not,
 )
 from tests.rules.maracaibo_table import (
+    GIVEN,
     Prepare,
     at_table,
     card_with,
@@ -28,7 +31,9 @@ from tests.rules.maracaibo_table import (
     has,
     hire,
     hold,
+    hold_unknown,
     income_card,
+    objects,
     own,
     put,
     question,
@@ -51,7 +56,8 @@ def ending(prepare: Prepare | None = None, seats: int = 2, round_: int = 1) -> M
     play(match, ("sail:21a" if round_ < 4 else "sail:22") + " none")
     if "end_phase" in keys(match):
         play(match, "end_phase")
-    play(match, "rest")
+    if "rest" in keys(match):
+        play(match, "rest")
     return match
 
 
@@ -401,6 +407,61 @@ def test_nothing_is_planned_or_claimed_during_a_scoring() -> None:
     play(match, f"buy:{card.id} disc:u11 option:1 explore:21")
     assert "village:doubloon" in keys(match)
     assert not [key for key in keys(match) if key.startswith(("plan", "career"))]
+
+
+def test_every_interim_scoring_makes_the_end_of_the_points_track_worth_20_less() -> None:
+    match = ending()
+    play(match, "points points")
+    finish(match)
+    red = match.seats[0]
+    before = has(match, "vp")
+    advance_income(match.table, red, "vp", 20, GIVEN)
+    assert has(match, "vp") == before + 60
+
+
+def test_what_one_player_could_not_pay_another_may() -> None:
+    """The cards of a hidden hand are known only to its owner."""
+    first, second = [card for card in PROJECTS.values() if card.price.cost.same_goods == 3]
+
+    def prepare(table: Table) -> None:
+        for seat, card in enumerate((first, second)):
+            give(table, "doubloons", 30, seat)
+            hold(table, card.id, seat=seat)
+            hold_unknown(table, 3, seat)
+
+    match = ending(prepare)
+    play(match, f"buy:{first.id} give_up")
+    assert "a moment ago" in why_not(match, f"buy:{first.id}")
+    play(match, "points")
+    assert f"buy:{second.id}" in keys(match)
+
+
+def test_a_last_village_action_during_a_scoring_ends_nothing_for_the_others() -> None:
+    """Red's purchase leads to one; Blue's card still does both of its things."""
+    refit = card_with("now = [{ discs = 1 }]")
+    printer = card_with(
+        'village = [{ pay = { objects = ["book", "book"] }, '
+        "then = [{ doubloons = 3 }, { vp = 3 }] }], last = true"
+    )
+    treaty = card_with('now = [{ marker = "empty_village", of = "any" }, { rank = "same" }]')
+    books = objects("book", 2)
+
+    def prepare(table: Table) -> None:
+        player = table.player(table.seats[0])
+        own(table, printer)
+        give(table, "doubloons", 30)
+        give(table, "doubloons", 30, seat=1)
+        hold(table, refit.id, *books)
+        hold(table, treaty.id, seat=1)
+        player.discs.update(dict.fromkeys(("U01", "U03", "U04", "U05"), 0))
+        player.discs["U11"] = 1
+        explorer_to(table, "20")
+
+    match = ending(prepare)
+    play(match, f"buy:{refit.id} disc:u11 option:1 explore:21 village:{printer.id}")
+    play(match, " ".join(f"discard:{book}" for book in books) + " rest")
+    play(match, f"buy:{treaty.id} village:12 nation:spain")
+    assert has(match, "spain", seat=1) == 2
 
 
 def test_a_building_is_opened_after_each_of_the_first_three_rounds_only() -> None:

@@ -545,6 +545,25 @@ def test_an_assistant_that_costs_something_is_blocked_without_it() -> None:
     assert why_not(match, f"assistant:{fence.id}") == "It costs combat points: 2; Red has 1"
 
 
+def test_an_assistant_whose_cost_is_given_up_was_not_used() -> None:
+    trader = card_with(
+        "assistant = [{ pay = { same_goods = 3 }, then = [{ doubloons = 5 }, "
+        "{ village_actions = 2 }] }]"
+    )
+    assert trader.price.location == "1"
+
+    def prepare(table: Table) -> None:
+        hire(table, trader)
+        hold_unknown(table, 3)
+
+    match = at_table(prepare)
+    play(match, f"sail:1 assistant:{trader.id} give_up")
+    assert match.table.player(match.seats[0]).settled == []
+    assert "a moment ago" in why_not(match, f"assistant:{trader.id}")
+    play(match, "village village:doubloon")
+    assert reasons(match, "vp") == [(2, f"Assistant not used: {trader.name}")]
+
+
 # ------------------------------------------------------------------------------------ free actions
 
 
@@ -596,6 +615,32 @@ def test_figures_become_combat_points_at_any_moment_with_the_right_card() -> Non
     play(match, "sail:9 muster")
     assert (has(match, "figures"), has(match, "combat_points")) == (0, 2)
     assert why_not(match, "muster") == "Red has no figure in the supply"
+
+
+def test_a_figure_is_not_returned_for_combat_points_that_would_be_lost() -> None:
+    def prepare(table: Table) -> None:
+        own(table, card_with('permanent = "figure_to_combat"'))
+        give(table, "combat_points", 8)
+        sail_to(table, "8")
+
+    match = at_table(prepare)
+    play(match, "sail:9")
+    assert why_not(match, "muster") == "Red cannot have more than 8 combat points"
+
+
+def test_after_the_main_action_free_actions_are_asked_for_only_if_there_are_any() -> None:
+    (card,) = goods("rum", 1)
+
+    def prepare(table: Table) -> None:
+        hold(table, card)
+        sail_to(table, "8")
+
+    match = at_table(prepare)
+    play(match, "sail:9 none")
+    assert question(match) == "Free actions, or go on to draw cards"
+    assert keys(match) == {"end_phase", f"plan:{card}"}
+    play(match, "end_phase")
+    assert question(match) == "Draw 3 cards"
 
 
 # -------------------------------------------------------------------------------- Phase C: drawing
