@@ -399,6 +399,11 @@ def test_what_is_left_of_the_value_is_lost_and_all_manoeuvres_are_possible_again
     assert "manoeuvre:influence:2" in keys(match)
 
 
+def fought(match: Match[Table]) -> tuple[str, int] | None:
+    battle = match.table.battle
+    return (battle.nation, battle.value) if battle else None
+
+
 def test_a_combat_that_a_flag_leads_to_is_fought_before_the_first_goes_on() -> None:
     """The flag lets explore, the quest there brings a combat of its own."""
     flag = next(key for key, place in board().locations.items() if place.flag == (Explore(1),))
@@ -413,14 +418,13 @@ def test_a_combat_that_a_flag_leads_to_is_fought_before_the_first_goes_on() -> N
     match = doing('do = "combat"', prepare)
     play(match, "turn:combat/05 fight:spain add:combat_point")
     play(match, f"manoeuvre:city:{flag} explore:5 quest:yes turn:combat/16 fight:france")
-    assert match.table.battle is not None
-    assert (match.table.battle.nation, match.table.battle.value) == ("france", 4)
+    assert fought(match) == ("france", 4)
     play(match, "manoeuvre:influence:2 end_combat")
-    assert (match.table.battle.nation, match.table.battle.value) == ("spain", 2)
+    assert fought(match) == ("spain", 2)
     assert "Each manoeuvre" in why_not(match, "manoeuvre:city:3")
     play(match, "manoeuvre:influence:2 end_combat")
     assert [has(match, nation) for nation in ("spain", "france")] == [2, 1]
-    assert match.table.battle is None
+    assert fought(match) is None
     assert match.table.tokens(match.seats[0]) == 2
 
 
