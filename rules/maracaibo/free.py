@@ -16,7 +16,7 @@ from rules.maracaibo.places import hand, planning
 from rules.maracaibo.supply import gain, return_figures
 from rules.maracaibo.table import COMBAT_POINTS, FIGURES, Table
 from rules.pieces import Move
-from rules.text import Text
+from rules.text import Plural, Text
 
 MUSTER, END = "muster", "end_phase"
 
@@ -126,7 +126,9 @@ def muster_menu(table: Table, seat: Seat) -> Iterator[Option[str]]:
             seat=seat,
             n=board().combat_points_most,
         )
-    text = Text("Return a figure for {n} combat points", n=n)
+    text = Plural(
+        "Return a figure for {n} combat point", "Return a figure for {n} combat points", n
+    )
     yield Option(MUSTER, MUSTER, text, (), blocked, by_phone=True)
 
 

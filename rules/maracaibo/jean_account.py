@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from rules.ledger import Line
-from rules.maracaibo.board import board
+from rules.maracaibo.board import Space, board
+from rules.maracaibo.exploring import is_gone
 from rules.maracaibo.places import JEAN_CARDS
 from rules.maracaibo.table import VP, Table
 from rules.text import Plural, Text
@@ -71,32 +72,34 @@ def explorer_lead(table: Table) -> int:
     """Spaces along the track; on different branches, who has fewer steps to the next barrier."""
     (human,) = table.seats
     hers, his = table.player(table.jean).explorer, table.player(human).explorer
-    ahead = steps_between(his, hers)
+    ahead = steps_between(table, his, hers)
     if ahead is not None:
         return ahead
-    behind = steps_between(hers, his)
+    behind = steps_between(table, hers, his)
     if behind is not None:
         return -behind
-    return steps_to_barrier(his) - steps_to_barrier(hers)
+    return steps_to_barrier(table, his) - steps_to_barrier(table, hers)
 
 
-def steps_between(start: str, end: str) -> int | None:
+def steps_between(table: Table, start: str, end: str) -> int | None:
     """The fewest steps from one space to another; None if there is no way."""
-    reached, steps = {start}, 0
-    while reached:
-        if end in reached:
-            return steps
-        reached = {onward for space in reached for onward in board().space(space).next}
-        steps += 1
-    return None
+    return 0 if start == end else _fewest(table, start, lambda space: space.id == end)
 
 
-def steps_to_barrier(start: str) -> int:
+def steps_to_barrier(table: Table, start: str) -> int:
     """The fewest steps until the next barrier is crossed, or until the end of the track."""
-    reached, steps = {start}, 0
-    while True:
-        onward = {space for here in reached for space in board().space(here).next}
-        steps += 1
-        if not onward or any(board().space(space).barrier for space in onward):
-            return steps
-        reached = onward
+    return _fewest(table, start, lambda space: space.barrier is not None or space.end) or 0
+
+
+def _fewest(table: Table, start: str, there: Callable[[Space], bool]) -> int | None:
+    """Steps to the nearest such space; one that is out of the game is no step on the way to it."""
+    found = []
+    for following in board().space(start).next:
+        space = board().space(following)
+        if there(space):
+            found.append(1)
+            continue
+        further = _fewest(table, following, there)
+        if further is not None:
+            found.append(further if is_gone(table, space) else further + 1)
+    return min(found, default=None)

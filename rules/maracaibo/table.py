@@ -14,7 +14,7 @@ from typing import cast
 from rules.flow import Seat
 from rules.ledger import Ledger
 from rules.maracaibo.board import board
-from rules.maracaibo.cards import Building, Career, ProjectCard
+from rules.maracaibo.cards import Building, Career, JeanCard, ProjectCard
 from rules.maracaibo.places import BUILDINGS, career, city_space, combat_tokens, opponent, quest_row
 from rules.maracaibo.tiles import CityTile, CombatToken, LegacyTile, Quest, StoryTile
 from rules.maracaibo.trees import Cost, Manoeuvre, VillageAction
@@ -198,6 +198,8 @@ class Table:
     """Costs that the cards in hand turned out not to pay; until the hand changes."""
     to_score: list[Seat] = field(default_factory=list)
     """Who still chooses between a card and points in the scoring under way."""
+    jeans_cards: list[JeanCard] = field(default_factory=list)
+    """The cards of Jean's deck that have been seen."""
     over: bool = False
 
     # --------------------------------------------------------------------------- who is there
@@ -315,6 +317,7 @@ class Table:
             self.battle.copy() if self.battle else None,
             self.given_up.copy(),
             self.to_score.copy(),
+            self.jeans_cards.copy(),
             self.over,
         )
 
@@ -334,6 +337,7 @@ class Table:
             (self.active, self.first, self.round, self.ender, self.scored, self.phase),
             (self.movement, self.acted, self.village_left, self.cut_short),
             (len(self.to_score), self.over, frozenset(self.given_up)),
+            frozenset(self.jeans_cards),
             battle and (battle.token, battle.nation, battle.value, frozenset(battle.done)),
         )
 

@@ -10,6 +10,7 @@ from tests.rules.at_the_table import (
     play,
 )
 from tests.rules.explaining import moved, reasons, run
+from tests.rules.jeans_table import jeans_turn
 from tests.rules.maracaibo_table import (
     at_table,
     explorer_to,
@@ -123,3 +124,26 @@ def test_jeans_ship_is_moved_where_the_assistant_said() -> None:
     play(match, "turn:jean/a1")
     assert run(match, {"ship/blue": "location:3"}) == "done"
     assert reasons(match, {"ship/blue": "location:5"})
+
+
+def test_the_card_that_jean_takes_may_lie_face_down_or_be_seen() -> None:
+    def full_market(table: Table) -> None:
+        table.delivered["3"] = 9
+
+    match = jeans_turn("jean/a1", full_market)
+    play(match, "done")
+    (card,) = match.table.places["market:3"]
+    assert run(match, {card.id: None}) == "done"
+    assert run(match, {card.id: "jean_cards"}) == "done"
+    (other,) = match.table.places["market:2"]
+    assert reasons(match, {other.id: None})
+
+
+def test_what_no_camera_sees_of_jeans_turn_waits_for_a_button() -> None:
+    match = jeans_turn("jean/b1")
+    waits = []
+    while match.choice and match.table.phase == "jean":
+        option = match.choice.options[0]
+        waits.append((bool(option.moves), match.choice.next_key))
+        match.take(option)
+    assert waits == [(True, None), (False, "done"), (False, "done"), (True, None)]

@@ -153,7 +153,7 @@ def _stage(table: Table, space: Space, seat: Seat) -> Stage:
         reward = Text("start") if not space.number else Text("out of the game")
     else:
         reward = steps_text(space.steps)
-    steps = steps_between(table.player(seat).explorer, space.id)
+    steps = steps_between(table, table.player(seat).explorer, space.id)
     return Stage(
         space.id,
         space.number,
