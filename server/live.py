@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from rules.alike import alike_pieces, as_believed
 from rules.explain import Question, Run, Unexplained, explain
-from rules.flow import TABLE, Seat
+from rules.flow import TABLE, Reveal, Seat
 from rules.match import Match, NotLegal
 from rules.pieces import Move, Piece, Place
 from rules.text import Text, listing
@@ -228,12 +228,15 @@ class Live:
     def _understand(self, sighting: Sighting, moved: Mapping[Piece, Place | None]) -> list[Act]:
         """Whoever is asked did it; else pieces were put back; else somebody else did it.
 
-        In this order, since who passes says so with NEXT.
+        In this order, since who passes says so with NEXT. What nobody has seen was turned up, if
+        that is asked: a card just shuffled away may come up again where it lay before.
         """
-        choice = self.match.choice
+        choice, unseen = self.match.choice, self.match.table.places.unseen
         answer: Run | Question | Unexplained | None = None
         if choice and choice.who is not TABLE:
             answer = explain(self.match, moved, by=choice.who, faces=self._late)
+        elif isinstance(choice, Reveal) and any(piece in unseen for piece in moved):
+            answer = explain(self.match, moved, faces=self._late)
         if answer is None or isinstance(answer, Unexplained):
             back = self._put_back_by_hand()
             if back:
@@ -364,6 +367,8 @@ class Live:
             if move.piece is None:
                 if move.target in stacks:
                     self._late[move.target] += move.number
+                if seen is not None:
+                    self._pending.update(self._lying_open(move.source, seen))
             elif seen is not None:
                 self._pending[move.piece] = seen(move.piece)
         where = self.match.table.places.where
@@ -371,6 +376,15 @@ class Live:
             place = where(piece)
             if here == place or (here is None and (place is None or place in stacks)):
                 del self._pending[piece]
+
+    def _lying_open(
+        self, stack: Place, seen: Callable[[Piece], Place | None]
+    ) -> dict[Piece, Place | None]:
+        """Pieces that are still seen in a stack which was just shuffled away face down."""
+        unseen = self.match.table.places.unseen
+        return {
+            piece: stack for piece in unseen if piece not in self._faces and seen(piece) == stack
+        }
 
     def _undo_to(self, answered: int, by: str) -> list[Act]:
         """Take back answers; what the table was asked goes with the choice that led to it."""
@@ -385,12 +399,14 @@ class Live:
         return acts
 
     def _remember_faces(self, sighting: Sighting) -> None:
-        """Unseen pieces that lie face up in a stack were paid as coins."""
+        """Unseen pieces that lie face up in a stack were paid as coins, unless they shall go."""
         places = self.match.table.places
         faces = {
             piece: place
             for piece in places.unseen
-            if (place := sighting.places.get(piece.id)) in self.match.game.stacks and place
+            if (place := sighting.places.get(piece.id)) in self.match.game.stacks
+            and place
+            and piece not in self._pending
         }
         for piece, place in faces.items():
             if piece not in self._faces:
