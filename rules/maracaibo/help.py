@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from rules.game import Chapter, Step
 from rules.maracaibo.board import board
-from rules.maracaibo.places import city_space
+from rules.maracaibo.cards import STORIES, Story
+from rules.maracaibo.places import city_space, legacy_place
 from rules.maracaibo.set_up import MARACAIBO, MARACAIBO_TILE
 from rules.maracaibo.table import Table
-from rules.maracaibo.tiles import CITY_TILES
+from rules.maracaibo.tiles import CITY_TILES, LEGACY_TILES
 from rules.pieces import Piece, Place
-from rules.text import Text
+from rules.text import Text, listing
 
 _CHAPTERS = {
     "set_up": Chapter(
@@ -91,8 +92,9 @@ def steps(table: Table) -> list[Step]:
     found = [
         Step(Text("Shuffle the combat tokens and lay them face down in two piles.")),
         Step(Text("Shuffle the quest tiles into a face-up pile; three go on the explorer track.")),
-        Step(Text("Lay the story tiles in order beside them.")),
     ]
+    if STORIES[int(table.scenario)].tile:
+        found.append(Step(Text("Lay the story tiles in order beside them.")))
     if two:
         found.append(Step(Text("Cover Maracaibo with its city tile."), maracaibo))
     found += [
@@ -129,10 +131,31 @@ def steps(table: Table) -> list[Step]:
         Step(Text("Deal two careers to everybody.")),
         Step(start_doubloons(table)),
         Step(Text("Lay out the story card, and the quests it asks for.")),
+        *story_steps(STORIES[int(table.scenario)]),
         Step(Text("Everybody keeps four cards, plans one and discards three.")),
         Step(Text("Everybody chooses one career and puts three figures on it.")),
     ]
     return [*found, *jeans_steps(table)] if table.solo else found
+
+
+def story_steps(story: Story) -> Iterator[Step]:
+    """What else a story card brings into play."""
+    tiles = [LEGACY_TILES[tile_id] for tile_id in story.legacy]
+    if tiles:
+        yield Step(
+            Text(
+                "Lay these tiles on their spaces: {tiles}.",
+                tiles=listing(tile.name for tile in tiles),
+            ),
+            {tile: legacy_place(tile) for tile in tiles},
+        )
+    if story.into_deck:
+        yield Step(
+            Text(
+                "Shuffle the project cards with these numbers into the deck: {numbers}.",
+                numbers=", ".join(map(str, story.into_deck)),
+            )
+        )
 
 
 def start_doubloons(table: Table) -> Text:
