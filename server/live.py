@@ -228,7 +228,8 @@ class Live:
     def _understand(self, sighting: Sighting, moved: Mapping[Piece, Place | None]) -> list[Act]:
         """Whoever is asked did it; else pieces were put back; else somebody else did it.
 
-        In this order, since who passes says so with NEXT.
+        In this order, since who passes says so with NEXT, and a card just shuffled away may come up
+        again where it lay before.
         """
         choice = self.match.choice
         answer: Run | Question | Unexplained | None = None
@@ -324,7 +325,7 @@ class Live:
         if place is None:
             return Text("Put {piece} back, face down", piece=piece.name)
         return Text(
-            "Put {piece} to {place}",
+            "Move {piece} to {place}",
             piece=piece.name,
             place=self.match.game.place_name(self.match.seats, place),
         )
@@ -378,6 +379,8 @@ class Live:
             if move.piece is None:
                 if move.target in stacks:
                     self._late[move.target] += move.number
+                if seen is not None:
+                    self._pending.update(self._lying_open(move.source, seen))
             elif seen is not None:
                 self._pending[move.piece] = seen(move.piece)
         where = self.match.table.places.where
@@ -385,6 +388,15 @@ class Live:
             place = where(piece)
             if here == place or (here is None and (place is None or place in stacks)):
                 del self._pending[piece]
+
+    def _lying_open(
+        self, stack: Place, seen: Callable[[Piece], Place | None]
+    ) -> dict[Piece, Place | None]:
+        """Pieces that are still seen in a stack which was just shuffled away face down."""
+        unseen = self.match.table.places.unseen
+        return {
+            piece: stack for piece in unseen if piece not in self._faces and seen(piece) == stack
+        }
 
     def _undo_to(self, answered: int, by: str) -> list[Act]:
         """Take back answers; what the table was asked goes with the choice that led to it."""
@@ -399,13 +411,15 @@ class Live:
         return acts
 
     def _remember_faces(self, sighting: Sighting) -> None:
-        """Unseen pieces that lie face up in a stack were paid as coins."""
+        """Unseen pieces that lie face up in a stack were paid as coins, unless they shall go."""
         unseen, piles = self.match.table.places.unseen, self.match.table.places.piles
         stacks = self.match.game.stacks
         showing = {
             piece: place
             for piece in unseen
-            if (place := sighting.places.get(piece.id)) is not None and place in stacks
+            if (place := sighting.places.get(piece.id)) is not None
+            and place in stacks
+            and piece not in self._pending
         }
         # Others may lie on top of those seen before. A stack that was shuffled away has none.
         faces = {

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rules.game import Chapter, Step
 from rules.maracaibo.board import board
-from rules.maracaibo.places import city_space
+from rules.maracaibo.cards import Story
+from rules.maracaibo.places import city_space, legacy_place
 from rules.maracaibo.set_up import MARACAIBO, MARACAIBO_TILE
 from rules.maracaibo.table import Table
+from rules.maracaibo.tiles import LEGACY_TILES
 from rules.pieces import Piece, Place
-from rules.text import Text
+from rules.text import Text, listing
 
 _CHAPTERS = {
     "set_up": Chapter(
@@ -91,8 +93,9 @@ def steps(table: Table) -> list[Step]:
     found = [
         Step(Text("Shuffle the combat tokens and lay them face down in two piles.")),
         Step(Text("Shuffle the quest tiles into a face-up pile; three go on the explorer track.")),
-        Step(Text("Lay the story tiles in order beside them.")),
     ]
+    if table.box.stories[int(table.scenario)].tile:
+        found.append(Step(Text("Lay the story tiles in order beside them.")))
     if two:
         found.append(Step(Text("Cover Maracaibo with its city tile."), maracaibo))
     found += [
@@ -100,14 +103,14 @@ def steps(table: Table) -> list[Step]:
             Text(
                 "Of the city tiles for {n} players take the two with a helm and two others at "
                 "random; shuffle them onto the cities 3, 5, 13 and 14.",
-                n=len(table.seats),
+                n=len(table.everyone),
             )
         ),
         Step(
             Text(
                 "Deal {dealt} A cards to everybody; shuffle {b} B cards into the other A cards.",
-                dealt=board().start_cards,
-                b=board().b_cards,
+                dealt=table.board.start_cards,
+                b=table.board.b_cards,
             )
         ),
         Step(Text("Lay four cards of the deck open as the market.")),
@@ -122,18 +125,68 @@ def steps(table: Table) -> list[Step]:
             Text(
                 "Everybody puts ship, explorer and markers on their first spaces, the doubloon "
                 "income on {income}, the combat points on {points}, and takes two figures.",
-                income=board().start_income,
-                points=board().start_combat_points,
+                income=table.board.start_income,
+                points=table.board.start_combat_points,
             )
         ),
         Step(Text("Deal two careers to everybody.")),
-        Step(Text("In turn order everybody takes 8, 9, 10 and 11 doubloons.")),
+        Step(start_doubloons(table)),
         Step(Text("Lay out the story card, and the quests it asks for.")),
+        *story_steps(table.box.stories[int(table.scenario)]),
         Step(Text("Everybody keeps four cards, plans one and discards three.")),
         Step(Text("Everybody chooses one career and puts three figures on it.")),
     ]
-    if table.solo:
-        found.append(
-            Step(Text("Jean gets a ship, an explorer, markers, her board with discs, and a deck."))
+    return [*found, *jeans_steps(table)] if table.solo else found
+
+
+def story_steps(story: Story) -> Iterator[Step]:
+    """What else a story card brings into play."""
+    tiles = [LEGACY_TILES[tile_id] for tile_id in story.legacy]
+    if tiles:
+        yield Step(
+            Text(
+                "Lay these tiles on their spaces: {tiles}.",
+                tiles=listing(tile.name for tile in tiles),
+            ),
+            {tile: legacy_place(tile) for tile in tiles},
         )
-    return found
+    if story.into_deck:
+        yield Step(
+            Text(
+                "Shuffle the project cards with these numbers into the deck: {numbers}.",
+                numbers=", ".join(map(str, story.into_deck)),
+            )
+        )
+
+
+def start_doubloons(table: Table) -> Text:
+    if table.solo:
+        return Text("Take {n} doubloons; you begin.", n=table.board.start_doubloons[0])
+    return Text("In turn order everybody takes 8, 9, 10 and 11 doubloons.")
+
+
+def jeans_steps(table: Table) -> Iterator[Step]:
+    """She has no figures, doubloons or combat points, and is dealt no cards."""
+    jean = table.board.jean
+    yield Step(
+        Text(
+            "Jean gets a ship, an explorer, a points marker and three influence markers, all on "
+            "their first spaces; nothing else is dealt to her."
+        )
+    )
+    yield Step(
+        Text(
+            "Put a disc on each of the {n} spaces for discs on Jean's board.",
+            n=len(jean.discs_vp) - 1,
+        )
+    )
+    a, b, c = jean.levels[table.difficulty - 1]
+    yield Step(
+        Text(
+            "If Jean's cards lie on the table, shuffle A, B and C apart, then {a} of the A, {b} of "
+            "the B and {c} of the C cards together: they are her deck. The box gets the others.",
+            a=a,
+            b=b,
+            c=c,
+        )
+    )

@@ -213,7 +213,7 @@ def test_a_purchase_that_cannot_be_paid_in_cards_after_all_is_taken_back() -> No
 def test_combat_points_are_paid_for_a_card_that_asks_for_them() -> None:
     card = priced(combat_points=2)
     match = buying(card)
-    assert why_not(match, f"buy:{card}") == "It costs combat points: 2; Red has 1"
+    assert why_not(match, f"buy:{card}") == "It costs 2 combat points, Red has 1"
     match = buying(card, combat_points=3)
     play(match, f"buy:{card} nation:france")
     assert has(match, "combat_points") == 1
@@ -381,7 +381,7 @@ def test_compasses_multiply_the_rewards_of_quests() -> None:
 
 def test_a_quest_that_cannot_be_paid_completely_cannot_be_fulfilled() -> None:
     match = at_quest("quest/11", lambda table: give(table, "doubloons", 1))
-    assert why_not(match, "quest:quest/11") == "It costs doubloons: 2; Red has 1"
+    assert why_not(match, "quest:quest/11") == "It costs 2 doubloons, Red has 1"
 
 
 def test_a_quest_may_need_four_movement_points() -> None:

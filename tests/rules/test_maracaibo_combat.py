@@ -133,7 +133,7 @@ def test_a_village_is_no_city_and_cannot_be_taken_without_the_upgrade() -> None:
 
 def test_the_cost_of_a_nation_must_be_paid() -> None:
     match = fighting("combat/01", doubloons=1)
-    assert why_not(match, "fight:france") == "It costs doubloons: 2; Red has 1"
+    assert why_not(match, "fight:france") == "It costs 2 doubloons, Red has 1"
     assert keys(match) == {"fight:england", "fight:spain"}
 
 

@@ -14,7 +14,7 @@ from rules.flow import Choice, Reveal, Seat
 from rules.games import GAMES
 from rules.ledger import Line
 from rules.maracaibo.board import board
-from rules.maracaibo.jean import DONE
+from rules.maracaibo.instructions import DONE
 from rules.maracaibo.names import LOCATION_NAMES
 from rules.maracaibo.places import JEAN_DECK, hand, quest_at
 from rules.maracaibo.scoring import rank_lines
@@ -302,6 +302,13 @@ def test_sailing_says_what_waits_there_and_shows_the_map(room: Room) -> None:
         assert str(aside(match, option).detail) in plain(page)
 
 
+def test_a_village_that_is_not_ahead_offers_no_village_actions(room: Room) -> None:
+    match = at(room, 2, "sail", 20)
+    text = plain(main_of(room.player(question(match).who.colour), "/table"))
+    assert "not ahead in this round" in text
+    assert not re.search(r"\b0 village actions", text)
+
+
 def test_jeans_turn_is_one_sentence_after_another_each_with_a_way_on(room: Room) -> None:
     at(room, 1, "done", 10)
     visitor = room.player("red")
@@ -314,6 +321,11 @@ def test_jeans_turn_is_one_sentence_after_another_each_with_a_way_on(room: Room)
         room.answer("red", DONE)
     assert all(sentence.endswith(".") for sentence in sentences)
     assert sentences
+    page = plain(main_of(visitor, "/table")).partition("What happened last")[2]
+    did = [taken.option for taken in room.match.answers if taken.option.key == DONE]
+    for option in did[-min(4, len(sentences)) :]:
+        assert str(option.told) in page
+    assert "Done Ann" not in page
 
 
 def test_with_a_virtual_deck_no_phone_is_asked_for_jeans_card(room: Room) -> None:
