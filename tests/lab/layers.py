@@ -40,6 +40,7 @@ TOOLS = {
     "xz": "xz-utils",
 }
 INSTALL = "cd /root/quartermaster && firmware/install/install.sh"
+UNINSTALL = "cd /root/quartermaster && firmware/install/uninstall.sh"
 
 Say = Callable[[str], None]
 

@@ -15,7 +15,7 @@ _EARLY = 0.15
 """How often the power fails again while the computer is still starting."""
 _OPTIONS = "QUARTERMASTER_OPTIONS=--camera=/dev/video0"
 _SOUND = (
-    'sudo -u quartermaster python3 -c "import sqlite3;'
+    'runuser -u quartermaster -- python3 -S -c "import sqlite3;'
     f" db = sqlite3.connect('{DATA}/matches.sqlite');"
     " print(db.execute('PRAGMA integrity_check').fetchall(),"
     " db.execute('PRAGMA foreign_key_check').fetchall())\""

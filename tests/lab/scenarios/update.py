@@ -1,15 +1,16 @@
-"""A newer version is installed over an older one, with a match going on."""
+"""A newer version is installed over an older one, with a match going on, and then taken away."""
 
 from __future__ import annotations
 
-from tests.lab.guest import DATA, SERVICE, Wrong
+from tests.lab.guest import DATA, SERVICE, Guest, Wrong
 from tests.lab.lab import Lab
-from tests.lab.layers import INSTALL, unpack
+from tests.lab.layers import INSTALL, UNINSTALL, unpack
 from tests.lab.player import Player
 
 _NEWER = "99.0.0"
 _OWN = f"{DATA}/editions/port_royal.toml"
 _SETTINGS = "/etc/default/quartermaster"
+_UNIT = f"/etc/systemd/system/{SERVICE}"
 _INSTALL_SECONDS = 1800.0
 _VERSION = (
     "/opt/quartermaster/.venv/bin/python -c"
@@ -51,4 +52,16 @@ def run(lab: Lab) -> str:
             console.check(f"grep -q my {path}")
         if guest.state()["NRestarts"] != "0":
             raise Wrong(f"{SERVICE} has failed in between.")
-    return f"{before} to {after}; match, edition and settings kept, the match goes on"
+        uninstall(guest)
+    return f"{before} to {after}; match, edition and settings kept, the match goes on; taken away"
+
+
+def uninstall(guest: Guest) -> None:
+    """The program goes, what people have played stays."""
+    said = guest.console.run(UNINSTALL, _INSTALL_SECONDS)
+    if said.code:
+        raise Wrong(f"Uninstalling ended with {said.code}:\n{said.output}")
+    left = f"test -e {_UNIT} || test -e /opt/quartermaster || systemctl is-active {SERVICE}"
+    if guest.console.run(left).code == 0:
+        raise Wrong(f"Something is left of the program:\n{said.output}")
+    guest.console.check(f"test -s {DATA}/matches.sqlite && test -e {_OWN} && test -e {_SETTINGS}")
