@@ -45,7 +45,6 @@ class Send:
 
 def phase_b(table: Table, seat: Seat) -> Flow[None]:
     """What arriving brings, one main action, and free actions before, during and after it."""
-    table.cut_short = False
     yield from main_action(table, seat)
     table.cut_short = False
     yield from last_free_actions(table, seat)

@@ -93,6 +93,13 @@ def test_a_card_costs_its_doubloons_and_comes_into_the_display() -> None:
     assert (-card.price.doubloons, f"Bought {card.name}") in reasons(match, "doubloons")
 
 
+def test_the_last_doubloons_can_be_spent() -> None:
+    card, _ = income_card()
+    match = buying(card.id, doubloons=card.price.doubloons)
+    play(match, f"buy:{card.id}")
+    assert has(match, "doubloons") == 0
+
+
 def test_who_has_too_few_doubloons_cannot_buy() -> None:
     card, _ = income_card()
     match = buying(card.id, doubloons=1)
@@ -109,6 +116,7 @@ def test_cards_are_bought_from_the_planning_area_too() -> None:
         put(table, card.id, planning(table.seats[0]))
 
     match = doing("village_actions = 1", prepare)
+    assert f"buy:{card.id}" in keys(match)
     play(match, f"buy:{card.id}")
     assert where(match, card.id) == "display:red"
 
@@ -329,6 +337,18 @@ def test_everybody_invests_only_once_in_a_building() -> None:
     match = buying(goods("rum", 1)[0], prepare)
     (building,) = match.table.buildings()
     assert why_not(match, f"invest:{building.id}") == "Red has invested there already"
+
+
+def test_investing_takes_enough_doubloons_and_a_figure() -> None:
+    (building,) = buying(goods("rum", 1)[0]).table.buildings()
+    match = buying(goods("rum", 1)[0], doubloons=building.doubloons - 1)
+    assert why_not(match, f"invest:{building.id}") == (
+        f"It costs {building.doubloons} doubloons, Red has {building.doubloons - 1}"
+    )
+    match = buying(goods("rum", 1)[0], figures=0)
+    assert why_not(match, f"invest:{building.id}") == (
+        "It takes a figure, Red has none in the supply"
+    )
 
 
 def test_only_open_buildings_can_be_invested_in() -> None:

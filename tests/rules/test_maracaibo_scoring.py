@@ -336,6 +336,11 @@ def test_the_fourth_round_ends_with_the_final_scoring_and_the_match() -> None:
     outcome = match.outcome()
     assert outcome is not None
     assert outcome.winners == (match.seats[0],)
+    assert str(outcome.because) == "Most points: 13"
+    assert list(outcome.places.values()) == [1, 2]
+    assert [line for line in standing(match.table) if line.what != "vp"] == []
+    points = [line.amount for line in standing(match.table) if line.seat is match.seats[0]]
+    assert sum(points) == has(match, "vp"), "the final scoring counts once"
     assert has(match, "vp") == 2 + 7 + 4
 
 
@@ -508,6 +513,7 @@ def test_a_tie_is_a_shared_victory() -> None:
     assert outcome is not None
     assert outcome.winners == match.seats
     assert str(outcome.because) == "Shared: 2 points each"
+    assert list(outcome.places.values()) == [1, 1]
 
 
 def test_the_standing_shows_what_a_final_scoring_would_bring_now() -> None:

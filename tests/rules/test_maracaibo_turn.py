@@ -24,6 +24,7 @@ from tests.rules.maracaibo_table import (
     hire,
     hold,
     hold_unknown,
+    objects,
     own,
     put,
     question,
@@ -233,6 +234,26 @@ def test_village_actions_can_be_repeated_and_left_out() -> None:
     assert has(match, "doubloons") == 10
     play(match, "done")
     assert "village:doubloon" not in keys(match)
+
+
+def test_a_last_village_action_ends_those_of_this_turn_only() -> None:
+    """Free actions may still follow it, and the next player has all village actions."""
+    printer = card_with(
+        'village = [{ pay = { objects = ["book", "book"] }, '
+        "then = [{ doubloons = 3 }, { vp = 3 }] }], last = true"
+    )
+    one, two, three = objects("book", 3)
+
+    def prepare(table: Table) -> None:
+        own(table, printer)
+        hold(table, one, two, three)
+
+    match = at_table(prepare)
+    play(match, f"sail:8 village village:{printer.id} discard:{one} discard:{two}")
+    assert question(match) == "Free actions, or go on to draw cards"
+    play(match, f"plan:{three} rest")
+    play(match, "sail:8 village village:doubloon village:doubloon")
+    assert has(match, "doubloons", seat=1) == 9 + 2
 
 
 def test_discarding_the_hand_takes_at_least_one_card() -> None:
