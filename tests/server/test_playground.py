@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from firmware.switches import Button, Press
+from rules.flow import Seat
 from rules.games import GAMES
 from rules.maracaibo.cards import ProjectCard
 from rules.match import Match
@@ -362,6 +363,11 @@ def taken_up(evening: Evening, match: Match[Any]) -> None:
     evening.wait(lambda view: view.sighting and evening.table.is_seen_by(view.sighting))
 
 
+def asked(match: Match[Any]) -> Seat:
+    assert match.choice is not None
+    return match.choice.who
+
+
 def price(card: Piece) -> int:
     assert isinstance(card, ProjectCard)
     return card.price.doubloons
@@ -402,13 +408,13 @@ def test_cards_of_a_hand_are_laid_onto_the_table_and_go_back_when_tidied() -> No
 
 def test_a_ship_of_maracaibo_is_sailed_and_a_card_of_the_hand_bought(evening: Evening) -> None:
     taken_up(evening, maracaibo(2, "sail"))
-    table = evening.table
-    evening.put("ship/red", "location:1", until="sail:1")
-    held = table.hand("hand:red")
-    evening.host.ask(Answer(evening.match.seats[0], "village")).result(60)
-    cheap = min(held, key=price)
-    table.play_from("hand:red", cheap.id, table.spot_in("display:red"))
-    evening.wait(lambda view: view.match and f"buy:{cheap.id}" in view.match.journal)
+    table, seat = evening.table, asked(evening.match)
+    evening.put(f"ship/{seat.colour}", "location:1", until="sail:1")
+    evening.host.ask(Answer(seat, "village")).result(60)
+    held = f"hand:{seat.colour}"
+    card = min(table.hand(held), key=price)
+    table.play_from(held, card.id, table.spot_in(f"display:{seat.colour}"))
+    evening.wait(lambda view: view.match and f"buy:{card.id}" in view.match.journal)
     assert not evening.view.wrong
 
 

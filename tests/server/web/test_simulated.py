@@ -113,20 +113,21 @@ def test_a_ship_is_sailed_and_a_card_of_the_hand_bought_in_the_browser(
     take_up(served, 2, "sail")
     page = phone(served, viewport={"width": 1280, "height": 800})
     page.goto("/simulated")
-    table = served.table.playground
+    table, match = served.table.playground, served.assistant.host.view.match
     assert table is not None
+    assert match is not None
+    assert match.choice is not None
+    seat = match.choice.who
     until(served, lambda view: table.is_seen_by(view.sighting))
     spot = table.spot_in("location:1")
-    drag(page, piece(page, "ship/red"), spot.x, spot.y)
+    drag(page, piece(page, f"ship/{seat.colour}"), spot.x, spot.y)
     until(served, lambda view: view.match and view.match.journal[-1] == "sail:1")
     page.get_by_text("Main action in").first.wait_for()
-    match = served.assistant.host.view.match
-    assert match is not None
-    served.assistant.host.ask(Answer(match.seats[0], "village")).result(timeout=60)
-    page.get_by_role("link", name="The hand of Ann").click()
+    served.assistant.host.ask(Answer(seat, "village")).result(timeout=60)
+    page.get_by_role("link", name=f"The hand of {seat.name}").click()
     page.get_by_role("button", name="Buy").first.click()
     until(served, lambda view: view.match and view.match.journal[-1].startswith("buy:"))
-    page.locator('.piece[data-place="display:red"]').wait_for()
+    page.locator(f'.piece[data-place="display:{seat.colour}"]').wait_for()
 
 
 def test_the_table_can_be_shown_larger_and_stays_so(
