@@ -136,6 +136,8 @@ class Game(Generic[T]):
     """The stacks that are shuffled but lie face up: the top piece is seen before it is taken."""
     aside: frozenset[Place] = frozenset()
     """The stacks that are not on the table: the box, a stock beside the board."""
+    hands: frozenset[Place] = frozenset()
+    """The face-down piles that players hold in their hands: each knows the own ones."""
     chapters: Sequence[Chapter] = ()
     """The rules in short, phase by phase, for somebody who looks something up."""
     printed: Mapping[str, Text] = field(default_factory=dict)

@@ -11,9 +11,8 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from random import SystemRandom
 from typing import Any, Self
 
@@ -25,6 +24,7 @@ from rules.text import Text
 from server.belonging import at_hand, homes, nearest_homes
 from server.host import View
 from server.live import Refused
+from server.shown import Shown, ShownPile
 from vision.frame import Frame
 from vision.layout import Pose, load_layout
 from vision.placing import Tabletop
@@ -35,32 +35,6 @@ from vision.scene import Lying, Scene, SceneError
 _FRAME_EVERY = 0.05
 _NEAR_PILE = 0.6
 """In widths of a piece: what is let go so near to a pile was meant for it."""
-
-
-@dataclass(frozen=True, slots=True)
-class ShownPile:
-    """A face-down pile. Of some of them hands may turn up the top piece, and of one that lies in a
-    place of the table all pieces, where they lie."""
-
-    place: Place
-    pose: Pose
-    count: int
-    top: str | None
-    """The uppermost piece, of which only the back is seen; None if there is none."""
-    can_draw: bool
-    in_place: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """The table as a person sees it at one moment; the uppermost piece is the last."""
-
-    version: int
-    bare: Scene
-    pieces: tuple[Lying, ...]
-    places: Mapping[str, Place | None]
-    """Where each of them lies face up; None if it is in no place."""
-    piles: tuple[ShownPile, ...]
 
 
 class Playground:
@@ -185,21 +159,14 @@ class Playground:
     def _shows(self, match: Match[Any], piece: Piece, place: Place) -> bool:
         """Whether a piece lies face up where it belongs."""
         known = match.table.places.where(piece) is not None
-        return self._table.is_open(place) and (known or place in match.game.stacks)
+        return self._table.is_open(place) and (known or place in match.game.face_up)
 
     def _count_piles(self, match: Match[Any]) -> None:
-        """Pile up what lies face down; the box and what is kept beside it are not on the table,
-        nor are places that no piece has come to.
-        """
-        stacks, aside = match.game.stacks, match.game.aside
+        """Pile up what lies face down; what is kept in the box or beside it is not on the table."""
+        off_sight = match.game.aside | match.game.face_up
         for place, pile in match.table.places.piles.items():
-            if place in aside:
-                continue
-            if self._table.is_open(place):
-                hidden = 0 if place in stacks else pile.unknown
-            else:
-                hidden = len(pile)
-            if hidden:
+            hidden = pile.unknown if self._table.is_open(place) else len(pile)
+            if hidden and place not in off_sight:
                 self._piled[place] = None
         for place in self._piled:
             self._pile_up(place)
@@ -219,10 +186,18 @@ class Playground:
     def shown(self) -> Shown:
         with self._lock:
             match, table = self._match, self._table
-            pieces = tuple(table.in_sight())
+            pieces = tuple(self._in_sight(match))
             places = {lying.piece: table.places[lying.piece] for lying in pieces}
             piles = tuple(self._shown_piles(match)) if match else ()
             return Shown(self._version, table.bare, pieces, places, piles)
+
+    def _in_sight(self, match: Match[Any] | None) -> Iterator[Lying]:
+        """Of a pile that lies face up only the uppermost piece: nobody sees the next one."""
+        places, pieces = self._table.places, list(self._table.in_sight())
+        tops = {places[lying.piece]: lying for lying in pieces}
+        for place, lying in ((places[each.piece], each) for each in pieces):
+            if match is None or place not in match.game.face_up or tops[place] is lying:
+                yield lying
 
     def _shown_piles(self, match: Match[Any]) -> Iterator[ShownPile]:
         draws = self._draws(match)
@@ -270,11 +245,30 @@ class Playground:
                 self._moved_by_hand(match)
             return piece
 
+    def hand(self, place: Place) -> list[Piece]:
+        """The pieces that somebody holds in hand; nobody else may look."""
+        with self._lock:
+            if place not in self._playing().game.hands:
+                raise Refused(Text("Nobody holds this pile in hand."))
+            return self._pile(place)
+
+    def play_from(self, place: Place, piece_id: str, pose: Pose) -> None:
+        """Somebody lays a piece of the own hand on the table."""
+        with self._lock:
+            match = self._playing()
+            self._check(pose)
+            piece = next((piece for piece in self.hand(place) if piece.id == piece_id), None)
+            if piece is None:
+                raise Refused(Text("This piece is not in that hand any more."))
+            self._pile_up(place, coming=piece)
+            self._table.put(piece.id, pose)
+            self._moved_by_hand(match)
+
     def turn_up(self, place: Place) -> None:
         """Somebody turns up all that lies face down in a place, and spreads it there."""
         with self._lock:
             match = self._playing()
-            if place not in self._piled or not self._table.is_open(place):
+            if place not in self._piled or not self._spreads(match, place):
                 raise Refused(Text("This pile is not turned up as a whole."))
             for piece in reversed(self._pile(place)):
                 self._carry(piece, place, shows=True)
@@ -330,7 +324,11 @@ class Playground:
     def _draws(self, match: Match[Any]) -> list[Place]:
         """The piles off which hands turn up pieces: decks, and what lies in a place."""
         decks = match.game.face_down(match.table)
-        return [place for place in self._piled if place in decks or self._table.is_open(place)]
+        return [place for place in self._piled if place in decks or self._spreads(match, place)]
+
+    def _spreads(self, match: Match[Any], place: Place) -> bool:
+        """Whether what lies face down there is turned up where it lies."""
+        return self._table.is_open(place) and place not in match.game.stacks
 
     def _top(self, match: Match[Any], place: Place) -> Piece | None:
         """First what the match has turned up already, if nobody has laid it open yet."""

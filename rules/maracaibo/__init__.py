@@ -155,6 +155,8 @@ SETTINGS = (
     ),
 )
 
+HANDS = frozenset(f"{held}:{colour}" for held in ("hand", "career_hand") for colour in COLOURS)
+
 
 def copy_with(own: Mapping[str, str]) -> Game[Table]:
     """The game with the board and the pieces on which an owner has read these values."""
@@ -193,8 +195,7 @@ GAME: Game[Table] = Game(
     face_down=face_down,
     stacks=frozenset(
         (
-            *(f"hand:{colour}" for colour in COLOURS),
-            *(f"career_hand:{colour}" for colour in COLOURS),
+            *HANDS,
             BOX,
             BUILDING_PILE,
             CAREER_PILE,
@@ -215,6 +216,7 @@ GAME: Game[Table] = Game(
             *JEAN_STACKS.values(),
         )
     ),
+    hands=HANDS,
     aside=frozenset(
         (
             BOX,

@@ -184,3 +184,11 @@ def test_the_command_prints_rows_to_start_from(
     assert [line.split()[0] for line in listed if "quests.tiles[02]" in line] == ["house"] * 3
     assert not [line for line in listed if "quests.tiles[03]" in line]
     assert "--toml ROW" in "".join(listed)
+
+
+def test_the_example_of_an_own_file_can_be_used(tmp_path: Path) -> None:
+    guide = (Path(__file__).parents[2] / "rules/maracaibo/OWN_COPY.md").read_text(encoding="utf-8")
+    own_file(tmp_path, guide.partition("```toml")[2].partition("```")[0])
+    assert {"influence.ranks.france", QUEST, "projects.cards[sugar-mill]"} == set(
+        owner.read_own(MARACAIBO, tmp_path)
+    )

@@ -11,14 +11,19 @@ from typing import Any
 import pytest
 
 from firmware.switches import Button, Press
+from rules.flow import Seat
 from rules.games import GAMES
+from rules.maracaibo.cards import ProjectCard
 from rules.match import Match
 from rules.navegador.pieces import REGIONS
+from rules.pieces import Piece
 from server.assistant import Assistant
 from server.demonstration import Demonstration
-from server.host import Answer, Begin, View
+from server.host import Answer, Begin, Resume, View
 from server.live import Refused
 from server.playground import Playground
+from server.store import Entry
+from tests.server.web.evenings import golden, golden_match
 from vision.layout import Pose
 from vision.reading import Sighting
 
@@ -337,3 +342,84 @@ def test_robots_play_navegador_as_people_who_know_it(tmp_path: Path) -> None:
         robots.close()
         assert robots.trouble is None
         assert evening.match.settings["tagged"] == "all"
+
+
+# ------------------------------------------------------------------------------------- Maracaibo
+
+
+def maracaibo(seats: int, upto: str | None) -> Match[Any]:
+    """A match of the golden journals just before the first answer that begins like this."""
+    keys = golden(seats, "maracaibo")
+    first = next(at for at, key in enumerate(keys) if upto is None or key.startswith(upto))
+    return golden_match(seats, first, "maracaibo")
+
+
+def taken_up(evening: Evening, match: Match[Any]) -> None:
+    """The match is the one at the table, and the camera has seen it."""
+    store, game = evening.assistant.tableside(80).store, match.game.name
+    match_id = store.new_match(game, [seat.name for seat in match.seats], match.settings, 1.0)
+    store.append(match_id, [Entry("choice", key, "camera", 2.0) for key in match.journal])
+    evening.host.ask(Resume(match_id)).result(60)
+    evening.wait(lambda view: view.sighting and evening.table.is_seen_by(view.sighting))
+
+
+def asked(match: Match[Any]) -> Seat:
+    assert match.choice is not None
+    return match.choice.who
+
+
+def price(card: Piece) -> int:
+    assert isinstance(card, ProjectCard)
+    return card.price.doubloons
+
+
+def test_of_maracaibos_piles_only_those_lie_on_the_table_that_people_need() -> None:
+    table = laid_out(maracaibo(2, None))
+    assert set(piles(table)) == {"combat_pile", "city_draw", "building_pile"}
+    sailing = laid_out(maracaibo(2, "sail"))
+    hands = {"hand:red", "hand:blue"}
+    assert set(piles(sailing)) == {"combat_pile", "building_pile", "deck", "discard", *hands}
+    assert not lying_in(sailing, "discard")
+    assert len(lying_in(sailing, "quest_pile")) == 1
+    with pytest.raises(Refused):
+        sailing.turn_up("discard")
+    alone = piles(laid_out(maracaibo(1, "sail")))
+    needed = {"combat_pile", "building_pile", "deck", "discard", "hand:red", "jean_deck"}
+    assert alone.keys() == needed
+    assert alone["jean_deck"] == 5
+
+
+def test_cards_of_a_hand_are_laid_onto_the_table_and_go_back_when_tidied() -> None:
+    table = laid_out(maracaibo(2, "sail"))
+    held = table.hand("hand:red")
+    assert len(held) == 4
+    assert not {piece.id for piece in held} & {lying.piece for lying in table.shown().pieces}
+    table.play_from("hand:red", held[1].id, table.spot_in("display:red"))
+    assert held[1].id in lying_in(table, "display:red")
+    assert table.hand("hand:red") == [held[0], *held[2:]]
+    assert piles(table)["hand:red"] == 3
+    with pytest.raises(Refused, match="not in that hand"):
+        table.play_from("hand:red", held[1].id, table.spot_in("discard"))
+    with pytest.raises(Refused, match="Nobody holds"):
+        table.hand("deck")
+    table.tidy_up()
+    assert set(table.hand("hand:red")) == set(held)
+
+
+def test_a_ship_of_maracaibo_is_sailed_and_a_card_of_the_hand_bought(evening: Evening) -> None:
+    taken_up(evening, maracaibo(2, "sail"))
+    table, seat = evening.table, asked(evening.match)
+    evening.put(f"ship/{seat.colour}", "location:1", until="sail:1")
+    evening.host.ask(Answer(seat, "village")).result(60)
+    held = f"hand:{seat.colour}"
+    card = min(table.hand(held), key=price)
+    table.play_from(held, card.id, table.spot_in(f"display:{seat.colour}"))
+    evening.wait(lambda view: view.match and f"buy:{card.id}" in view.match.journal)
+    assert not evening.view.wrong
+
+
+def test_jeans_cards_are_turned_up_and_her_ship_sailed_by_hand(evening: Evening) -> None:
+    taken_up(evening, maracaibo(1, "turn:jean"))
+    card = evening.table.draw("jean_deck", evening.table.spot_in("jean_discard"))
+    evening.wait(lambda view: view.match and f"turn:{card.id}" in view.match.journal)
+    assert evening.piles()["jean_deck"] == 4

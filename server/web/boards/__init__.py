@@ -9,6 +9,8 @@ from markupsafe import Markup
 
 from rules.flow import Option, Seat
 from rules.match import Match
+from rules.pieces import Piece
+from rules.text import Text
 from server.web.boards import maracaibo, navegador, port_royal
 from server.web.cards import About, Aside, Face, Scenery
 
@@ -42,3 +44,8 @@ ASIDES: Mapping[str, Callable[[Match[Any], Option[Any]], Aside]] = {
     "maracaibo": maracaibo.aside,
 }
 """By game: what is said beside an option of the open question."""
+
+IN_WORDS: Mapping[str, Callable[[Match[Any], Piece], Text | None]] = {
+    "maracaibo": lambda match, piece: maracaibo.piece_text(match.table, piece)
+}
+"""By game: what stands on a piece, for somebody who holds it in hand."""

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 from typing import Any
 
 import numpy as np
 from flask import Blueprint, Response, abort, flash, jsonify, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
-from rules.flow import Seat
+from rules.flow import FromHand, Option, Seat
 from rules.match import Match
 from rules.pieces import Place
 from rules.text import Text
 from server.live import Refused
-from server.playground import Playground, Shown
+from server.playground import Playground
+from server.shown import Shown
 from server.web.around import shown as shown_view
+from server.web.boards import IN_WORDS
 from server.web.language import t
-from server.web.phones import admitted
+from server.web.phones import admitted, phone
 from server.web.table_pictures import back, back_name, face, ground
 from server.web.tableside import tableside
 from vision.layout import Pose
@@ -31,6 +34,8 @@ blueprint = Blueprint("simulated", __name__)
 _PILE = "pile:"
 """Before the name of a pile whose top piece is meant."""
 _QUARTER = 90.0
+_LETTERS = 10
+"""In a line below a pile."""
 _FINE = 30.0
 """Millimetres: smaller pieces are shown larger on a small screen."""
 _FOREVER = {"Cache-Control": "private, max-age=31536000, immutable"}
@@ -52,6 +57,16 @@ class Thing:
 
 
 @dataclass(frozen=True, slots=True)
+class Held:
+    """A piece in somebody's hand, and what could be done with it now."""
+
+    id: str
+    name: Text
+    detail: Text | None
+    options: tuple[Option[Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Pile:
     place: Place
     name: Text
@@ -63,6 +78,8 @@ class Pile:
     form: Form
     back: str | None
     """What the back of the uppermost piece is called; None if there is none."""
+    lines: Sequence[str]
+    """Its name, in lines as wide as the pile."""
 
 
 @blueprint.get("/simulated")
@@ -81,9 +98,39 @@ def page() -> str:
         pieces=_pieces(match, shown) if match else (),
         piles=_piles(match, shown) if match else (),
         places=_places(match, playground) if match else (),
+        hands=[pile.place for pile in shown.piles if match and _may_look(match, pile.place)],
         zones=list(_zones(shown.bare)),
         robots=tableside().robots,
     )
+
+
+@blueprint.get("/simulated/hand/<place>")
+def hand(place: str) -> str:
+    """What somebody holds, for that player and for the screen of the table itself."""
+    table, match = _playground(), shown_view().match
+    if match is None or not _may_look(match, place):
+        abort(404)
+    choice = match.choice
+    verbs = choice.verbs.values() if isinstance(choice, FromHand) and choice.hand == place else ()
+    pieces = table.hand(place)
+    in_words = IN_WORDS.get(match.game.name)
+    cards = []
+    for piece in pieces:
+        detail = in_words(match, piece) if in_words else None
+        cards.append(Held(piece.id, piece.name, detail, tuple(build(piece) for build in verbs)))
+    return render_template(
+        "simulated_hand.html",
+        game=match.game.name,
+        place=place,
+        name=match.game.place_name(match.seats, place),
+        cards=cards,
+        places=_places(match, table),
+    )
+
+
+def _may_look(match: Match[Any], place: Place) -> bool:
+    colour = place.rpartition(":")[2]
+    return place in match.game.hands and (phone().at_table or colour in phone().seats)
 
 
 @blueprint.get("/simulated/ground/<game>/<seats>.jpg")
@@ -157,6 +204,12 @@ def _put() -> None:
         return
     lying = next((each for each in table.shown().pieces if each.piece == piece), None)
     pose = _pose(table, lying)
+    if "hand" in request.form:
+        held, match = request.form["hand"], shown_view().match
+        if match is None or not _may_look(match, held):
+            raise Refused(Text("Only who holds this hand plays from it."))
+        table.play_from(held, piece, pose)
+        return
     if piece.startswith(_PILE):
         table.draw(piece.removeprefix(_PILE), pose)
         return
@@ -219,6 +272,7 @@ def _piles(match: Match[Any], shown: Shown) -> list[Pile]:
             seats.get(pile.place.rpartition(":")[2]),
             registry.form_of(pile.top) if pile.top else registry.makes[0],
             back_name(game.name, pile.top) if pile.top else None,
+            wrap(t(game.place_name(match.seats, pile.place)), _LETTERS),
         )
         for pile in shown.piles
         if pile.count or pile.can_draw

@@ -139,7 +139,9 @@ def test_house_values_are_marked_in_a_match_until_they_are_confirmed(room: Room)
     table = visitor.get("/table").text
     assert "marks house values" in plain(table)
     assert "Puerto Plata ⌂ house value city" in plain(table)
-    assert "house values on" in plain(visitor.get("/rules").text)
+    assert f"{len(PARTS)} cards, tiles and spaces of this match have house values" in plain(
+        visitor.get("/rules").text
+    )
     confirm(GAME, room.table.folder, list(dict.fromkeys(part.row for part in PARTS)))
     assert unconfirmed(GAME, room.table.folder) == 0
     assert "house-mark" in visitor.get("/table").text  # this match has begun already

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -13,9 +14,10 @@ from playwright.sync_api import Locator, Page
 
 from rules.games import GAMES
 from server.assistant import Assistant
-from server.host import Answer, Begin, View
+from server.host import Answer, Begin, Resume, View
 from server.web import create_app
 from tests.server.web.conftest import NAMES, Room, Served, Visitor
+from tests.server.web.evenings import golden, play
 
 PHONES = "198.51.100.1"
 
@@ -31,6 +33,13 @@ def begin(served: Served, game: str = "port_royal") -> None:
     match = served.assistant.host.view.match
     assert match is not None
     served.assistant.host.ask(Answer(match.seats[0], "first:red")).result(timeout=60)
+
+
+def take_up(served: Served, seats: int, word: str) -> None:
+    """A match of Maracaibo just before the first answer that begins like this."""
+    at = next(at for at, key in enumerate(golden(seats, "maracaibo")) if key.startswith(word))
+    match_id = play(served.table.store, seats, at, game="maracaibo")
+    served.assistant.host.ask(Resume(match_id)).result(timeout=60)
 
 
 def until(served: Served, shown: Callable[[View], object]) -> View:
@@ -51,7 +60,7 @@ def drag(page: Page, what: Locator, x: float, y: float) -> None:
     box, stage = what.bounding_box(), page.locator("#stage-svg").bounding_box()
     assert box is not None
     assert stage is not None
-    scale = stage["width"] / 1180
+    scale = stage["width"] / float(page.locator("#stage-svg").get_attribute("data-width") or 0)
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.down()
     page.mouse.move(stage["x"] + x * scale, stage["y"] + y * scale, steps=4)
@@ -96,6 +105,29 @@ def test_a_rondel_marker_is_dragged_and_a_stack_of_tiles_turned_up_with_two_clic
     assert not piece(page, "pile:colonies:bahia").count()
     # Nobody has explored it yet.
     until(served, lambda view: len(view.wrong) == 4)
+
+
+def test_a_ship_is_sailed_and_a_card_of_the_hand_bought_in_the_browser(
+    served: Served, phone: Callable[..., Page]
+) -> None:
+    take_up(served, 2, "sail")
+    page = phone(served, viewport={"width": 1280, "height": 800})
+    page.goto("/simulated")
+    table, match = served.table.playground, served.assistant.host.view.match
+    assert table is not None
+    assert match is not None
+    assert match.choice is not None
+    seat = match.choice.who
+    until(served, lambda view: table.is_seen_by(view.sighting))
+    spot = table.spot_in("location:1")
+    drag(page, piece(page, f"ship/{seat.colour}"), spot.x, spot.y)
+    until(served, lambda view: view.match and view.match.journal[-1] == "sail:1")
+    page.get_by_text("Main action in").first.wait_for()
+    served.assistant.host.ask(Answer(seat, "village")).result(timeout=60)
+    page.get_by_role("link", name=f"The hand of {seat.name}").click()
+    page.get_by_role("button", name="Buy").first.click()
+    until(served, lambda view: view.match and view.match.journal[-1].startswith("buy:"))
+    page.locator(f'.piece[data-place="display:{seat.colour}"]').wait_for()
 
 
 def test_the_table_can_be_shown_larger_and_stays_so(
@@ -260,20 +292,49 @@ def test_pictures_are_those_of_this_table_only_and_may_be_kept(begun: Served) ->
         assert own.get(f"/simulated/{path}").status_code == 404
 
 
-@pytest.mark.parametrize("game", ["port_royal", "navegador"])
+@pytest.mark.parametrize("game", ["port_royal", "navegador", "maracaibo"])
 def test_nobody_learns_from_the_page_what_lies_face_down(assistant: Assistant, game: str) -> None:
     served = Served("", assistant, assistant.tableside(80))
-    begin(served, game)
+    if game == "maracaibo":
+        take_up(served, 2, "sail")
+    else:
+        begin(served, game)
     own = Visitor(create_app(served.table), "127.0.0.1")
     page, match = own.get("/simulated").text, assistant.host.view.match
     assert match is not None
-    assert not [piece for piece in match.table.places.unseen if f'"{piece.id}"' in page]
+    piles = match.table.places.unseen
+    # The uppermost quest lies face up on its pile.
+    assert len([piece for piece in piles if f'"{piece.id}"' in page]) == (game == "maracaibo")
     # The backs of a deck are all alike; those of colonies tell their good.
     backs = set(re.findall(r"/simulated/back/\w+/\w+\.webp", page))
-    assert len(backs) == {"port_royal": 1, "navegador": 3}[game]
+    assert len(backs) == {"port_royal": 1, "navegador": 3, "maracaibo": 3}[game]
     for back in backs:
         assert own.get(back).data[:4] == b"RIFF"
     assert own.get(f"/simulated/back/{game}/another.webp").status_code == 404
+
+
+def test_only_who_holds_a_hand_looks_at_it_and_plays_from_it(assistant: Assistant) -> None:
+    served = Served("", assistant, replace(assistant.tableside(80), own_screen=False))
+    take_up(served, 2, "sail")
+    store, playground = served.table.store, served.table.playground
+    assert playground is not None
+    app = create_app(served.table)
+    owner, other = Visitor(app, PHONES), Visitor(app, "198.51.100.2")
+    match_id = served.table.host.view.match_id
+    assert match_id is not None
+    for visitor, colour in ((owner, "red"), (other, "blue")):
+        store.admit(visitor.id, 1.0)
+        store.hold(match_id, colour, visitor.id)
+    card = playground.hand("hand:red")[0]
+    assert f'"{card.id}"' in owner.get("/simulated/hand/hand:red").text
+    assert "/simulated/hand/hand:red" not in other.get("/simulated").text
+    for place in ("hand:red", "deck", "nowhere"):
+        assert other.get(f"/simulated/hand/{place}").status_code == 404
+    form = {"hand": "hand:red", "piece": card.id, "place": "discard"}
+    other.post("/simulated/put", form)
+    assert card in playground.hand("hand:red")
+    owner.post("/simulated/put", form)
+    assert card not in playground.hand("hand:red")
 
 
 def test_the_start_page_proposes_tags_on_all_pieces_of_a_simulated_table(
