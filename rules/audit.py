@@ -29,15 +29,16 @@ def misplaced(simulation: Simulation) -> Iterator[str]:
     lying = [piece for pile in places.piles.values() for piece in pile.known]
     everything = simulation.match.game.pieces.values()
     found = {*lying, *places.unseen}
-    for piece in everything:
-        if piece not in found:
-            yield f"{piece.id} is lost"
+    yield from (f"{piece.id} is lost" for piece in everything if piece not in found)
     if len(lying) + len(places.unseen) != len(everything):
         yield "a piece lies in two places, or is unseen and lies open"
     if sum(pile.unknown for pile in places.piles.values()) != len(places.unseen):
         yield "there are more or fewer face-down pieces than unseen ones"
     for place, pile in places.piles.items():
-        truth, known = simulation.dealer.piles[place], set(pile.known) - places.untagged
+        truth = simulation.dealer.piles[place]
+        if not (truth or pile.known or pile.unknown):
+            continue
+        known = set(pile.known) - places.untagged
         if pile.unknown < 0 or len(truth) != len(known) + pile.unknown:
             yield f"{place} is thought to hold {len(known) + pile.unknown}, not {len(truth)} pieces"
         if not known.issubset(truth):
