@@ -134,6 +134,7 @@ def survey(game: Game[Any], played: Sequence[Played]) -> dict[str, Any]:
         "histogram": histogram(points),
         "sources": _sources(sides),
         "by_seat": [_seat([m.sides[seat] for m in played]) for seat in range(len(played[0].sides))],
+        "usual": round(usual_rate(sides), 3),
         "acquired": acquired(sides),
         "never_acquired": never_acquired(game, {name for side in sides for name in side.acquired}),
         "faults": {match.seed: match.faults for match in played if match.faults},
@@ -171,6 +172,11 @@ def _seat(sides: Sequence[Side]) -> dict[str, float]:
     }
 
 
+def usual_rate(sides: Sequence[Side]) -> float:
+    """How often a player wins, whatever they have; less alone against an opponent of the game."""
+    return sum(side.victory for side in sides) / len(sides)
+
+
 def acquired(sides: Sequence[Side]) -> list[dict[str, Any]]:
     """For every piece how often its owners won, the best first.
 
@@ -182,7 +188,7 @@ def acquired(sides: Sequence[Side]) -> list[dict[str, Any]]:
     for side in sides:
         for name in side.acquired:
             owners.setdefault(name, []).append(side)
-    usual = sum(side.victory for side in sides) / len(sides)
+    usual = usual_rate(sides)
     rows = []
     for name, having in owners.items():
         won = sum(side.victory for side in having)

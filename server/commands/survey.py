@@ -139,11 +139,16 @@ def _sources(figures: dict[str, Any]) -> Iterator[str]:
 
 
 def _pieces(figures: dict[str, Any]) -> Iterator[str]:
-    rows = figures["acquired"]
-    yield f"\nOwners    won  95 % sure of  lead  of {len(rows)} pieces; sure of all together"
+    """The interval is wide enough to be right for all pieces at once."""
+    rows, usual = figures["acquired"], f"{100 * figures['usual']:.1f} %"
+    yield f"\nHow often those who had one of {len(rows)} pieces have won; everybody: {usual}"
+    yield "Owners    won  95 % sure of    lead"
     for row in rows:
         stands = f"  <- {row['stands']}" if row["stands"] else ""
         yield f"{row['owners']:6} {_rates(row)} {row['lead']:+6.1f}  {row['name']}{stands}"
+    for where in ("above", "below"):
+        names = [row["name"] for row in rows if row["stands"] == where]
+        yield f"Clearly {where} everybody's rate: {', '.join(names) or 'none'}"
     if figures["never_acquired"]:
         yield f"Nobody ever had: {', '.join(figures['never_acquired'])}"
 
