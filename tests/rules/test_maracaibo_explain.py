@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from rules.explain import Question, explain
+from rules.games import GAMES
 from rules.maracaibo.places import quest_at
 from rules.maracaibo.table import Table
 from rules.maracaibo.tiles import PIECES
 from tests.rules.at_the_table import keys, play
-from tests.rules.explaining import moved, reasons, run
+from tests.rules.explaining import moved, reasons, run, turns_are_found
 from tests.rules.maracaibo_table import (
     at_table,
     doing,
@@ -140,3 +143,13 @@ def test_cards_laid_down_for_a_cost_are_never_thought_to_be_given_up() -> None:
     play(match, f"discard:{one}")
     assert run(match, {two: "discard"}) == f"discard:{two}"
     assert "give_up" in keys(match)
+
+
+# ----------------------------------------------------------------------------- Random turns
+
+
+@pytest.mark.parametrize(("scenario", "number"), [("75", 60), ("77", 40), ("1", 30)])
+def test_the_played_turn_is_found_from_the_pieces_that_moved(scenario: str, number: int) -> None:
+    settings = {"scenario": scenario, "difficulty": "5"}
+    unique, looks = turns_are_found(GAMES["maracaibo"], settings, 7, number)
+    assert unique > 0.8 * looks > 0
