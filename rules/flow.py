@@ -46,7 +46,8 @@ class Option(Generic[V]):
     `key` is short and stable: it is journalled, posted by phones and written in tests. `moves` are
     the pieces a hand moves when it is chosen. `blocked` is None if the option is legal, else why
     it is not. `who` is set only if another seat than the one asked would do it. `by_phone` means
-    that no camera could see it (coins, pieces without a tag), so that it is never guessed.
+    that no camera could see it (coins, pieces without a tag), so that it is never guessed. `record`
+    says what happened, if `text` is understood only below its question ("Done", "Yes", "3").
     """
 
     key: str
@@ -56,6 +57,12 @@ class Option(Generic[V]):
     blocked: Text | None = None
     who: Seat | None = None
     by_phone: bool = False
+    record: Text | None = None
+
+    @property
+    def told(self) -> Text:
+        """What has happened when it was chosen."""
+        return self.record or self.text
 
 
 Menu = Callable[[], Iterable[Option[V]]]
@@ -253,7 +260,15 @@ def choose_amount(who: Seat, prompt: Text, least: int, most: int) -> Flow[int]:
     option: Option[int] = yield Amount(
         who,
         prompt,
-        lambda: (Option(f"amount:{n}", n, Text("{n}", n=n)) for n in range(least, most + 1)),
+        lambda: (
+            Option(
+                f"amount:{n}",
+                n,
+                Text("{n}", n=n),
+                record=Text("{question} {n}", question=prompt, n=n),
+            )
+            for n in range(least, most + 1)
+        ),
         least=least,
         most=most,
     )
@@ -261,16 +276,43 @@ def choose_amount(who: Seat, prompt: Text, least: int, most: int) -> Flow[int]:
 
 
 def yes_or_no(
-    who: Seat, prompt: Text, word: str, yes: Text, no: Text, moves: tuple[Move, ...] = ()
+    who: Seat,
+    prompt: Text,
+    word: str,
+    yes: Text | None = None,
+    no: Text | None = None,
+    moves: tuple[Move, ...] = (),
 ) -> Flow[bool]:
-    """Ask whether to do a thing; `moves` are what hands do if so. NEXT means no."""
+    """Ask whether to do a thing; `moves` are what hands do if so. NEXT means no.
+
+    Answers without words of their own are a plain yes or no.
+    """
     option: Option[bool] = yield Choice(
         who,
         prompt,
-        lambda: (Option(f"{word}:yes", True, yes, moves), Option(f"{word}:no", False, no)),
+        lambda: (
+            yes_or_no_option(f"{word}:yes", True, prompt, yes, moves),
+            yes_or_no_option(f"{word}:no", False, prompt, no),
+        ),
         f"{word}:no",
     )
     return option.value
+
+
+def yes_or_no_option(
+    key: str,
+    value: bool,
+    prompt: Text,
+    words: Text | None,
+    moves: tuple[Move, ...] = (),
+    blocked: Text | None = None,
+) -> Option[bool]:
+    """One of the two answers, in words of its own or as a plain yes or no."""
+    if words:
+        return Option(key, value, words, moves, blocked)
+    plain = Text("Yes") if value else Text("No")
+    record = Text("{question} {answer}", question=prompt, answer=plain)
+    return Option(key, value, plain, moves, blocked, record=record)
 
 
 def reveal(
@@ -279,6 +321,7 @@ def reveal(
     target: Place,
     pieces: Mapping[str, P],
     why_not: Callable[[P], Text | None],
+    record: Callable[[P], Text] | None = None,
 ) -> Flow[P]:
     """Ask the table which piece was turned up; `why_not` says why a piece cannot be it."""
 
@@ -286,8 +329,14 @@ def reveal(
         piece = pieces.get(piece_id)
         if piece is None:
             return None
-        move = (Move(piece, source, target),)
-        return Option(f"turn:{piece_id}", piece, piece.name, move, why_not(piece))
+        return Option(
+            f"turn:{piece_id}",
+            piece,
+            piece.name,
+            (Move(piece, source, target),),
+            why_not(piece),
+            record=record(piece) if record else None,
+        )
 
     def menu() -> Iterator[Option[P]]:
         return (option for option in map(answer, pieces) if option)

@@ -324,7 +324,7 @@ class Live:
         if place is None:
             return Text("Put {piece} back, face down", piece=piece.name)
         return Text(
-            "Put {piece} to {place}",
+            "Move {piece} to {place}",
             piece=piece.name,
             place=self.match.game.place_name(self.match.seats, place),
         )

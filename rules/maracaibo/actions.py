@@ -14,8 +14,7 @@ from rules.maracaibo.effects import Source, act, can_be_seen, effects, why_not_a
 from rules.maracaibo.free import ask, last_free_actions
 from rules.maracaibo.hands import Verbs, lay_from_hand, why_not_in_hand
 from rules.maracaibo.legacy import arrive, why_no_village_actions
-from rules.maracaibo.markers import place_text
-from rules.maracaibo.names import GOOD_NAMES
+from rules.maracaibo.names import GOOD_NAMES, place_text
 from rules.maracaibo.places import DISCARD, hand, quest_at, quest_row
 from rules.maracaibo.quests import fulfil, why_not_fulfil
 from rules.maracaibo.sailing import courses, pay_all_unused, sail

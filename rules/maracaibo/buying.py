@@ -8,6 +8,7 @@ from typing import Any
 from rules.flow import Flow, Option, Seat, choose_amount
 from rules.maracaibo.atlas import still_ahead
 from rules.maracaibo.cards import Building, ProjectCard
+from rules.maracaibo.describe import amount_text
 from rules.maracaibo.effects import Source, effects
 from rules.maracaibo.free import ask
 from rules.maracaibo.hands import Verbs, lay_from_hand, pay, why_not_in_hand, why_not_pay
@@ -19,7 +20,7 @@ from rules.maracaibo.table import DOUBLOONS, FIGURES, VP, Table
 from rules.maracaibo.trees import BuyCard, Cost, FiguresOnCard, Income, Now
 from rules.maracaibo.upgrades import acquire
 from rules.pieces import Move
-from rules.text import Text
+from rules.text import Plural, Text
 
 NOTHING = Cost()
 PASS = "pass"
@@ -34,7 +35,8 @@ def why_not_afford(table: Table, seat: Seat, doubloons: int) -> Text | None:
     cost, has = price(table, seat, doubloons), table.has(seat, DOUBLOONS)
     if cost <= has:
         return None
-    return Text("It costs {cost} doubloons, {seat} has {has}", cost=cost, seat=seat, has=has)
+    amount = amount_text(DOUBLOONS, cost)
+    return Text("It costs {amount}, {seat} has {has}", amount=amount, seat=seat, has=has)
 
 
 def why_no_figure(table: Table, seat: Seat) -> Text | None:
@@ -58,10 +60,11 @@ def buy_option(table: Table, seat: Seat, card: ProjectCard) -> Option[Any]:
     return Option(
         f"buy:{card.id}",
         card,
-        Text(
-            "Buy {card} for {cost} doubloons",
+        Plural(
+            "Buy {card} for {n} doubloon",
+            "Buy {card} for {n} doubloons",
+            price(table, seat, wanted.doubloons),
             card=card.name,
-            cost=price(table, seat, wanted.doubloons),
         ),
         (Move(card, planning(seat) if planned else hand(seat), display(seat)),),
         blocked,
@@ -79,10 +82,11 @@ def invest_option(table: Table, seat: Seat, building: Building) -> Option[Any]:
     return Option(
         f"invest:{building.id}",
         building,
-        Text(
-            "Invest in {building} for {cost} doubloons",
+        Plural(
+            "Invest in {building} for {n} doubloon",
+            "Invest in {building} for {n} doubloons",
+            price(table, seat, building.doubloons),
             building=building.name,
-            cost=price(table, seat, building.doubloons),
         ),
         (),
         blocked,

@@ -11,8 +11,7 @@ from rules.edition import Edition, EditionError
 from rules.maracaibo.board import Board
 from rules.maracaibo.box import Box, box_of, house_box
 from rules.maracaibo.cards import BARRIERS, ProjectCard
-from rules.maracaibo.markers import place_text
-from rules.maracaibo.names import BARRIER_NAMES, LOCATION_NAMES, NATION_NAMES
+from rules.maracaibo.names import BARRIER_NAMES, LOCATION_NAMES, NATION_NAMES, place_text
 from rules.maracaibo.trees import Assistant, Cost, Needs
 from rules.text import Text
 

@@ -108,7 +108,8 @@ def nation_menu(
         blocked = why_not_pay(table, seat, token.sides[nation].cost) if token else None
         possible = possible or blocked is None
         text = nation_text(table, token, nation)
-        yield Option(f"fight:{nation}", nation, text, (), blocked, by_phone=True)
+        record = Text("Fights for {nation}", nation=NATION_NAMES[nation])
+        yield Option(f"fight:{nation}", nation, text, (), blocked, by_phone=True, record=record)
     if not possible:
         yield Option(WITHDRAW, None, Text("Withdraw: fight for nobody"))
 
@@ -117,7 +118,9 @@ def nation_text(table: Table, token: CombatToken | None, nation: str) -> Text:
     name, value = NATION_NAMES[nation], combat_value(table, token, nation)
     if token and token.sides[nation].gain:
         bonus = steps_text(token.sides[nation].gain)
-        return Text("{nation}: value {value}, {bonus}", nation=name, value=value, bonus=bonus)
+        return Text(
+            "{nation}: value {value}, brings {bonus}", nation=name, value=value, bonus=bonus
+        )
     if token and token.sides[nation].cost.doubloons:
         cost = cost_text(token.sides[nation].cost)
         return Text("{nation}: value {value}, {cost}", nation=name, value=value, cost=cost)

@@ -115,7 +115,7 @@ def step_text(step: Effect) -> Text:
                 "{own} for each assistant of yours there, {other} for others'", own=own, other=other
             )
         case Pay(cost, then):
-            return Text("{cost}: {gain}", cost=cost_text(cost), gain=steps_text(then))
+            return Text("{cost} for {gain}", cost=cost_text(cost), gain=steps_text(then))
         case OneOf(options):
             return _alternatives([steps_text(option) for option in options])
         case Reading(_, readings):
@@ -184,34 +184,34 @@ def _plain(step: Effect) -> Text:
 def cost_text(cost: Cost) -> Text:
     parts = list(_cost_parts(cost))
     if not parts:
-        return Text("Free of charge")
+        return Text("free of charge")
     return parts[0] if len(parts) == 1 else listing(parts)
 
 
 def _cost_parts(cost: Cost) -> Iterator[Text]:
     for what, n in (("doubloons", cost.doubloons), ("combat_points", cost.combat_points)):
         if n:
-            yield Text("Pay {amount}", amount=amount_text(what, n))
+            yield Text("pay {amount}", amount=amount_text(what, n))
     if cost.figures:
-        yield Plural("Return {n} figure", "Return {n} figures", cost.figures)
+        yield Plural("return {n} figure", "return {n} figures", cost.figures)
     for good, n in Counter(cost.goods).items():
         yield Plural(
-            "Discard {n} card with {good}",
-            "Discard {n} cards with {good}",
+            "discard {n} card with {good}",
+            "discard {n} cards with {good}",
             n,
             good=GOOD_NAMES[good],
         )
     for thing, n in Counter(cost.objects).items():
         yield Plural(
-            "Discard {n} card with {object}",
-            "Discard {n} cards with {object}",
+            "discard {n} card with {object}",
+            "discard {n} cards with {object}",
             n,
             object=OBJECT_NAMES[thing],
         )
     if cost.same_goods:
-        yield Text("Discard {n} cards with the same good", n=cost.same_goods)
+        yield Text("discard {n} cards with the same good", n=cost.same_goods)
     if cost.hand:
-        yield Text("Discard your whole hand")
+        yield Text("discard your whole hand")
 
 
 def needs_text(needs: Needs) -> Text | None:

@@ -66,6 +66,17 @@ def draw_menu(table: Table, seat: Seat) -> Iterator[Option[Any]]:
     yield from take_menu(table, seat)
 
 
+def market_text(card: ProjectCard, cost: int) -> Text:
+    if not cost:
+        return Text("{card} from the market", card=card.name)
+    return Plural(
+        "{card} from the market for {n} doubloon",
+        "{card} from the market for {n} doubloons",
+        cost,
+        card=card.name,
+    )
+
+
 def take_menu(table: Table, seat: Seat) -> Iterator[Option[ProjectCard]]:
     """A card of the market for a doubloon, or one's own planned card for nothing."""
     cost, has = market_cost(table, seat), table.has(seat, DOUBLOONS)
@@ -82,12 +93,7 @@ def take_menu(table: Table, seat: Seat) -> Iterator[Option[ProjectCard]]:
             yield Option(
                 f"market:{card.id}",
                 card,
-                Plural(
-                    "{card} from the market for {n} doubloon",
-                    "{card} from the market for {n} doubloons",
-                    cost,
-                    card=card.name,
-                ),
+                market_text(card, cost),
                 (Move(card, place, hand(seat)),),
                 blocked,
             )
@@ -135,11 +141,9 @@ def refill_market(table: Table) -> Flow[None]:
 
 
 def turn_up_card(table: Table, place: Place) -> Flow[None]:
+    market = place_name(table.seats, place)
     card = yield from reveal(
-        Text(
-            "Lay a card of the deck on {place}. Which is it?",
-            place=place_name(table.seats, place),
-        ),
+        Text("Lay a card of the deck on {place}. Which is it?", place=market),
         DECK,
         place,
         table.box.projects,
@@ -152,6 +156,7 @@ def turn_up_card(table: Table, place: Place) -> Flow[None]:
                 place=place_name(table.seats, cast("Place", table.places.where(card))),
             )
         ),
+        lambda card: Text("{piece} comes to {place}", piece=card.name, place=market),
     )
     table.places.turn_up(card, DECK, place)
 

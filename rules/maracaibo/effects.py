@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from rules.effects import Vocabulary
 from rules.flow import Flow, Option, Seat, choose
 from rules.maracaibo.cards import ProjectCard
-from rules.maracaibo.describe import cost_text, steps_text
+from rules.maracaibo.describe import step_text, steps_text
 from rules.maracaibo.free import offer
 from rules.maracaibo.hands import pay, why_not_pay
 from rules.maracaibo.income import missing_synergies, take_synergy
@@ -157,7 +157,9 @@ def do_synergy(table: Table, seat: Seat, node: Synergy, _source: Source) -> Flow
 
 def synergy_menu(kinds: list[str]) -> Iterator[Option[str]]:
     for kind in kinds:
-        yield Option(f"synergy:{kind}", kind, SYNERGY_NAMES[kind], by_phone=True)
+        name = SYNERGY_NAMES[kind]
+        record = Text("Takes the synergy token {token}", token=name)
+        yield Option(f"synergy:{kind}", kind, name, by_phone=True, record=record)
 
 
 @effects.means(Pay)
@@ -166,10 +168,10 @@ def do_pay(table: Table, seat: Seat, node: Pay, source: Source) -> Flow[None]:
     wanted = yield from offer(
         table,
         seat,
-        Text("{cost}, for: {gain}?", cost=cost_text(node.cost), gain=steps_text(node.then)),
+        Text("{what}?", what=step_text(node)),
         "pay",
-        Text("Yes"),
-        Text("No"),
+        None,
+        None,
         node.cost,
         lambda: why_not_pay(table, seat, node.cost),
     )

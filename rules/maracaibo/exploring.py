@@ -101,6 +101,7 @@ def explore_menu(table: Table, seat: Seat, possible: list[Way]) -> Iterator[Opti
                 reward=reward_text(space),
             ),
             (Move(piece, trail(here), trail(way.end)),),
+            record=Text("Explores to {space}", space=reward_text(space)),
         )
     yield Option(STAY, None, Text("Do not explore"))
 
@@ -185,7 +186,7 @@ def quest_on_the_way(table: Table, seat: Seat, space: Space) -> Flow[None]:
         Text("Fulfil the quest on this space?"),
         "quest",
         Text("Fulfil {quest}", quest=tile.name),
-        Text("Leave it"),
+        Text("Leave {quest} there", quest=tile.name),
         terms(table, tile).cost,
         lambda: why_not_fulfil(table, seat, tile),
         (Move(tile, trail_quest(space.id), quest_row(seat)),),

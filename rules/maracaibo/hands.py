@@ -12,6 +12,7 @@ from typing import Any
 
 from rules.flow import Flow, FromHand, Menu, Option, Seat
 from rules.maracaibo.cards import ProjectCard
+from rules.maracaibo.describe import amount_text
 from rules.maracaibo.names import GOOD_NAMES, OBJECT_NAMES
 from rules.maracaibo.places import DISCARD, hand, place_name
 from rules.maracaibo.supply import return_figures
@@ -95,18 +96,17 @@ def why_not_pay(
 
     A card that is bought with it cannot be discarded for it.
     """
-    for what, amount, has in (
-        (Text("doubloons"), cost.doubloons, table.has(seat, DOUBLOONS)),
-        (Text("combat points"), cost.combat_points, table.has(seat, COMBAT_POINTS)),
-        (Text("figures in the supply"), cost.figures, table.has(seat, FIGURES)),
+    for what, amount in (
+        (DOUBLOONS, cost.doubloons),
+        (COMBAT_POINTS, cost.combat_points),
+        (FIGURES, cost.figures),
     ):
-        if has < amount:
+        if table.has(seat, what) < amount:
             return Text(
-                "It costs {what}: {amount}; {seat} has {has}",
-                what=what,
-                amount=amount,
+                "It costs {amount}, {seat} has {has}",
+                amount=amount_text(what, amount),
                 seat=seat,
-                has=has,
+                has=table.has(seat, what),
             )
     return why_not_discard(table, seat, cost, bought)
 
@@ -221,17 +221,15 @@ def discard_one(
         )
 
     def menu() -> Iterator[Option[ProjectCard | None]]:
-        yield Option(
-            "give_up",
-            None,
-            Plural(
+        text = Text("Not possible after all")
+        if laid:
+            text = Plural(
                 "Not possible after all: take back {n} card",
                 "Not possible after all: take back {n} cards",
                 len(laid),
-            ),
-            tuple(Move(card, DISCARD, hand(seat)) for card in laid),
-            by_phone=True,
-        )
+            )
+        back = tuple(Move(card, DISCARD, hand(seat)) for card in laid)
+        yield Option("give_up", None, text, back, by_phone=True)
 
     card: ProjectCard | None = yield from ask_hand(
         table, seat, prompt, menu, {"discard": discard_option}

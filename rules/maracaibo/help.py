@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rules.game import Chapter, Step
 from rules.maracaibo.board import board
@@ -100,7 +100,7 @@ def steps(table: Table) -> list[Step]:
             Text(
                 "Of the city tiles for {n} players take the two with a helm and two others at "
                 "random; shuffle them onto the cities 3, 5, 13 and 14.",
-                n=len(table.seats),
+                n=len(table.everyone),
             )
         ),
         Step(
@@ -127,13 +127,42 @@ def steps(table: Table) -> list[Step]:
             )
         ),
         Step(Text("Deal two careers to everybody.")),
-        Step(Text("In turn order everybody takes 8, 9, 10 and 11 doubloons.")),
+        Step(start_doubloons(table)),
         Step(Text("Lay out the story card, and the quests it asks for.")),
         Step(Text("Everybody keeps four cards, plans one and discards three.")),
         Step(Text("Everybody chooses one career and puts three figures on it.")),
     ]
+    return [*found, *jeans_steps(table)] if table.solo else found
+
+
+def start_doubloons(table: Table) -> Text:
     if table.solo:
-        found.append(
-            Step(Text("Jean gets a ship, an explorer, markers, her board with discs, and a deck."))
+        return Text("Take {n} doubloons; you begin.", n=board().start_doubloons[0])
+    return Text("In turn order everybody takes 8, 9, 10 and 11 doubloons.")
+
+
+def jeans_steps(table: Table) -> Iterator[Step]:
+    """She has no figures, doubloons or combat points, and is dealt no cards."""
+    jean = board().jean
+    yield Step(
+        Text(
+            "Jean gets a ship, an explorer, a points marker and three influence markers, all on "
+            "their first spaces; nothing else is dealt to her."
         )
-    return found
+    )
+    yield Step(
+        Text(
+            "Put a disc on each of the {n} spaces for discs on Jean's board.",
+            n=len(jean.discs_vp) - 1,
+        )
+    )
+    a, b, c = jean.levels[table.difficulty - 1]
+    yield Step(
+        Text(
+            "If Jean's cards lie on the table, shuffle A, B and C apart, then {a} of the A, {b} of "
+            "the B and {c} of the C cards together: they are her deck. The box gets the others.",
+            a=a,
+            b=b,
+            c=c,
+        )
+    )

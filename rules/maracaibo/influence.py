@@ -61,6 +61,7 @@ def which_nation(
                 (),
                 why_not(nation),
                 by_phone=True,
+                record=Text("{question} {answer}", question=prompt, answer=NATION_NAMES[nation]),
             )
             for nation in NATIONS
         ],

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from rules.ledger import Line
+from rules.maracaibo.board import Space
+from rules.maracaibo.exploring import is_gone
 from rules.maracaibo.places import JEAN_CARDS
 from rules.maracaibo.table import VP, Table
 from rules.text import Plural, Text
@@ -81,21 +83,23 @@ def explorer_lead(table: Table) -> int:
 
 def steps_between(table: Table, start: str, end: str) -> int | None:
     """The fewest steps from one space to another; None if there is no way."""
-    reached, steps = {start}, 0
-    while reached:
-        if end in reached:
-            return steps
-        reached = {onward for space in reached for onward in table.board.space(space).next}
-        steps += 1
-    return None
+    return 0 if start == end else _fewest(table, start, lambda space: space.id == end)
 
 
 def steps_to_barrier(table: Table, start: str) -> int:
     """The fewest steps until the next barrier is crossed, or until the end of the track."""
-    reached, steps = {start}, 0
-    while True:
-        onward = {space for here in reached for space in table.board.space(here).next}
-        steps += 1
-        if not onward or any(table.board.space(space).barrier for space in onward):
-            return steps
-        reached = onward
+    return _fewest(table, start, lambda space: space.barrier is not None or space.end) or 0
+
+
+def _fewest(table: Table, start: str, there: Callable[[Space], bool]) -> int | None:
+    """Steps to the nearest such space; one that is out of the game is no step on the way to it."""
+    found = []
+    for following in table.board.space(start).next:
+        space = table.board.space(following)
+        if there(space):
+            found.append(1)
+            continue
+        further = _fewest(table, following, there)
+        if further is not None:
+            found.append(further if is_gone(table, space) else further + 1)
+    return min(found, default=None)

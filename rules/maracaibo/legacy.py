@@ -9,6 +9,7 @@ from rules.maracaibo.atlas import NO_VILLAGE_ACTIONS, PLAGUE, QUEST_CITY, tile_a
 from rules.maracaibo.describe import cost_text, steps_text
 from rules.maracaibo.effects import Source, effects
 from rules.maracaibo.hands import pay, why_not_pay
+from rules.maracaibo.instructions import instruct
 from rules.maracaibo.places import (
     BOX,
     CITY_DRAW,
@@ -26,7 +27,7 @@ from rules.maracaibo.tiles import CityTile, LegacyTile
 from rules.maracaibo.trees import Cost, RemoveSkull
 from rules.maracaibo.upgrades import remove_disc, why_not_remove
 from rules.pieces import Move, Place
-from rules.text import Text
+from rules.text import Plural, Text
 
 ARRIVALS = ("take_figure_on_arrival", "arrival_vp_6")
 FREE = Cost()
@@ -42,7 +43,28 @@ def bring_in(table: Table, tile: LegacyTile) -> Flow[None]:
         for city in list(table.places[city_space(tile.location)]):
             table.places.move(city, city_space(tile.location), BOX)
     elif tile.rule == SITE:
-        table.sites[tile.id] = first_discs(table, tile)
+        yield from lay_first_discs(table, tile)
+
+
+def lay_first_discs(table: Table, tile: LegacyTile) -> Flow[None]:
+    """Discs from the box take some spaces of a site at once when few play."""
+    discs = table.sites[tile.id] = first_discs(table, tile)
+    if discs:
+        yield from instruct(
+            table.seats[0],
+            Plural(
+                "Put {n} disc from the box on {tile}.",
+                "Put {n} discs from the box on {tile}.",
+                discs,
+                tile=tile.name,
+            ),
+            Plural(
+                "{n} disc from the box on {tile}",
+                "{n} discs from the box on {tile}",
+                discs,
+                tile=tile.name,
+            ),
+        )
 
 
 def first_discs(table: Table, tile: LegacyTile) -> int:
@@ -67,18 +89,16 @@ def use_site(table: Table, seat: Seat, tile: LegacyTile) -> Flow[None]:
     """Pay the cost, get the reward, and move a disc from the ship board to the tile."""
     if why_not_use(table, seat, tile):
         return
-    wanted = yield from yes_or_no(
-        seat,
-        Text(
-            "{tile}: {cost}, for a disc and: {gain}?",
+    gain = steps_text(tile.arrival)
+    prompt = Text("{tile}: move a disc there for {gain}?", tile=tile.name, gain=gain)
+    if tile.cost != FREE:
+        prompt = Text(
+            "{tile}: {cost} to move a disc there for {gain}?",
             tile=tile.name,
             cost=cost_text(tile.cost),
-            gain=steps_text(tile.arrival),
-        ),
-        "site",
-        Text("Yes"),
-        Text("No"),
-    )
+            gain=gain,
+        )
+    wanted = yield from yes_or_no(seat, prompt, "site")
     if not wanted:
         return
     source = Source(tile.name)
@@ -145,11 +165,13 @@ def turn_up_city(table: Table, source: Place, target: Place) -> Flow[None]:
             return Text("Only tiles with a helm are left")
         return None
 
+    place = place_name(table.seats, target)
     tile = yield from reveal(
-        Text("Which city tile lies on {place}?", place=place_name(table.seats, target)),
+        Text("Which city tile lies on {place}?", place=place),
         source,
         target,
         table.box.city_tiles,
         why_not,
+        lambda tile: Text("{piece} comes to {place}", piece=tile.name, place=place),
     )
     table.places.turn_up(tile, source, target)

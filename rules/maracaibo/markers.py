@@ -9,7 +9,7 @@ from rules.flow import Flow, Option, Seat, choose
 from rules.maracaibo.atlas import flags, is_village, villages, why_closed
 from rules.maracaibo.effects import Source, effects
 from rules.maracaibo.influence import which_nation
-from rules.maracaibo.names import LOCATION_NAMES, NATION_NAMES
+from rules.maracaibo.names import NATION_NAMES, place_text
 from rules.maracaibo.table import DOUBLOONS, VP, Table
 from rules.maracaibo.trees import Attack, FlagBonus, Marker, Raid
 from rules.text import Text
@@ -56,10 +56,6 @@ def one_space(table: Table, place_id: str, name: Text, blocked: Text | None) -> 
     if place_id in table.markers:
         blocked = Text("There is a marker already, and it cannot be displaced")
     yield Target(place_id, name, blocked)
-
-
-def place_text(place_id: str) -> Text:
-    return Text("{name} ({number})", name=LOCATION_NAMES[place_id], number=place_id)
 
 
 def why_no_marker(table: Table, nation: str) -> Text | None:
@@ -120,11 +116,15 @@ def empty_villages(table: Table) -> list[str]:
 def which_village(seat: Seat, empty: list[str]) -> Flow[str | None]:
     place_id = yield from choose(
         seat,
-        Text("In which village?"),
+        Text("Place a marker in which village?"),
         lambda: (
             *(
                 Option[str | None](
-                    f"village:{place_id}", place_id, place_text(place_id), by_phone=True
+                    f"village:{place_id}",
+                    place_id,
+                    place_text(place_id),
+                    by_phone=True,
+                    record=Text("A marker for {place}", place=place_text(place_id)),
                 )
                 for place_id in empty
             ),

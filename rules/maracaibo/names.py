@@ -57,6 +57,13 @@ LOCATION_NAMES = {
     "21b": Text("Last stretch"),
     "22": Text("Journey's end"),
 }
+
+
+def place_text(place_id: str) -> Text:
+    """A location with its number, by which it is found on the map."""
+    return Text("{name} ({number})", name=LOCATION_NAMES[place_id], number=place_id)
+
+
 BARRIER_NAMES = {
     "red": Text("red"),
     "blue": Text("blue"),

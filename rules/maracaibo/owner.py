@@ -15,7 +15,6 @@ from rules.game import Part
 from rules.maracaibo.box import Box
 from rules.maracaibo.cards import edition
 from rules.maracaibo.describe import amount_text, cost_text, steps_text
-from rules.maracaibo.markers import place_text
 from rules.maracaibo.names import (
     BARRIER_NAMES,
     BUILDING_NAMES,
@@ -25,6 +24,7 @@ from rules.maracaibo.names import (
     OBJECT_NAMES,
     PROJECT_NAMES,
     SYNERGY_NAMES,
+    place_text,
 )
 from rules.maracaibo.printed import face
 from rules.pieces import Piece

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from rules.flow import Seat
+from rules.maracaibo.names import LOCATION_NAMES, place_text
 from rules.maracaibo.tiles import COLOURS, LegacyTile
 from rules.pieces import Place
 from rules.text import Text
@@ -152,14 +153,21 @@ def _numbered_place(kind: str, number: str) -> Text | None:
     if number.startswith("explorer:"):
         space = number.partition(":")[2]
         return Text("the quest space {number} of the explorer track", number=space)
+    if number in LOCATION_NAMES and kind in ("location", "city", "quest"):
+        return _at_location(kind, place_text(number))
     texts = {
         "market": Text("space {number} of the market", number=number),
         "building": Text("space {number} of the prestige buildings", number=number),
-        "location": Text("location {number}", number=number),
-        "city": Text("the city tile space of {number}", number=number),
-        "quest": Text("the quest space of {number}", number=number),
         "explorer": Text("space {number} of the explorer track", number=number),
-        "legacy": Text("legacy space {number}", number=number),
+        "legacy": Text("the space of legacy tile {number}", number=number.upper()),
         "jean_stack": Text("Jean's cards {number}", number=number),
     }
     return texts.get(kind)
+
+
+def _at_location(kind: str, place: Text) -> Text:
+    if kind == "city":
+        return Text("the city tile space of {place}", place=place)
+    if kind == "quest":
+        return Text("the quest space of {place}", place=place)
+    return place

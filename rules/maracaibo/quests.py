@@ -76,11 +76,9 @@ def turn_up_quest(table: Table, target: Place) -> Flow[Quest | None]:
     """The top tile of the pile goes to a place; None if the pile is used up."""
     if not table.places.count(QUEST_PILE):
         return None
+    place = place_name(table.seats, target)
     tile = yield from reveal(
-        Text(
-            "Lay the top quest tile on {place}. Which is it?",
-            place=place_name(table.seats, target),
-        ),
+        Text("Lay the top quest tile on {place}. Which is it?", place=place),
         QUEST_PILE,
         target,
         table.box.quests,
@@ -93,6 +91,7 @@ def turn_up_quest(table: Table, target: Place) -> Flow[Quest | None]:
                 place=place_name(table.seats, cast("Place", table.places.where(tile))),
             )
         ),
+        lambda tile: Text("{piece} comes to {place}", piece=tile.name, place=place),
     )
     table.places.turn_up(tile, QUEST_PILE, target)
     return tile

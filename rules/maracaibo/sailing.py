@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rules.flow import Flow, Option, Seat, choose
 from rules.maracaibo.atlas import legs_of, still_ahead, tile_at, why_closed
 from rules.maracaibo.cards import ProjectCard
-from rules.maracaibo.markers import place_text
+from rules.maracaibo.names import place_text
 from rules.maracaibo.places import location
 from rules.maracaibo.supply import gain
 from rules.maracaibo.table import DOUBLOONS, VP, Table
 from rules.maracaibo.tiles import SHIPS
 from rules.pieces import Move
-from rules.text import Plural, Text
+from rules.text import Plural, Text, listing
 
 SITE = "disc_site"
 
@@ -87,34 +87,46 @@ def sail_menu(
     table: Table, seat: Seat, possible: list[Course], may_stay: bool
 ) -> Iterator[Option[Course | None]]:
     here = table.player(seat).ship
-    ends = [course.end for course in possible]
+    to: dict[str, list[Course]] = {}
     for course in possible:
+        to.setdefault(course.end, []).append(course)
+    for course in possible:
+        others = [other for other in to[course.end] if other is not course]
         key = f"sail:{course.end}"
-        if ends.count(course.end) > 1:
+        if others:
             key = f"sail:{course.end}:{'+'.join(course.forks)}"
         yield Option(
             key,
             course,
-            course_text(course, ends.count(course.end) > 1),
+            course_text(course, others),
             (Move(SHIPS[f"ship/{seat.colour}"], location(here), location(course.end)),),
+            record=Text("Sails to {place}", place=place_text(course.end)),
         )
     if may_stay:
         yield Option("stay", None, Text("Do not sail on"))
 
 
-def course_text(course: Course, several: bool) -> Text:
-    """How far it is; which way, if there are several; and the toll, if there is one."""
+def course_text(course: Course, others: Sequence[Course]) -> Text:
+    """How far it is; which way, if others lead there too; and the toll, if there is one."""
     text: Text = Plural(
         "{place}: {n} movement point",
         "{place}: {n} movement points",
         course.cost,
         place=place_text(course.end),
     )
-    if several:
-        text = Text("{course}, by way of {via}", course=text, via=place_text(course.forks[-1]))
+    if others:
+        text = Text("{course}, {way}", course=text, way=way_text(course, others))
     if course.toll:
         text = Text("{course}, toll {toll} doubloons", course=text, toll=course.toll)
     return text
+
+
+def way_text(course: Course, others: Sequence[Course]) -> Text:
+    """What this way touches and another one does not."""
+    own = [fork for fork in course.forks if any(fork not in other.path for other in others)]
+    if not own:
+        return Text("the direct way")
+    return Text("by way of {via}", via=listing(map(place_text, own)))
 
 
 def too_far(

@@ -22,7 +22,7 @@ from rules.maracaibo.supply import count
 from rules.maracaibo.table import INCOME, VP, Table
 from rules.maracaibo.tiles import SHIPS
 from rules.maracaibo.trees import NATIONS, Score
-from rules.text import Text
+from rules.text import Plural, Text
 
 POINTS = "points"
 HOME = "0"
@@ -214,20 +214,15 @@ def majority_bonus(table: Table, nation: str) -> int:
 def rank_lines(table: Table, nation: str) -> Iterator[Line]:
     """Step 5: the rank with a nation times its empty cells and its majority bonus."""
     empty, bonus = table.empty_cells(nation), majority_bonus(table, nation)
+    worth: Text = Plural("{n} empty cell", "{n} empty cells", empty)
+    if bonus:
+        worth = Text("({cells} + {bonus} for its majority)", cells=worth, bonus=bonus)
     for seat in table.everyone:
         rank = table.rank(seat, nation)
-        yield Line(
-            seat,
-            VP,
-            rank * (empty + bonus),
-            Text(
-                "{nation}: rank {rank} times {empty} empty cells and {bonus} for its majority",
-                nation=NATION_NAMES[nation],
-                rank=rank,
-                empty=empty,
-                bonus=bonus,
-            ),
+        because = Text(
+            "{nation}: rank {rank} × {worth}", nation=NATION_NAMES[nation], rank=rank, worth=worth
         )
+        yield Line(seat, VP, rank * (empty + bonus), because)
 
 
 # ------------------------------------------------------------------------------------- the end

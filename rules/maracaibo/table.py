@@ -15,7 +15,7 @@ from rules.flow import Seat
 from rules.ledger import Ledger
 from rules.maracaibo.board import Board
 from rules.maracaibo.box import Box, house_box
-from rules.maracaibo.cards import Building, Career, ProjectCard
+from rules.maracaibo.cards import Building, Career, JeanCard, ProjectCard
 from rules.maracaibo.places import (
     BUILDINGS,
     career,
@@ -211,6 +211,8 @@ class Table:
     """Costs that the cards in hand turned out not to pay; until the hand changes."""
     to_score: list[Seat] = field(default_factory=list)
     """Who still chooses between a card and points in the scoring under way."""
+    jeans_cards: list[JeanCard] = field(default_factory=list)
+    """The cards of Jean's deck that have been seen."""
     over: bool = False
     box: Box = field(default_factory=house_box)
     board: Board = field(init=False)
@@ -339,6 +341,7 @@ class Table:
             self.battle.copy() if self.battle else None,
             self.given_up.copy(),
             self.to_score.copy(),
+            self.jeans_cards.copy(),
             self.over,
             self.box,
         )
@@ -359,6 +362,7 @@ class Table:
             (self.active, self.first, self.round, self.ender, self.scored, self.phase),
             (self.movement, self.before, self.acted, self.village_left, self.cut_short),
             (len(self.to_score), self.over, frozenset(self.given_up)),
+            frozenset(self.jeans_cards),
             battle and (battle.token, battle.nation, battle.value, frozenset(battle.done)),
         )
 

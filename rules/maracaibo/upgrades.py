@@ -69,6 +69,7 @@ def remove_disc(table: Table, seat: Seat) -> Flow[None]:
                 (),
                 why_not_remove(table, player, upgrade),
                 by_phone=True,
+                record=Text("Removes a disc: {upgrade}", upgrade=effects_text(upgrade.effects)),
             )
             for upgrade in table.board.upgrades.values()
         ],

@@ -25,7 +25,7 @@ def as_data(match: Match[Any], seed: int | None = None) -> dict[str, Any]:
                     for line in ledger.lines_of(seat, points)
                 ],
             }
-            for seat in match.seats
+            for seat in match.game.sides(match.table)
         ],
     }
 
@@ -33,7 +33,7 @@ def as_data(match: Match[Any], seed: int | None = None) -> dict[str, Any]:
 def as_text(match: Match[Any]) -> str:
     points, ledger = match.game.points, match.table.ledger
     rows = [f"{match.game.edition.text('title')}, {len(match.journal)} choices"]
-    for seat in match.seats:
+    for seat in match.game.sides(match.table):
         rows += ["", f"{seat}: {ledger.balance(seat, points)} {points}"]
         rows += [f"  {line.amount:+3} {line.because}" for line in ledger.lines_of(seat, points)]
     outcome = match.outcome()

@@ -251,4 +251,4 @@ def _taken_back(correction: Correction) -> Text | None:
 
 def _steps(match: Match[Any], correction: Correction) -> tuple[tuple[Seat, Text], ...]:
     taken = match.answers[len(match.answers) - len(correction.run.keys) :]
-    return tuple((answer.who, answer.option.text) for answer in taken)
+    return tuple((answer.who, answer.option.told) for answer in taken)

@@ -55,7 +55,7 @@ def reported(match: Match[Any], number: int, row: Entry, provisional: bool = Fal
     taken = match.answers[number - 1]
     source, _, colour = row.by.partition(":")
     owner = next((seat for seat in match.seats if seat.colour == colour), None)
-    return Reported(number, taken.who, taken.option.text, source, owner, provisional)
+    return Reported(number, taken.who, taken.option.told, source, owner, provisional)
 
 
 def rows_behind_answers(entries: Iterable[Entry]) -> list[Entry]:

@@ -92,7 +92,7 @@ def test_a_card_shows_its_name_its_words_and_that_it_is_a_house_card(printed: Pr
     card = next(piece for piece in PIECES.values() if piece.id.startswith("project/smugglers-cove"))
     words = printed.words[printed.tags[registry.tag_of(card.id)][0]]
     assert "Smugglers' cove" in words
-    assert "Village action: Discard 2" in words
+    assert "Village action: discard 2" in words
     assert "house card" in words
     jean = printed.words[printed.tags[registry.tag_of("jean/c1")][0]]
     assert "removes her left-most disc" in jean

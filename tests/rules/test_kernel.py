@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
 
@@ -255,6 +256,21 @@ def test_players_sit_in_the_colours_they_want() -> None:
         (0, "blue", "Ann"),
         (1, "red", "Bob"),
     ]
+
+
+def test_an_answer_that_only_its_question_explains_is_told_with_it() -> None:
+    seat, home = Seat(0, "red", "Ann"), Text("Go home?")
+
+    def told(flow: Flow[Any]) -> list[tuple[str, str]]:
+        return [(str(option.text), str(option.told)) for option in next(flow).options]
+
+    assert told(choose_amount(seat, Text("How many?"), 1, 2)) == [
+        ("1", "How many? 1"),
+        ("2", "How many? 2"),
+    ]
+    assert told(yes_or_no(seat, home, "home")) == [("Yes", "Go home? Yes"), ("No", "Go home? No")]
+    plain = yes_or_no(seat, home, "home", Text("Go"), Text("Stay"))
+    assert told(plain) == [("Go", "Go"), ("Stay", "Stay")]
 
 
 def test_the_next_button_means_no_to_a_yes_or_no_question() -> None:

@@ -213,7 +213,7 @@ def test_a_purchase_that_cannot_be_paid_in_cards_after_all_is_taken_back() -> No
 def test_combat_points_are_paid_for_a_card_that_asks_for_them() -> None:
     card = priced(combat_points=2)
     match = buying(card)
-    assert why_not(match, f"buy:{card}") == "It costs combat points: 2; Red has 1"
+    assert why_not(match, f"buy:{card}") == "It costs 2 combat points, Red has 1"
     match = buying(card, combat_points=3)
     play(match, f"buy:{card} nation:france")
     assert has(match, "combat_points") == 1
@@ -381,7 +381,7 @@ def test_compasses_multiply_the_rewards_of_quests() -> None:
 
 def test_a_quest_that_cannot_be_paid_completely_cannot_be_fulfilled() -> None:
     match = at_quest("quest/11", lambda table: give(table, "doubloons", 1))
-    assert why_not(match, "quest:quest/11") == "It costs doubloons: 2; Red has 1"
+    assert why_not(match, "quest:quest/11") == "It costs 2 doubloons, Red has 1"
 
 
 def test_a_quest_may_need_four_movement_points() -> None:
@@ -462,7 +462,7 @@ QUEST_COSTS = {
     "qcost_combat_points": Toll(
         "quest/02",
         {"combat_points": -2, "doubloons": 2, "vp": 3},
-        "It costs combat points: 2; Red has 1",
+        "It costs 2 combat points, Red has 1",
         lambda table: give(table, "combat_points", 1),
         lambda table: give(table, "combat_points", 3),
     ),
@@ -477,7 +477,7 @@ QUEST_COSTS = {
     "qcost_doubloons": Toll(
         "quest/11",
         {"doubloons": -2, "vp": 3},
-        "It costs doubloons: 2; Red has 1",
+        "It costs 2 doubloons, Red has 1",
         lambda table: give(table, "doubloons", 1),
     ),
     "qcost_movement_min": Toll(
@@ -490,7 +490,7 @@ QUEST_COSTS = {
     "qcost_figure": Toll(
         "quest/17",
         {"figures": -1, "reserve": 1, "doubloons": 2, "vp": 3},
-        "It costs figures in the supply: 1; Red has 0",
+        "It costs 1 figure, Red has 0",
         lambda table: give(table, "figures", 0),
     ),
     "qcost_goods": Toll(

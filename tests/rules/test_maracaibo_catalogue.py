@@ -18,6 +18,7 @@ from tests.rules import test_maracaibo_combat as combat
 from tests.rules import test_maracaibo_effects as effects
 from tests.rules import test_maracaibo_legacy as legacy
 from tests.rules import test_maracaibo_scoring as scoring
+from tests.rules import test_maracaibo_stories as stories
 from tests.rules import test_maracaibo_tracks as tracks
 from tests.rules import test_maracaibo_turn as turn
 
@@ -114,7 +115,7 @@ TESTS: Mapping[str, Mapping[str, Callable[..., None]]] = {
         "buy_pay_combat_points": cards.test_combat_points_are_paid_for_a_card_that_asks_for_them,
     },
     "quest_reward": {
-        "qrew_story_tile": legacy.test_the_worked_example_the_story_quest_at_location_15,
+        "qrew_story_tile": stories.test_the_worked_example_the_story_quest_at_location_15,
         "qrew_remove_skull": (
             legacy.test_a_skull_can_be_removed_and_after_the_plague_a_new_city_tile_comes
         ),

@@ -652,9 +652,9 @@ def test_words_say_what_the_tree_says() -> None:
         [{"pay": {"same_goods": 3}, "then": [{"doubloons": 5}, {"vp": 2, "per": "assistant"}]}], "x"
     )
     assert str(steps_text(steps)) == (
-        "Discard 3 cards with the same good: 5 doubloons, 2 points for each assistant on the map"
+        "discard 3 cards with the same good for 5 doubloons, 2 points for each assistant on the map"
     )
     cost = read_cost({"doubloons": 1, "goods": ["herbs", "herbs", "rum"], "figures": 1}, "x")
     assert str(cost_text(cost)) == (
-        "Pay 1 doubloon, Return 1 figure, Discard 2 cards with herbs, Discard 1 card with rum"
+        "pay 1 doubloon, return 1 figure, discard 2 cards with herbs, discard 1 card with rum"
     )

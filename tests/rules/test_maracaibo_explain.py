@@ -8,6 +8,7 @@ from rules.maracaibo.table import Table
 from rules.maracaibo.tiles import PIECES
 from tests.rules.at_the_table import keys, play
 from tests.rules.explaining import moved, reasons, run
+from tests.rules.jeans_table import jeans_turn
 from tests.rules.maracaibo_table import (
     at_table,
     doing,
@@ -140,3 +141,26 @@ def test_cards_laid_down_for_a_cost_are_never_thought_to_be_given_up() -> None:
     play(match, f"discard:{one}")
     assert run(match, {two: "discard"}) == f"discard:{two}"
     assert "give_up" in keys(match)
+
+
+def test_the_card_that_jean_takes_may_lie_face_down_or_be_seen() -> None:
+    def full_market(table: Table) -> None:
+        table.delivered["3"] = 9
+
+    match = jeans_turn("jean/a1", full_market)
+    play(match, "done")
+    (card,) = match.table.places["market:3"]
+    assert run(match, {card.id: None}) == "done"
+    assert run(match, {card.id: "jean_cards"}) == "done"
+    (other,) = match.table.places["market:2"]
+    assert reasons(match, {other.id: None})
+
+
+def test_what_no_camera_sees_of_jeans_turn_waits_for_a_button() -> None:
+    match = jeans_turn("jean/b1")
+    waits = []
+    while match.choice and match.table.phase == "jean":
+        option = match.choice.options[0]
+        waits.append((bool(option.moves), match.choice.next_key))
+        match.take(option)
+    assert waits == [(True, None), (False, "done"), (False, "done"), (True, None)]

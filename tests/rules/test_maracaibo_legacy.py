@@ -1,31 +1,21 @@
-"""Maracaibo: legacy tiles, story cards and the scenarios without a campaign."""
+"""Maracaibo: legacy tiles: new cities, dear routes, sites, the silver fleet, the plague."""
 
 from __future__ import annotations
 
 import pytest
 
-from rules.flow import TABLE, Flow
-from rules.maracaibo import GAME
+from rules.flow import TABLE
 from rules.maracaibo.atlas import city_at, is_village
-from rules.maracaibo.cards import JEAN_CARDS, PROJECTS, STORIES
-from rules.maracaibo.catalogue import catalogue
-from rules.maracaibo.jean import destination, first_empty_flag
-from rules.maracaibo.legacy import bring_in, is_full
-from rules.maracaibo.places import city_space, quest_at, quest_row
-from rules.maracaibo.stories import begin_story, check_stories
+from rules.maracaibo.cards import JEAN_CARDS
+from rules.maracaibo.jean import destination
+from rules.maracaibo.jean_combat import first_empty_flag
+from rules.maracaibo.legacy import is_full
+from rules.maracaibo.places import city_space, quest_at
 from rules.maracaibo.table import Table
 from rules.maracaibo.tiles import CITY_TILES, LEGACY_TILES
-from rules.match import Match
-from rules.simulation import Simulation
-from tests.rules.at_the_table import (
-    keys,
-    play,
-    where,
-    why_not,
-)
+from tests.rules.at_the_table import keys, play, where, why_not
+from tests.rules.legacy_tables import bring, with_tiles
 from tests.rules.maracaibo_table import (
-    Prepare,
-    at_table,
     card_with,
     doing,
     explorer_to,
@@ -36,39 +26,7 @@ from tests.rules.maracaibo_table import (
     hold,
     put,
     reasons,
-    sail_to,
 )
-
-
-def with_tiles(
-    *tiles: str, prepare: Prepare | None = None, ship: str = "0", seats: int = 2
-) -> Match[Table]:
-    """A turn of Red with these legacy tiles in play."""
-
-    def ready(table: Table) -> None:
-        bring(table, *tiles)
-        sail_to(table, ship)
-        if prepare:
-            prepare(table)
-
-    return at_table(ready, seats)
-
-
-def bring(table: Table, *tiles: str) -> None:
-    for tile in tiles:
-        finish(bring_in(table, LEGACY_TILES[f"legacy/{tile}"]))
-
-
-def finish(flow: Flow[None]) -> None:
-    """Run a flow that asks only the table, which always gives the first answer."""
-    try:
-        choice = next(flow)
-        while True:
-            assert choice.who is TABLE
-            choice = flow.send(choice.legal()[0])
-    except StopIteration:
-        return
-
 
 # ------------------------------------------------------------------------------ routes and cities
 
@@ -321,84 +279,6 @@ def test_jean_sails_to_new_cities_only_when_her_explorer_has_come_far_enough() -
     assert first_empty_flag(table) == "10"
 
 
-# ----------------------------------------------------------------------------------- story cards
-
-
-def test_the_worked_example_the_story_quest_at_location_15() -> None:
-    """1 combat point; 5 doubloons, a point for each compass, and the story tile."""
-
-    def prepare(table: Table) -> None:
-        table.player(table.seats[0]).powers["compass"] = 1
-        sail_to(table, "14")
-
-    match = at_table(prepare, scenario="1")
-    assert where(match, "story/1") == "quest:15"
-    play(match, "sail:15 quest:story/1")
-    assert (has(match, "combat_points"), has(match, "doubloons"), has(match, "vp")) == (0, 13, 2)
-    assert where(match, "story/1") == "quests:red"
-    assert match.table.quests(match.seats[0]) == 1, "a story tile counts as a quest tile"
-
-
-def test_a_story_card_is_done_when_somebody_has_its_tile_and_the_next_one_comes() -> None:
-    match = at_table(scenario="1")
-    table = match.table
-    assert table.stories == [1]
-    finish(check_stories(table))
-    assert table.stories == [1]
-    put(table, "story/1", quest_row(table.seats[1]))
-    finish(check_stories(table))
-    assert table.stories == [STORIES[1].then]
-    assert {tile.id for tile in table.legacy} == set(STORIES[2].legacy)
-
-
-def test_a_story_card_can_be_done_by_filling_its_sites() -> None:
-    match = at_table(scenario="1")
-    table = match.table
-    table.stories = []
-    finish(begin_story(table, 2))
-    numbered = {card.number: card.id for card in PROJECTS.values() if card.number}
-    assert {where(match, numbered[number]) for number in STORIES[2].to_discard} == {"discard"}
-    finish(check_stories(table))
-    assert table.stories == [2]
-    table.sites["legacy/l10"] = LEGACY_TILES["legacy/l10"].discs
-    finish(check_stories(table))
-    assert table.stories == [3]
-    assert where(match, "story/2") == "quest:9"
-
-
-def test_in_the_last_scoring_a_new_story_card_is_not_carried_out() -> None:
-    match = at_table(scenario="1")
-    table = match.table
-    table.round = 4
-    put(table, "story/1", quest_row(table.seats[1]))
-    finish(check_stories(table))
-    assert table.legacy == []
-
-
-@pytest.mark.parametrize(
-    ("scenario", "tiles"),
-    [
-        ("75", ""),
-        ("76", "l1 l4 l5 l6"),
-        ("77", "l1 l4 l5 l6 l7 l8 l9"),
-    ],
-)
-def test_a_scenario_brings_its_legacy_tiles_and_cards(scenario: str, tiles: str) -> None:
-    simulation = Simulation(GAME, ["Ann", "Ben"], {"scenario": scenario}, 3)
-    while simulation.match.table.active is None:
-        simulation.step()
-    table = simulation.match.table
-    assert [tile.id for tile in table.legacy] == [f"legacy/{tile}" for tile in tiles.split()]
-    cards = len(STORIES[int(scenario)].into_deck)
-    assert table.places.count("deck") == 56 - 16 + 40 - 4 + cards
-    assert cards == (0 if scenario == "75" else 8)
-
-
-def test_every_legacy_rule_and_story_instruction_of_the_catalogue_is_tested_here() -> None:
-    assert len(catalogue()["legacy_rule"]) == 10
-    assert len(catalogue()["story_instruction"]) == 8
-
-
 def test_the_quest_of_the_quest_city_is_replaced_also_after_a_quest_action() -> None:
     match = with_tiles("l1", ship="16", prepare=lambda table: give(table, "doubloons", 9))
     table = match.table
@@ -408,5 +288,6 @@ def test_the_quest_of_the_quest_city_is_replaced_also_after_a_quest_action() -> 
     play(match, "sail:17 quest:quest/11")
     assert match.choice is not None
     assert (
-        str(match.choice.prompt) == "Lay the top quest tile on the quest space of 17. Which is it?"
+        str(match.choice.prompt)
+        == "Lay the top quest tile on the quest space of Puerto Cabezas (17). Which is it?"
     )

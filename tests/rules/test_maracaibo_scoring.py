@@ -221,9 +221,9 @@ def test_the_worked_example_alex_scores_76_points() -> None:
     by_reason = {str(line.because): line.amount for line in lines}
     assert by_reason["Income in points"] == 9
     assert by_reason["Points of the doubloon track"] == 4
-    assert by_reason["France: rank 2 times 4 empty cells and 2 for its majority"] == 12
-    assert by_reason["Spain: rank 3 times 3 empty cells and 2 for its majority"] == 15
-    assert by_reason["England: rank 1 times 2 empty cells and 0 for its majority"] == 2
+    assert by_reason["France: rank 2 × (4 empty cells + 2 for its majority)"] == 12
+    assert by_reason["Spain: rank 3 × (3 empty cells + 2 for its majority)"] == 15
+    assert by_reason["England: rank 1 × 2 empty cells"] == 2
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from rules.maracaibo.places import (
     MARKET,
     career,
     career_hand,
+    display,
     hand,
     planning,
 )
@@ -155,6 +156,29 @@ def test_jean_takes_a_colour_that_the_player_does_not_have() -> None:
         seat = Seat(0, colour, "Ann")
         table = GAME.new((seat,), GAME.settle({}))
         assert table.jean.colour == hers
+
+
+@pytest.mark.parametrize(
+    ("difficulty", "deck"), [("1", (5, 0, 0)), ("3", (5, 1, 1)), ("5", (5, 3, 1))]
+)
+def test_the_set_up_in_words_says_what_jean_gets(
+    difficulty: str, deck: tuple[int, int, int]
+) -> None:
+    match = Match(GAME, GAME.seat(["Ann"]), {"difficulty": difficulty})
+    words = [str(step.text) for step in GAME.set_up(match.table)]
+    assert any("city tiles for 2 players" in sentence for sentence in words)
+    assert "Take 8 doubloons; you begin." in words
+    assert "Put a disc on each of the 22 spaces for discs on Jean's board." in words
+    a, b, c = deck
+    assert f"{a} of the A, {b} of the B and {c} of the C cards together" in words[-1]
+
+
+def test_jean_is_dealt_no_cards_and_starts_at_nothing() -> None:
+    table = begun(1).table
+    for place in (hand, planning, career, career_hand, display):
+        assert table.places.count(place(table.jean)) == 0
+    for account in ("vp", "combat_points", "figures", "france", "england", "spain"):
+        assert table.has(table.jean, account) == 0
 
 
 def test_jean_has_a_ship_and_an_explorer_but_no_figures_or_doubloons() -> None:

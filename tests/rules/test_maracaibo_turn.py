@@ -542,7 +542,7 @@ def test_an_assistant_that_costs_something_is_blocked_without_it() -> None:
 
     match = at_table(prepare)
     play(match, "sail:2")
-    assert why_not(match, f"assistant:{fence.id}") == "It costs combat points: 2; Red has 1"
+    assert why_not(match, f"assistant:{fence.id}") == "It costs 2 combat points, Red has 1"
 
 
 def test_an_assistant_whose_cost_is_given_up_was_not_used() -> None:

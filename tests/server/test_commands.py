@@ -44,6 +44,16 @@ def test_play_prints_a_score_sheet_whose_lines_add_up(capsys: pytest.CaptureFixt
     assert all(s["total"] == best for s in data["scores"] if s["seat"] in data["winners"])
 
 
+def test_an_opponent_that_the_game_plays_has_a_score_sheet_too(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    out = run(capsys, "play", "maracaibo", "--seats", "1", "--seed", "3")
+    totals = dict(re.findall(r"^(Red|Jean): (\d+) vp$", out, re.MULTILINE))
+    assert set(totals) == {"Red", "Jean"}
+    best = max(map(int, totals.values()))
+    assert f"{best}." in out.splitlines()[-1]
+
+
 def test_the_same_seed_gives_the_same_match(capsys: pytest.CaptureFixture[str]) -> None:
     first = run(capsys, "play", "port_royal", "--seed", "7", "--json")
     assert run(capsys, "play", "port_royal", "--seed", "7", "--json") == first

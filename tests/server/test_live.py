@@ -148,7 +148,7 @@ def test_undo_takes_back_the_last_choice_and_waits_until_the_table_follows() -> 
     table.put("sailor/3.1", "harbour")
     table.put("sailor/3.1", "area:red")
     assert [act.key for act in table.live.press_undo()] == ["hire:sailor/3.1"]
-    assert table.wrong() == {"sailor/3.1": "Put Sailor 3 to the harbour"}
+    assert table.wrong() == {"sailor/3.1": "Move Sailor 3 to the harbour"}
     assert table.look() == []
     assert table.put("sailor/3.1", "harbour") == []
     assert table.wrong() == {}
@@ -201,7 +201,7 @@ def test_what_a_phone_chooses_the_hands_still_have_to_do() -> None:
     table.live.press_next()
     table.live.answer(table.live.match.seats[0], "hire:sailor/3.1")
     assert [str(text) for text in table.live.pending.values()] == [
-        "Put Sailor 3 to the area of Red"
+        "Move Sailor 3 to the area of Red"
     ]
     assert table.look() == []
     assert table.put("sailor/3.1", "area:red") == []

@@ -14,7 +14,7 @@ from rules.flow import Choice, Reveal, Seat
 from rules.games import GAMES
 from rules.ledger import Line
 from rules.maracaibo.board import board
-from rules.maracaibo.jean import DONE
+from rules.maracaibo.instructions import DONE
 from rules.maracaibo.names import LOCATION_NAMES
 from rules.maracaibo.places import JEAN_DECK, hand, quest_at
 from rules.maracaibo.scoring import rank_lines
@@ -314,6 +314,11 @@ def test_jeans_turn_is_one_sentence_after_another_each_with_a_way_on(room: Room)
         room.answer("red", DONE)
     assert all(sentence.endswith(".") for sentence in sentences)
     assert sentences
+    page = plain(main_of(visitor, "/table")).partition("What happened last")[2]
+    did = [taken.option for taken in room.match.answers if taken.option.key == DONE]
+    for option in did[-min(4, len(sentences)) :]:
+        assert str(option.told) in page
+    assert "Done Ann" not in page
 
 
 def test_with_a_virtual_deck_no_phone_is_asked_for_jeans_card(room: Room) -> None:

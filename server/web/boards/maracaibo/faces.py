@@ -15,8 +15,7 @@ from rules.maracaibo.describe import (
     needs_text,
     steps_text,
 )
-from rules.maracaibo.markers import place_text
-from rules.maracaibo.names import GOOD_NAMES, NATION_NAMES, OBJECT_NAMES, SYNERGY_NAMES
+from rules.maracaibo.names import GOOD_NAMES, NATION_NAMES, OBJECT_NAMES, SYNERGY_NAMES, place_text
 from rules.maracaibo.tiles import (
     PIECES,
     CityTile,

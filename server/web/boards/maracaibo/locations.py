@@ -205,7 +205,7 @@ def _on_arrival(tile: LegacyTile) -> Text:
     gain = steps_text(tile.arrival)
     if tile.cost == NO_COST:
         return Text("On arrival: {gain}", gain=gain)
-    return Text("On arrival: {cost}: {gain}", cost=cost_text(tile.cost), gain=gain)
+    return Text("On arrival: {cost} for {gain}", cost=cost_text(tile.cost), gain=gain)
 
 
 def _helpers(table: Table, key: str) -> Iterator[Helper]:

@@ -14,8 +14,7 @@ from rules.maracaibo.describe import effects_text, goal_text
 from rules.maracaibo.drawing import hand_limit, market_cost
 from rules.maracaibo.hands import why_not_pay
 from rules.maracaibo.jean_account import card_points, explorer_lead, income_points, upgrades
-from rules.maracaibo.markers import place_text
-from rules.maracaibo.names import SYNERGY_NAMES
+from rules.maracaibo.names import SYNERGY_NAMES, place_text
 from rules.maracaibo.needs import why_not_needs
 from rules.maracaibo.owner import is_house
 from rules.maracaibo.places import (
