@@ -61,6 +61,7 @@ def turn_up_token(table: Table) -> Flow[CombatToken | None]:
                 place=place_name(table.seats, cast("Place", table.places.where(token))),
             )
         ),
+        lambda token: Text("{piece} is turned up", piece=token.name),
     )
     table.places.turn_up(token, COMBAT_PILE, FIGHT)
     return token

@@ -50,14 +50,20 @@ def jeans_turn(table: Table) -> Flow[None]:
 
 def turn_up_jean(table: Table) -> Flow[JeanCard]:
     """When her deck is used up, her discard pile is shuffled."""
+    prompt = Text("Turn up the top card of Jean's deck: which is it?")
     if not table.places.count(JEAN_DECK):
         table.places.shuffle_into(JEAN_DISCARD, JEAN_DECK)
+        prompt = Text(
+            "Jean's deck is used up: shuffle her discard pile into a new one, and turn up its top "
+            "card: which is it?"
+        )
     card = yield from reveal(
-        Text("Turn up the top card of Jean's deck: which is it?"),
+        prompt,
         JEAN_DECK,
         JEAN_DISCARD,
         table.box.jean_cards,
         lambda card: why_not_in_deck(table, card),
+        lambda card: Text("{piece} is turned up", piece=card.name),
     )
     table.places.turn_up(card, JEAN_DECK, JEAN_DISCARD)
     if card not in table.jeans_cards:

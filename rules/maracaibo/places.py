@@ -130,6 +130,8 @@ def place_name(seats: Sequence[Seat], place: Place) -> Text:
     kind, _, rest = place.partition(":")
     sides = (*seats, opponent(seats[0].colour)) if len(seats) == 1 else seats
     owner = next((seat for seat in sides if seat.colour == rest), None)
+    if owner and owner not in seats and kind in ("quests", "combat_tokens"):
+        return Text("Jean's board")
     if owner:
         return _owned_place(kind, owner) or Text("{place}", place=place)
     return _numbered_place(kind, rest) or Text("{place}", place=place)

@@ -118,6 +118,7 @@ def open_building(table: Table, number: int) -> Flow[None]:
             if building in table.places.unseen
             else Text("{building} is open already", building=building.name)
         ),
+        lambda building: Text("{piece} is turned up", piece=building.name),
     )
     table.places.turn_up(building, BUILDING_PILE, place)
 

@@ -47,7 +47,7 @@ from tests.rules.maracaibo_table import (
 )
 
 SCORES_4 = "Jean scores 4 points: move her points marker."
-TOP_QUEST = "Lay the top quest tile on the quest row of Jean. Which is it?"
+TOP_QUEST = "Lay the top quest tile on Jean's board. Which is it?"
 
 
 # ----------------------------------------------------------------------------------------- her deck
