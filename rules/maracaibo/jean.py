@@ -240,7 +240,6 @@ def do_explore(table: Table, action: JeanAction, _because: Text) -> Flow[None]:
     for space_id in path:
         space = table.board.space(space_id)
         if space.barrier:
-            player.barriers.append(space.barrier)
             table.crossed.setdefault(space.barrier, []).append(table.jean)
         if space.end:
             table.arrived.append(table.jean)

@@ -17,8 +17,17 @@ from rules.maracaibo.tiles import STORY_TILES as TILES
 
 
 def begin_story(table: Table, number: int) -> Flow[None]:
-    """Its story tile, its quests, legacy tiles and cards come into play."""
-    story = table.box.stories[number]
+    """Its story tile, its quests, legacy tiles and cards come into play.
+
+    Of two cards that ask for the same legacy tile only the one with the higher number stays.
+    """
+    stories = table.box.stories
+    story = stories[number]
+    rivals = [other for other in table.stories if set(stories[other].legacy) & set(story.legacy)]
+    if any(other > number for other in rivals):
+        return
+    for other in rivals:
+        table.stories.remove(other)
     table.stories.append(number)
     if story.tile and story.location and not table.quest(quest_at(story.location)):
         table.places.move(TILES[story.tile], STORY_TILES, quest_at(story.location))
@@ -57,6 +66,8 @@ def check_stories(table: Table) -> Flow[None]:
     """
     for number in sorted(table.stories):
         story = table.box.stories[number]
+        if number not in table.stories:
+            continue
         if is_done(table, story):
             table.stories.remove(number)
             if story.then is not None and table.round < table.board.rounds:

@@ -44,6 +44,7 @@ from tests.rules.maracaibo_table import (
     put,
     question,
     reasons,
+    sail_to,
 )
 
 SCORES_4 = "Jean scores 4 points: move her points marker."
@@ -253,6 +254,14 @@ def test_jean_ends_a_round_like_anybody_and_the_player_begins_the_next() -> None
     assert match.table.round == 2
 
 
+def test_jean_begins_the_round_after_one_that_the_player_ended() -> None:
+    match = at_table(lambda table: sail_to(table, "20"), 1)
+    play(match, "sail:21a none rest points")
+    while match.choice and match.table.phase == "scoring":
+        match.take(match.choice.legal()[0])
+    assert (match.table.active, match.table.round) == (JEAN, 2)
+
+
 # ----------------------------------------------------------------------------------------- actions
 
 
@@ -413,6 +422,43 @@ def test_her_explorer_takes_the_shortest_way_and_no_rewards_but_the_first_rank()
 def test_her_explorer_skips_the_players_one() -> None:
     match = jeans_turn("jean/a1", lambda table: explorer_to(table, "1"))
     assert told(match)[-1] == "Move Jean's explorer to space 3 of its track."
+
+
+def test_of_two_quests_within_reach_she_goes_to_the_nearer_one() -> None:
+    """Past the player's explorer on space 7 the quest on space 9 is four steps away by 5b."""
+
+    def prepare(table: Table) -> None:
+        table.round = 3
+        explorer_to(table, "7")
+        jeans_explorer_to(table, "4")
+
+    match = jeans_turn("jean/b1", prepare)
+    told(match)
+    assert match.table.player(match.table.jean).explorer == "5"
+
+    def without_it(table: Table) -> None:
+        prepare(table)
+        take_off(table, "5")
+
+    match = jeans_turn("jean/b1", without_it)
+    told(match)
+    assert match.table.player(match.table.jean).explorer == "9"
+
+
+def take_off(table: Table, space: str) -> None:
+    """The quest of a space of the track is gone, and so is the space."""
+    for tile in list(table.places[trail_quest(space)]):
+        table.places.move(tile, trail_quest(space), BOX)
+
+
+def test_spaces_out_of_the_game_are_no_steps_for_her() -> None:
+    def prepare(table: Table) -> None:
+        take_off(table, "5")
+        jeans_explorer_to(table, "4")
+
+    match = jeans_turn("jean/a1", prepare)
+    told(match)
+    assert match.table.player(match.table.jean).explorer == "7", "6 and 7"
 
 
 def test_steps_left_at_a_quest_are_lost() -> None:

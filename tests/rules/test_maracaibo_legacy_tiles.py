@@ -107,6 +107,13 @@ def test_all_tiles_and_all_kinds_of_legacy_rules_are_among_these() -> None:
     assert {kind_of(use) for use in uses} == set(catalogue()["legacy_rule"])
 
 
+def test_elsewhere_a_tile_for_arriving_brings_nothing() -> None:
+    match = with_tiles("l5", "l10", "l25", ship="0")
+    play(match, "sail:1")
+    assert (has(match, "figures"), has(match, "vp")) == (2, 0)
+    assert "village" in keys(match)
+
+
 # ------------------------------------------------------------------------------- the cities
 
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
+from rules.flow import Choice, Flow
 from rules.maracaibo import GAME
 from rules.maracaibo.board import board
 from rules.maracaibo.cards import PROJECTS, STORIES
@@ -227,12 +230,36 @@ def test_every_kind_of_instruction_of_a_story_card_is_carried_out(kind: str) -> 
 
 
 def test_several_story_cards_are_looked_at_in_the_order_of_their_numbers() -> None:
-    """Card 1 is done, and brings card 2; card 3 is done too, and nothing follows it."""
+    """Four players after round 3: card 75 places quests at 1, 7, 9 and 18, card 76 at 1 and 18."""
+    table = played("75", 4)
+    table.stories, table.round = [76, 75], 3
+    for tile in list(table.places[quest_at("18")]):
+        table.places.move(tile, quest_at("18"), BOX)
+    asked = [str(choice.prompt) for choice in answered(check_stories(table))]
+    assert [prompt.partition("(")[2].partition(")")[0] for prompt in asked] == ["1", "7", "9", "18"]
+
+
+def answered(flow: Flow[None]) -> list[Choice[Any]]:
+    """The questions of a flow, each given its first answer."""
+    asked = []
+    try:
+        choice = next(flow)
+        while True:
+            asked.append(choice)
+            choice = flow.send(choice.legal()[0])
+    except StopIteration:
+        return asked
+
+
+@pytest.mark.parametrize(("first", "then", "stays"), [(2, 4, [4]), (4, 2, [4])])
+def test_of_two_cards_that_ask_for_one_legacy_tile_the_higher_number_stays(
+    first: int, then: int, stays: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(STORIES, 4, replace(STORIES[2], number=4, legacy=("legacy/l20",)))
     table = played("1", 2)
-    finish(begin_story(table, 3))
-    table.stories.reverse()
-    assert table.stories == [3, 1]
-    put(table, "story/1", quest_row(table.seats[0]))
-    put(table, "story/2", quest_row(table.seats[0]))
-    finish(check_stories(table))
-    assert table.stories == [2]
+    table.stories.clear()
+    finish(begin_story(table, first))
+    finish(begin_story(table, then))
+    assert table.stories == stays
+    ids = [tile.id for tile in table.legacy]
+    assert ids.count("legacy/l20") == 1
