@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from rules.game import Chapter, Step
 from rules.maracaibo.board import board
-from rules.maracaibo.places import city_space
+from rules.maracaibo.cards import Story
+from rules.maracaibo.places import city_space, legacy_place
 from rules.maracaibo.set_up import MARACAIBO, MARACAIBO_TILE
 from rules.maracaibo.table import Table
 from rules.pieces import Piece, Place
-from rules.text import Text
+from rules.text import Text, listing
 
 _CHAPTERS = {
     "set_up": Chapter(
@@ -91,8 +92,10 @@ def steps(table: Table) -> list[Step]:
     found = [
         Step(Text("Shuffle the combat tokens and lay them face down in two piles.")),
         Step(Text("Shuffle the quest tiles into a face-up pile; three go on the explorer track.")),
-        Step(Text("Lay the story tiles in order beside them.")),
     ]
+    story = table.box.stories[int(table.scenario)]
+    if story.tile:
+        found.append(Step(Text("Lay the story tiles in order beside them.")))
     if two:
         found.append(Step(Text("Cover Maracaibo with its city tile."), maracaibo))
     found += [
@@ -129,21 +132,42 @@ def steps(table: Table) -> list[Step]:
         Step(Text("Deal two careers to everybody.")),
         Step(start_doubloons(table)),
         Step(Text("Lay out the story card, and the quests it asks for.")),
+        *story_steps(table, story),
         Step(Text("Everybody keeps four cards, plans one and discards three.")),
         Step(Text("Everybody chooses one career and puts three figures on it.")),
     ]
     return [*found, *jeans_steps(table)] if table.solo else found
 
 
+def story_steps(table: Table, story: Story) -> Iterator[Step]:
+    """What else a story card brings into play."""
+    tiles = [table.box.legacy_tiles[tile_id] for tile_id in story.legacy]
+    if tiles:
+        yield Step(
+            Text(
+                "Lay these tiles on their spaces: {tiles}.",
+                tiles=listing(tile.name for tile in tiles),
+            ),
+            {tile: legacy_place(tile) for tile in tiles},
+        )
+    if story.into_deck:
+        yield Step(
+            Text(
+                "Shuffle the project cards with these numbers into the deck: {numbers}.",
+                numbers=", ".join(map(str, story.into_deck)),
+            )
+        )
+
+
 def start_doubloons(table: Table) -> Text:
     if table.solo:
-        return Text("Take {n} doubloons; you begin.", n=board().start_doubloons[0])
+        return Text("Take {n} doubloons; you begin.", n=table.board.start_doubloons[0])
     return Text("In turn order everybody takes 8, 9, 10 and 11 doubloons.")
 
 
 def jeans_steps(table: Table) -> Iterator[Step]:
     """She has no figures, doubloons or combat points, and is dealt no cards."""
-    jean = board().jean
+    jean = table.board.jean
     yield Step(
         Text(
             "Jean gets a ship, an explorer, a points marker and three influence markers, all on "

@@ -173,6 +173,24 @@ def test_the_set_up_in_words_says_what_jean_gets(
     assert f"{a} of the A, {b} of the B and {c} of the C cards together" in words[-1]
 
 
+@pytest.mark.parametrize(
+    ("scenario", "tiles", "numbered"),
+    [("75", [], False), ("76", ["l1", "l4", "l5", "l6"], True), ("1", [], False)],
+)
+def test_the_set_up_in_words_says_what_the_story_card_brings(
+    scenario: str, tiles: list[str], numbered: bool
+) -> None:
+    match = Match(GAME, GAME.seat(["Ann", "Ben"]), {"scenario": scenario})
+    steps_of_it = GAME.set_up(match.table)
+    placed = [place for step in steps_of_it for place in step.pieces.values()]
+    assert [place for place in placed if place.startswith("legacy")] == [
+        f"legacy:{tile}" for tile in tiles
+    ]
+    words = " ".join(str(step.text) for step in steps_of_it)
+    assert ("into the deck: 90, 91, 92, 93, 95, 96, 98, 99." in words) == numbered
+    assert ("story tiles" in words) == (scenario == "1"), "they belong to the campaign"
+
+
 def test_jean_is_dealt_no_cards_and_starts_at_nothing() -> None:
     table = begun(1).table
     for place in (hand, planning, career, career_hand, display):

@@ -302,6 +302,13 @@ def test_sailing_says_what_waits_there_and_shows_the_map(room: Room) -> None:
         assert str(aside(match, option).detail) in plain(page)
 
 
+def test_a_village_that_is_not_ahead_offers_no_village_actions(room: Room) -> None:
+    match = at(room, 2, "sail", 20)
+    text = plain(main_of(room.player(question(match).who.colour), "/table"))
+    assert "not ahead in this round" in text
+    assert not re.search(r"\b0 village actions", text)
+
+
 def test_jeans_turn_is_one_sentence_after_another_each_with_a_way_on(room: Room) -> None:
     at(room, 1, "done", 10)
     visitor = room.player("red")

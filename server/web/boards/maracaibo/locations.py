@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.flow import Seat
-from rules.maracaibo.actions import NONE, main_menu, why_not_deliver
+from rules.maracaibo.actions import NONE, VILLAGE, main_menu, why_not_deliver
 from rules.maracaibo.atlas import City, city_at, flags, kind_of, still_ahead, why_closed
 from rules.maracaibo.cards import ProjectCard
 from rules.maracaibo.describe import cost_text, steps_text
@@ -231,8 +231,8 @@ def offers(tried: Table, seat: Seat, key: str, movement: int) -> Iterator[Offere
     if city and city.good and not why_not_deliver(tried, seat, key, city):
         yield Offered(Text("Deliver {good}", good=GOOD_NAMES[city.good]))
     for option in main_menu(tried, seat, key):
-        if option.key == NONE:
-            continue
+        if option.key == NONE or (option.key == VILLAGE and not movement):
+            continue  # without a way there is nothing to count village actions by
         text = option.text
         if isinstance(option.value, Quest | StoryTile):
             quest = quest_terms(terms(tried, option.value))
