@@ -291,21 +291,28 @@ def yes_or_no(
         who,
         prompt,
         lambda: (
-            _answer(f"{word}:yes", True, prompt, yes, Text("Yes"), moves),
-            _answer(f"{word}:no", False, prompt, no, Text("No"), ()),
+            yes_or_no_option(f"{word}:yes", True, prompt, yes, moves),
+            yes_or_no_option(f"{word}:no", False, prompt, no),
         ),
         f"{word}:no",
     )
     return option.value
 
 
-def _answer(
-    key: str, value: bool, prompt: Text, words: Text | None, plain: Text, moves: tuple[Move, ...]
+def yes_or_no_option(
+    key: str,
+    value: bool,
+    prompt: Text,
+    words: Text | None,
+    moves: tuple[Move, ...] = (),
+    blocked: Text | None = None,
 ) -> Option[bool]:
+    """One of the two answers, in words of its own or as a plain yes or no."""
     if words:
-        return Option(key, value, words, moves)
+        return Option(key, value, words, moves, blocked)
+    plain = Text("Yes") if value else Text("No")
     record = Text("{question} {answer}", question=prompt, answer=plain)
-    return Option(key, value, plain, moves, record=record)
+    return Option(key, value, plain, moves, blocked, record=record)
 
 
 def reveal(

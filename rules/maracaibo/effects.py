@@ -170,8 +170,8 @@ def do_pay(table: Table, seat: Seat, node: Pay, source: Source) -> Flow[None]:
         seat,
         Text("{what}?", what=step_text(node)),
         "pay",
-        Text("Yes"),
-        Text("No"),
+        None,
+        None,
         node.cost,
         lambda: why_not_pay(table, seat, node.cost),
     )

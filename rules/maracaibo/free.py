@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from rules.flow import Flow, Menu, Option, Seat, choose
+from rules.flow import Flow, Menu, Option, Seat, choose, yes_or_no_option
 from rules.maracaibo.cards import ProjectCard
 from rules.maracaibo.careers import Claim, career_menu, claim
 from rules.maracaibo.hands import Verbs, ask_hand, lay_from_hand, why_not_in_hand
@@ -100,8 +100,8 @@ def offer(
     seat: Seat,
     prompt: Text,
     word: str,
-    yes: Text,
-    no: Text,
+    yes: Text | None,
+    no: Text | None,
     cost: Cost,
     why_not: Callable[[], Text | None],
     moves: tuple[Move, ...] = (),
@@ -114,8 +114,8 @@ def offer(
         seat,
         prompt,
         lambda: (
-            Option(f"{word}:yes", True, yes, moves, why_not()),
-            Option(f"{word}:no", False, no),
+            yes_or_no_option(f"{word}:yes", True, prompt, yes, moves, why_not()),
+            yes_or_no_option(f"{word}:no", False, prompt, no),
         ),
         f"{word}:no",
     )

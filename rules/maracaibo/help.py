@@ -10,7 +10,6 @@ from rules.maracaibo.cards import Story
 from rules.maracaibo.places import city_space, legacy_place
 from rules.maracaibo.set_up import MARACAIBO, MARACAIBO_TILE
 from rules.maracaibo.table import Table
-from rules.maracaibo.tiles import LEGACY_TILES
 from rules.pieces import Piece, Place
 from rules.text import Text, listing
 
@@ -94,7 +93,8 @@ def steps(table: Table) -> list[Step]:
         Step(Text("Shuffle the combat tokens and lay them face down in two piles.")),
         Step(Text("Shuffle the quest tiles into a face-up pile; three go on the explorer track.")),
     ]
-    if table.box.stories[int(table.scenario)].tile:
+    story = table.box.stories[int(table.scenario)]
+    if story.tile:
         found.append(Step(Text("Lay the story tiles in order beside them.")))
     if two:
         found.append(Step(Text("Cover Maracaibo with its city tile."), maracaibo))
@@ -132,16 +132,16 @@ def steps(table: Table) -> list[Step]:
         Step(Text("Deal two careers to everybody.")),
         Step(start_doubloons(table)),
         Step(Text("Lay out the story card, and the quests it asks for.")),
-        *story_steps(table.box.stories[int(table.scenario)]),
+        *story_steps(table, story),
         Step(Text("Everybody keeps four cards, plans one and discards three.")),
         Step(Text("Everybody chooses one career and puts three figures on it.")),
     ]
     return [*found, *jeans_steps(table)] if table.solo else found
 
 
-def story_steps(story: Story) -> Iterator[Step]:
+def story_steps(table: Table, story: Story) -> Iterator[Step]:
     """What else a story card brings into play."""
-    tiles = [LEGACY_TILES[tile_id] for tile_id in story.legacy]
+    tiles = [table.box.legacy_tiles[tile_id] for tile_id in story.legacy]
     if tiles:
         yield Step(
             Text(

@@ -278,7 +278,7 @@ def explorer_path(table: Table, most: int) -> tuple[str, ...]:
 
 def steps_to_end(table: Table, space_id: str) -> int:
     following = table.board.space(space_id).next
-    return 1 + min(steps_to_end(table, onto) for onto in following) if following else 0
+    return 1 + min(steps_to_end(table, space) for space in following) if following else 0
 
 
 _ACTIONS: Mapping[str, Callable[[Table, JeanAction, Text], Flow[None]]] = {
