@@ -231,7 +231,7 @@ def watching(
     """Everything the watch says about a source, until its pictures end.
 
     A picture that cannot be used is passed over, a lost camera is opened again; either is said
-    once, and so is that all is well again.
+    once, and so is that all is well again. `pause` may say that it is time to end.
     """
     trouble: Text | None = None
     lost = 0
@@ -248,7 +248,8 @@ def watching(
                         if error.text != trouble:
                             trouble = error.text
                             yield Notice(trouble, True)
-                        pause(_PASS_OVER)
+                        if pause(_PASS_OVER):
+                            return
                         continue
                     if trouble is not None:
                         trouble, lost = None, 0
@@ -262,7 +263,8 @@ def watching(
                 trouble = error.text
                 yield Notice(trouble, True)
             watch.audit()
-            pause(_REOPEN_AFTER[min(lost, len(_REOPEN_AFTER) - 1)])
+            if pause(_REOPEN_AFTER[min(lost, len(_REOPEN_AFTER) - 1)]):
+                return
             lost += 1
 
 

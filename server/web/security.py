@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import os
 import secrets
+from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, request, session
+from flask import Flask, Request, Response, request, session
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from itsdangerous import BadSignature
 from markupsafe import Markup
 
 from rules.text import Text
@@ -25,7 +28,8 @@ MOST_BYTES = 64 * 1024
 """Of one request: the longest form has a few names in it."""
 SAFE = ("GET", "HEAD", "OPTIONS")
 _KEY_BYTES = 32
-_DAYS = 366
+_NEVER = datetime(2099, 12, 31, tzinfo=UTC)
+"""When a cookie ends. Browsers shorten this to a year or so, by their own clocks."""
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -57,17 +61,38 @@ def signing_key(folder: Path) -> bytes:
     return key
 
 
+class _TimelessSessions(SecureCookieSessionInterface):
+    """Phones stay known whatever the table's clock says.
+
+    A Pi has no battery for its clock: it may be set, by decades, in the middle of a match. Flask
+    would take every cookie from before that for an old one, and browsers would not even keep those.
+    """
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        signer = self.get_signing_serializer(app)
+        if signer is None:
+            return None
+        try:
+            known = signer.loads(request.cookies.get(self.get_cookie_name(app), ""))
+        except BadSignature:
+            return self.session_class()
+        return self.session_class(known)
+
+    def get_expiration_time(self, *_: object) -> datetime:
+        return _NEVER
+
+
 def protect(app: Flask, folder: Path) -> None:
     app.config.update(
         SECRET_KEY=signing_key(folder),
         SESSION_COOKIE_NAME=COOKIE,
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",  # a link in another app must not make a new phone
-        PERMANENT_SESSION_LIFETIME=_DAYS * 24 * 3600,
         MAX_CONTENT_LENGTH=MOST_BYTES,
         MAX_FORM_MEMORY_SIZE=MOST_BYTES,
         MAX_FORM_PARTS=200,
     )
+    app.session_interface = _TimelessSessions()
     app.before_request(_check_host)
     app.before_request(_check_token)
     app.after_request(_add_headers)

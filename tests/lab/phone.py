@@ -5,6 +5,8 @@ from __future__ import annotations
 import http.client
 import re
 import time
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -14,6 +16,12 @@ from server.store_text import read_match
 HOST = "quartermaster.local"
 _PATIENCE = 300.0
 _CSRF = re.compile(r'name="csrf" value="([^"]+)"')
+
+
+def _is_over(attribute: str) -> bool:
+    """Whether a cookie with this attribute ended before today; browsers do not keep it then."""
+    name, _, when = attribute.partition("=")
+    return name == "Expires" and parsedate_to_datetime(when) < datetime.now(UTC)
 
 
 class Page(NamedTuple):
@@ -77,5 +85,8 @@ class Phone:
             connection.close()
         for cookie in response.headers.get_all("Set-Cookie") or []:
             name, _, rest = cookie.partition("=")
-            self._cookies[name] = rest.partition(";")[0]
+            value, *attributes = rest.split("; ")
+            self._cookies[name] = value
+            if any(_is_over(each) for each in attributes):
+                del self._cookies[name]
         return Page(response.status, text)

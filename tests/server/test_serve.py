@@ -6,6 +6,7 @@ import queue
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -109,6 +110,23 @@ def wait_for(events: queue.Queue[object], kind: type) -> object:
         event = events.get(timeout=60)
         if isinstance(event, kind):
             return event
+
+
+def test_the_eyes_stop_although_there_is_no_camera() -> None:
+    camera = Flaky(arranged(LAYOUT, REGISTRY, {}), Camera(width=2304, height=1296))
+    camera.pulled = True
+    watch = Watch(
+        TagReader(REGISTRY, LAYOUT), lambda tags, size: look(tags, LAYOUT, REGISTRY, size)
+    )
+    events: queue.Queue[object] = queue.Queue()
+    eyes = Eyes(camera, watch, events.put)
+    eyes.start()
+    wait_for(events, Notice)
+    stopping = threading.Thread(target=eyes.stop, daemon=True)
+    stopping.start()
+    stopping.join(timeout=60)
+    camera.pulled = False
+    assert not stopping.is_alive()
 
 
 def test_the_eyes_report_sightings_quiet_tables_and_a_camera_that_comes_back() -> None:

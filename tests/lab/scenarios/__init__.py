@@ -22,10 +22,10 @@ SCENARIOS: dict[str, Scenario] = {
     "first boot": first_boot.run,
     "camera": camera.run,
     "buttons": buttons.run,
-    "power cuts": power_cuts.run,
     "update": update.run,
     "disk full": disk_trouble.full,
     "read-only disk": disk_trouble.read_only,
     "no network at boot": start_trouble.no_network,
     "clock in 1970": start_trouble.no_clock,
+    "power cuts": power_cuts.run,
 }

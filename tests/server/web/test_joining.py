@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from itsdangerous import TimestampSigner
 from werkzeug.test import TestResponse
 
 from firmware.switches import Button
@@ -16,6 +17,7 @@ from server.live import Refused
 from server.store import Store, StoreError
 from server.web import create_app
 from server.web.joining import MOST_CLAIMS, PATIENCE, WINDOW, Joining, TooManyClaims
+from server.web.security import COOKIE
 from tests.server.web.conftest import Room, Visitor, opened_room
 
 
@@ -265,3 +267,21 @@ def test_a_seat_that_is_not_in_the_match_cannot_be_held(tmp_path: Path) -> None:
         store.admit("a phone", 1.0)
         with pytest.raises(StoreError, match="has no seat purple"):
             store.hold(match_id, "purple", "a phone")
+
+
+def test_a_phone_keeps_its_seat_when_the_clock_is_set(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A Pi without a battery for its clock may let phones in before it knows the year."""
+    room.begin()
+    phone = room.visitor()
+    with monkeypatch.context() as early:
+        early.setattr(TimestampSigner, "get_timestamp", lambda _: 3600)
+        shown = phone.get("/")
+    cookie = phone.client.get_cookie(COOKIE)
+    assert cookie is not None
+    assert cookie.expires is not None
+    assert cookie.expires.year > 2090, "browsers throw away what has ended by their own clock"
+    known = phone.id
+    assert shown.status_code == phone.get("/").status_code == 200
+    assert phone.id == known != f"phone at {phone.address}"
