@@ -482,7 +482,7 @@ QUEST_COSTS = {
     "qcost_combat_points": Toll(
         "quest/02",
         {"combat_points": -2, "doubloons": 2, "vp": 3},
-        "It costs combat points: 2; Red has 1",
+        "It costs 2 combat points, Red has 1",
         lambda table: give(table, "combat_points", 1),
         lambda table: give(table, "combat_points", 3),
     ),
@@ -497,7 +497,7 @@ QUEST_COSTS = {
     "qcost_doubloons": Toll(
         "quest/11",
         {"doubloons": -2, "vp": 3},
-        "It costs doubloons: 2; Red has 1",
+        "It costs 2 doubloons, Red has 1",
         lambda table: give(table, "doubloons", 1),
     ),
     "qcost_movement_min": Toll(
@@ -510,7 +510,7 @@ QUEST_COSTS = {
     "qcost_figure": Toll(
         "quest/17",
         {"figures": -1, "reserve": 1, "doubloons": 2, "vp": 3},
-        "It costs figures in the supply: 1; Red has 0",
+        "It costs 1 figure, Red has 0",
         lambda table: give(table, "figures", 0),
     ),
     "qcost_goods": Toll(

@@ -469,7 +469,7 @@ def test_a_task_claimed_in_the_middle_of_a_combat_can_pay_for_the_nation() -> No
 
     match = doing('do = "combat"', prepare)
     play(match, "turn:combat/01")
-    assert why_not(match, "fight:france") == "It costs doubloons: 2; Red has 0"
+    assert why_not(match, "fight:france") == "It costs 2 doubloons, Red has 0"
     play(match, "career:2:easy fight:france")
     assert (has(match, "doubloons"), has(match, "figures")) == (1, 3)
 

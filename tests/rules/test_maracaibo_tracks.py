@@ -292,7 +292,7 @@ def test_a_task_claimed_on_the_way_can_pay_for_the_quest_on_the_track() -> None:
 
     match = exploring(1, prepare)
     play(match, "explore:5")
-    assert why_not(match, "quest:yes") == "It costs doubloons: 2; Red has 0"
+    assert why_not(match, "quest:yes") == "It costs 2 doubloons, Red has 0"
     play(match, "career:2:easy quest:yes")
     assert (has(match, "doubloons"), has(match, "vp")) == (1, 3)
 
