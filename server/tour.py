@@ -86,6 +86,8 @@ class Tour:
         yield Stop("history", "/history")
         yield Stop("history-match", f"/history/{over}")
         yield Stop("history-step", f"/history/{late}/{_answered(host.view) - 1}")
+        yield Stop("printed-values", "/edition/maracaibo")
+        yield Stop("printed-values-chapter", "/edition/maracaibo?chapter=3")
         yield Stop("error", "/nowhere")
         yield Stop("me", "/me")
         self._misplace_a_card()
