@@ -108,12 +108,21 @@ class RobotPlayer(ABC):
 
     def check(self, lag: int = 1) -> None:
         """The phones show what was intended, but for a choice that leaves no trace yet."""
+        self._agree_on_words()
         intended, shown = self.intended.journal, self.shown
         behind = len(intended) - len(shown)
         if shown != intended[: len(shown)] or behind > lag:
             raise OutOfStep(f"{self.where()}: not what was intended; {self.trouble()}")
         if self.view.wrong or self.view.unclear:
             raise OutOfStep(f"{self.where()}: {self.trouble()}")
+
+    def _agree_on_words(self) -> None:
+        """Two choices can come to the same: then it is called as the phones call it."""
+        match, intended = self.view.match, self.intended
+        if match is None or len(match.journal) != len(intended.journal):
+            return
+        if match.journal != intended.journal and match.table.key() == intended.table.key():
+            self.simulation.match = match.fork()
 
     def trouble(self) -> str:
         view = self.view

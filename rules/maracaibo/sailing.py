@@ -35,10 +35,13 @@ class Course:
 
 
 def courses(table: Table, seat: Seat, most: int) -> list[Course]:
-    """All ways with at most so many movement points. Nobody sails past a stop."""
+    """All ways with at most so many movement points. Nobody sails past a stop.
+
+    Of several ways to a place that cost the same, one will do.
+    """
     arrows = legs_of(table)
     purse = table.has(seat, DOUBLOONS)
-    found: list[Course] = []
+    found: dict[object, Course] = {}
 
     def go(here: str, path: tuple[str, ...], cost: int, toll: int, forks: tuple[str, ...]) -> None:
         for leg in arrows.get(here, ()):
@@ -47,13 +50,14 @@ def courses(table: Table, seat: Seat, most: int) -> list[Course]:
                 continue
             onward = (*path, leg.target)
             taken = forks if leg.upper is None else (*forks, leg.target)
-            found.append(Course(onward, spent, toll, taken))
+            moves = len(onward) if table.rulings.count_moves else 0
+            found.setdefault((leg.target, spent, toll, moves), Course(onward, spent, toll, taken))
             due = toll + toll_of(table, leg.target)
             if not is_stop(table, leg.target) and due <= purse:
                 go(leg.target, onward, spent, due, taken)
 
     go(table.player(seat).ship, (), 0, 0, ())
-    return found
+    return list(found.values())
 
 
 def is_stop(table: Table, place_id: str) -> bool:

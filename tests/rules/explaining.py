@@ -86,20 +86,27 @@ def cut(start: Match[Any], played: list[str], size: int) -> Iterator[list[str]]:
     """The turn in parts with `size` answers each that move pieces.
 
     A shuffle hides what was discarded, so the table is looked at just before and after as well.
-    What only a phone can tell is a part of its own.
+    What only a phone can tell is a part of its own; and nobody could tell that a piece has been
+    somewhere if it is back before anybody looks.
     """
     fork = start.fork()
     part: list[str] = []
     moving = 0
+    came_from: dict[Piece, Place] = {}
     for key in played:
         alone = fork.option(key).by_phone
         moves = fork.play(key)
         alone = alone or any(move.source == "discard" for move in moves)
-        if part and (alone or moving == size):
+        back = any(move.piece and came_from.get(move.piece) == move.target for move in moves)
+        if part and (alone or back or moving == size):
             yield part
             part, moving = [], 0
+            came_from.clear()
         part.append(key)
         moving += any(move.piece for move in moves)
+        for move in moves:
+            if move.piece:
+                came_from.setdefault(move.piece, move.source)
         if alone:
             moving = size
     yield part

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from rules.explain import Question, explain
+from rules.games import GAMES
 from rules.maracaibo.places import quest_at
 from rules.maracaibo.table import Table
 from rules.maracaibo.tiles import PIECES
 from tests.rules.at_the_table import keys, play
-from tests.rules.explaining import moved, reasons, run
+from tests.rules.explaining import moved, reasons, run, turns_are_found
 from tests.rules.jeans_table import jeans_turn
 from tests.rules.maracaibo_table import (
     at_table,
@@ -164,3 +167,13 @@ def test_what_no_camera_sees_of_jeans_turn_waits_for_a_button() -> None:
         waits.append((bool(option.moves), match.choice.next_key))
         match.take(option)
     assert waits == [(True, None), (False, "done"), (False, "done"), (True, None)]
+
+
+# ----------------------------------------------------------------------------- Random turns
+
+
+@pytest.mark.parametrize(("scenario", "number"), [("75", 60), ("77", 40), ("1", 30)])
+def test_the_played_turn_is_found_from_the_pieces_that_moved(scenario: str, number: int) -> None:
+    settings = {"scenario": scenario, "difficulty": "5"}
+    unique, looks = turns_are_found(GAMES["maracaibo"], settings, 7, number)
+    assert unique > 0.8 * looks > 0

@@ -43,6 +43,11 @@ def test_a_dear_route_costs_three_movement_points(
     assert match.table.movement == points
 
 
+def test_of_two_ways_that_cost_the_same_nobody_is_asked_which_one_was_sailed() -> None:
+    match = with_tiles("l8", ship="11")
+    assert "sail:18" in keys(match)
+
+
 def test_a_village_becomes_a_city_with_a_quest_that_is_replaced() -> None:
     match = with_tiles("l1", ship="16", prepare=lambda table: give(table, "doubloons", 9))
     table = match.table
