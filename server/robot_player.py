@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from rules.flow import TABLE, Choice, Option, Seat
+from rules.flow import TABLE, Choice, Option, Reveal, Seat
 from rules.match import Match
 from rules.pieces import Move
 from rules.simulation import Simulation
@@ -78,7 +78,12 @@ class RobotPlayer(ABC):
         assert choice is not None
         assert option is not None
         self.get_ready(option)
-        moves = self.simulation.take(option)
+        virtual = self.intended.game.virtual(self.intended.settings)
+        moves = [
+            move
+            for move in self.simulation.take(option)
+            if move.source not in virtual and move.target not in virtual
+        ]
         if choice.who is not TABLE:
             self._decider = option.who or choice.who
         self._carry_out(choice, option, moves)
@@ -109,6 +114,7 @@ class RobotPlayer(ABC):
     def check(self, lag: int = 1) -> None:
         """The phones show what was intended, but for a choice that leaves no trace yet."""
         self._agree_on_words()
+        self._hear_what_was_turned_up()
         intended, shown = self.intended.journal, self.shown
         behind = len(intended) - len(shown)
         if shown != intended[: len(shown)] or behind > lag:
@@ -123,6 +129,17 @@ class RobotPlayer(ABC):
             return
         if match.journal != intended.journal and match.table.key() == intended.table.key():
             self.simulation.match = match.fork()
+
+    def _hear_what_was_turned_up(self) -> None:
+        """Of a pile that only the assistant has, it says which piece came; hands move nothing."""
+        while self._asks_the_assistant() and len(self.shown) > len(self.intended.journal):
+            key = self.shown[len(self.intended.journal)]
+            self.simulation.take(self.intended.option(key))
+
+    def _asks_the_assistant(self) -> bool:
+        choice, game = self.intended.choice, self.intended.game
+        virtual = game.virtual(self.intended.settings)
+        return isinstance(choice, Reveal) and choice.source in virtual
 
     def trouble(self) -> str:
         view = self.view
@@ -176,9 +193,9 @@ class RobotPlayer(ABC):
     def _table_will_show(self) -> bool:
         """Whether the next choice will tell what this one was: a card turned up, a crew sent."""
         asked = self.intended.choice
-        return asked is not None and (
-            asked.who is TABLE or all(option.moves for option in asked.legal())
-        )
+        if asked is None or self._asks_the_assistant():
+            return False
+        return asked.who is TABLE or all(option.moves for option in asked.legal())
 
     def _confirm(self) -> None:
         """Who has done their part presses NEXT before another one goes on."""
