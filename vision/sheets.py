@@ -131,7 +131,7 @@ def _zone_card(frame: Frame, px_per_mm: float) -> Picture:
     return _shadowed(zone_card(frame, px_per_mm), px_per_mm, 1.0)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=64)
 def _mat(colour: str, width: float, height: float) -> Picture:
     scale = 2.0
     random = np.random.default_rng(len(colour))
