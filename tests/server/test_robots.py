@@ -93,6 +93,29 @@ def test_tiles_lie_face_down_in_their_region_until_it_is_explored(tmp_path: Path
     assert match.table.places.count("colonies:bahia") == 4
 
 
+@pytest.mark.parametrize(
+    ("seats", "seed", "jean_deck"), [(2, 37, "real"), (1, 41, "real"), (1, 41, "virtual")]
+)
+def test_a_round_of_maracaibo_is_stored_as_it_was_meant(
+    tmp_path: Path, seats: int, seed: int, jean_deck: str
+) -> None:
+    """Set-up, draft, all turns and the scoring, until the second round has begun."""
+    settings = {"jean_deck": jean_deck}
+    with (
+        Store.open(tmp_path / "store.db") as store,
+        RobotMatch(
+            store, GAMES["maracaibo"], NAMES[:seats], seed, settings, sensible=True
+        ) as robots,
+    ):
+        while robots.intended.table.round == 1:
+            robots.step()
+        match = stored(store)
+    assert match.journal == robots.intended.journal
+    assert match.table == robots.intended.table
+    assert match.table.round == 2
+    assert not robots.refusals
+
+
 def test_every_kind_of_mistake_is_noticed_and_the_match_goes_on_as_meant(tmp_path: Path) -> None:
     robots, report, match = play(tmp_path, seats=3, seed=2, mistakes=10, choices=160)
     assert {mistake.partition(":")[0] for mistake in report.mistakes} == set(KINDS)
