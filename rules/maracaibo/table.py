@@ -273,9 +273,11 @@ class Table:
         return cast("Career", cards[0]) if cards else None
 
     def acquired(self, seat: Seat) -> list[Piece]:
-        """The career, the cards bought, and the buildings invested in."""
-        bought = (*self.places[career(seat)], *self.places[display(seat)])
-        return [*bought, *self.player(seat).invested]
+        """The cards bought, and the buildings invested in.
+
+        A career leaves the table when it is done: those that still lie there never helped much.
+        """
+        return [*self.places[display(seat)], *self.player(seat).invested]
 
     def buildings(self) -> list[Building]:
         """The prestige buildings that are open."""
