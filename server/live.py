@@ -19,6 +19,7 @@ from rules.match import Match, NotLegal
 from rules.pieces import Move, Piece, Place
 from rules.text import Text, listing
 from server.store_rows import Kind
+from server.troubles import put_back, troubles
 from vision.reading import Sighting
 
 CAMERA, BUTTON, ROBOT = "camera", "button", "robot"
@@ -176,7 +177,7 @@ class Live:
     @property
     def pending(self) -> dict[Piece, Text]:
         """What hands still have to do to follow the match."""
-        return {piece: self._put(piece) for piece in self._pending}
+        return {piece: put_back(self.match, piece) for piece in self._pending}
 
     @property
     def provisional(self) -> bool:
@@ -209,10 +210,10 @@ class Live:
         sighting = self._sighting
         if sighting is None:
             return []
-        self.unclear = list(self._troubles(sighting))
+        moved = self._moved(self.match)
+        self.unclear = list(troubles(self.match, sighting, moved))
         if self.unclear:
             return []
-        moved = self._moved(self.match)
         seen = self._seen(self.match)
         self._pending = {
             piece: here for piece, here in self._pending.items() if seen(piece) == here
@@ -221,7 +222,7 @@ class Live:
             self.restoring = self._taken_up = False
             return []
         if self.restoring or self._is_another_table(moved):
-            self.wrong = {piece: self._put(piece) for piece in moved}
+            self.wrong = {piece: put_back(self.match, piece) for piece in moved}
             return []
         return self._understand(sighting, moved)
 
@@ -286,49 +287,6 @@ class Live:
         unseen, stacks = self.match.table.places.unseen, self.match.game.stacks
         new = [p for p, place in moved.items() if p in unseen and place not in stacks]
         return len(new) > MOST_NEW
-
-    def _troubles(self, sighting: Sighting) -> Iterator[Text]:
-        """What keeps the sighting from being understood at all."""
-        name = self._name
-        for piece_id, places in sighting.between.items():
-            yield Text(
-                "{piece} does not lie clearly in {places}; move it",
-                piece=name(piece_id),
-                places=listing(self.match.game.place_name(self.match.seats, p) for p in places),
-            )
-        for piece_id in sorted(sighting.elsewhere):
-            yield Text("{piece} lies in no place of the table", piece=name(piece_id))
-        for piece_id, number in sighting.duplicates.items():
-            yield Text("{piece} is there {number} times", piece=name(piece_id), number=number)
-        for frame in sorted(sighting.doubled_frames):
-            yield Text("The zone card {frame} is there twice", frame=frame)
-        places = self.match.table.places.piles
-        for place in sorted(sighting.hidden & places.keys()):
-            if places[place].known and place not in self.match.game.stacks:
-                yield Text(
-                    "The zone card of {place} is not in sight",
-                    place=self.match.game.place_name(self.match.seats, place),
-                )
-        for tag in sighting.strangers:
-            yield Text("Tag {tag} belongs to no piece of this game", tag=tag)
-        if sighting.unreadable:
-            seen = {*sighting.between, *sighting.elsewhere, *sighting.duplicates}
-            moved = self._moved(self.match)
-            if any(place is None and piece.id not in seen for piece, place in moved.items()):
-                yield Text("A card cannot be read: is it covered, or does it glare?")
-
-    def _name(self, piece_id: str) -> Text:
-        return self.match.game.pieces[piece_id].name
-
-    def _put(self, piece: Piece) -> Text:
-        place = self.match.table.places.where(piece)
-        if place is None:
-            return Text("Put {piece} back, face down", piece=piece.name)
-        return Text(
-            "Move {piece} to {place}",
-            piece=piece.name,
-            place=self.match.game.place_name(self.match.seats, place),
-        )
 
     def _put_back_by_hand(self) -> int:
         """How many provisional answers were taken back by moving their pieces back; 0 if none."""
