@@ -139,8 +139,10 @@ class Players:
         answered, asked = len(self.match.journal), self.match.choice
         assert asked is not None
         phone = self.phones.get(asked.who.colour, self.phones["red"])
+        # The page may still show the question before: its answer would come too late.
+        form = phone.locator(f'form:has(input[name=after][value="{answered}"])')
         button = f'button[name=key][value="{choice}"], button[name=key][value^="{choice}."]'
-        phone.locator(button).first.click()
+        form.locator(button).first.click()
         self.until(lambda view: view.match and len(view.match.journal) > answered)
         if choice == "draw":
             _, dealer = self._truth()
