@@ -174,7 +174,7 @@ class Edition:
     def _tell_house(self) -> None:
         self.house = {value.path: value for value in self.values if _is_house(value)}
         """What is not known of a printed copy, by path."""
-        self._open_rows = {_row_of(path) for path in self.house} - {""}
+        self._open_rows = {row_of(path) for path in self.house} - {""}
 
     def is_open(self, path: str) -> bool:
         """Whether an owner can say what is printed there: a house value, or a row with one."""
@@ -194,12 +194,12 @@ class Edition:
                 raise BadValue(path, Text("It is not one of the values to be confirmed."))
             if path in self._open_rows:
                 tree.put(path, self._row(path, own[path]))
-            elif _row_of(path) not in own:
+            elif row_of(path) not in own:
                 tree.put(path, self.house[path].read(own[path]))
         twin = Edition(tree.data, self._source)
         twin.values = tuple(
             value._replace(origin=OWNER)
-            if value.origin == HOUSE and (value.path in own or _row_of(value.path) in own)
+            if value.origin == HOUSE and (value.path in own or row_of(value.path) in own)
             else value
             for value in twin.values
         )
@@ -287,7 +287,7 @@ class Edition:
         return here
 
 
-def _row_of(path: str) -> str:
+def row_of(path: str) -> str:
     """The row that a value stands in; nothing if it stands in none."""
     return path[: path.find("]") + 1]
 

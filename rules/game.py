@@ -136,8 +136,8 @@ class Game(Generic[T]):
     """The stacks that are shuffled but lie face up: the top piece is seen before it is taken."""
     aside: frozenset[Place] = frozenset()
     """The stacks that are not on the table: the box, a stock beside the board."""
-    hands: frozenset[Place] = frozenset()
-    """The face-down piles that players hold in their hands: each knows the own ones."""
+    hands: Callable[[Seat], Collection[Place]] = lambda _: ()
+    """The face-down piles that a player holds in hand: nobody else knows what is in them."""
     chapters: Sequence[Chapter] = ()
     """The rules in short, phase by phase, for somebody who looks something up."""
     printed: Mapping[str, Text] = field(default_factory=dict)
@@ -164,8 +164,6 @@ class Game(Generic[T]):
     """What is wrong with a table that the rules can never lead to, for whoever writes the rules."""
     acquired: Callable[[T, Seat], Iterable[Piece]] = lambda *_: ()
     """What a seat has bought, built or chosen so far: what could have helped it to win."""
-    hand: Callable[[Seat], Place] | None = None
-    """Where the cards lie that only a seat itself knows, if there are any."""
     sensible: (
         Callable[[T, Choice[Any], Sequence[Option[Any]], Sequence[Piece]], Option[Any]] | None
     ) = None

@@ -56,7 +56,8 @@ class Simulation:
         choice, game = self.match.choice, self.match.game
         options = self.options()
         if self.sensible and game.sensible and choice and choice.who is not TABLE:
-            hand = self.dealer.piles.get(game.hand(choice.who), []) if game.hand else []
+            piles = (self.dealer.piles.get(place, ()) for place in game.hands(choice.who))
+            hand = [piece for pile in piles for piece in pile]
             return game.sensible(self.match.table, choice, options, hand)
         return self._dice.choice(options) if options else None
 

@@ -337,8 +337,6 @@ class Live:
             if move.piece is None:
                 if move.target in stacks:
                     self._late[move.target] += move.number
-                if seen is not None:
-                    self._pending.update(self._lying_open(move.source, seen))
             elif seen is not None:
                 self._pending[move.piece] = seen(move.piece)
         where = self.match.table.places.where
@@ -346,15 +344,6 @@ class Live:
             place = where(piece)
             if here == place or (here is None and (place is None or place in stacks)):
                 del self._pending[piece]
-
-    def _lying_open(
-        self, stack: Place, seen: Callable[[Piece], Place | None]
-    ) -> dict[Piece, Place | None]:
-        """Pieces that are still seen in a stack which was just shuffled away face down."""
-        unseen = self.match.table.places.unseen
-        return {
-            piece: stack for piece in unseen if piece not in self._faces and seen(piece) == stack
-        }
 
     def _undo_to(self, answered: int, by: str) -> list[Act]:
         """Take back answers; what the table was asked goes with the choice that led to it."""
@@ -369,15 +358,13 @@ class Live:
         return acts
 
     def _remember_faces(self, sighting: Sighting) -> None:
-        """Unseen pieces that lie face up in a stack were paid as coins, unless they shall go."""
+        """Unseen pieces that lie face up in a stack were paid as coins."""
         unseen, piles = self.match.table.places.unseen, self.match.table.places.piles
         stacks = self.match.game.stacks
         showing = {
             piece: place
             for piece in unseen
-            if (place := sighting.places.get(piece.id)) is not None
-            and place in stacks
-            and piece not in self._pending
+            if (place := sighting.places.get(piece.id)) is not None and place in stacks
         }
         # Others may lie on top of those seen before. A stack that was shuffled away has none.
         faces = {

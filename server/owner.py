@@ -9,15 +9,15 @@ force when it begins among its settings, so correcting one later changes no old 
 from __future__ import annotations
 
 import json
-import os
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from rules.edition import MARKS, Edition, row_name
+from rules.edition import MARKS, Edition, row_name, row_of
 from rules.game import Game, RulesError
 from rules.text import Text
+from server.whole_file import write_whole
 
 FORMAT = 1
 
@@ -100,7 +100,7 @@ def read_own(game: Game[Any], folder: Path) -> dict[str, str]:
 
 
 def _given_in(path: str, rows: Mapping[str, str]) -> bool:
-    return path in rows or path[: path.find("]") + 1] in rows
+    return path in rows or row_of(path) in rows
 
 
 def _read_values(game: Game[Any], folder: Path) -> dict[str, str]:
@@ -135,16 +135,10 @@ def _unreadable(file: Path, error: Exception) -> OwnerError:
 
 
 def _write(file: Path, values: Mapping[str, str]) -> None:
-    """The old file is there until the new one is whole."""
     text = json.dumps({"format": FORMAT, "values": dict(values)}, ensure_ascii=False, indent=1)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        new = file.with_suffix(".new")
-        with new.open("w", encoding="utf-8") as out:
-            out.write(f"{text}\n")
-            out.flush()
-            os.fsync(out.fileno())
-        new.replace(file)
+        write_whole(file, f"{text}\n".encode())
     except OSError as error:
         raise OwnerError(
             Text("{file} cannot be written: {error}.", file=file, error=error.strerror)

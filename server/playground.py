@@ -248,7 +248,8 @@ class Playground:
     def hand(self, place: Place) -> list[Piece]:
         """The pieces that somebody holds in hand; nobody else may look."""
         with self._lock:
-            if place not in self._playing().game.hands:
+            match = self._playing()
+            if not any(place in match.game.hands(seat) for seat in match.seats):
                 raise Refused(Text("Nobody holds this pile in hand."))
             return self._pile(place)
 

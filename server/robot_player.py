@@ -11,11 +11,12 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from rules.flow import TABLE, Choice, Option, Reveal, Seat
+from rules.flow import TABLE, Choice, Option, Seat
 from rules.match import Match
 from rules.pieces import Move
 from rules.simulation import Simulation
 from server.host import View
+from server.virtual import wants_virtual_piece
 
 _AT_ONCE = 0.5
 """How often a robot does what the rules demand in one go with its choice."""
@@ -132,14 +133,9 @@ class RobotPlayer(ABC):
 
     def _hear_what_was_turned_up(self) -> None:
         """Of a pile that only the assistant has, it says which piece came; hands move nothing."""
-        while self._asks_the_assistant() and len(self.shown) > len(self.intended.journal):
+        while wants_virtual_piece(self.intended) and len(self.shown) > len(self.intended.journal):
             key = self.shown[len(self.intended.journal)]
             self.simulation.take(self.intended.option(key))
-
-    def _asks_the_assistant(self) -> bool:
-        choice, game = self.intended.choice, self.intended.game
-        virtual = game.virtual(self.intended.settings)
-        return isinstance(choice, Reveal) and choice.source in virtual
 
     def trouble(self) -> str:
         view = self.view
@@ -193,7 +189,7 @@ class RobotPlayer(ABC):
     def _table_will_show(self) -> bool:
         """Whether the next choice will tell what this one was: a card turned up, a crew sent."""
         asked = self.intended.choice
-        if asked is None or self._asks_the_assistant():
+        if asked is None or wants_virtual_piece(self.intended):
             return False
         return asked.who is TABLE or all(option.moves for option in asked.legal())
 

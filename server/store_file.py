@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import filecmp
 import os
-import secrets
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -25,6 +24,7 @@ from server.store_schema import (
     parts_of_version,
     version_of,
 )
+from server.whole_file import sync, unfinished
 
 _BUSY_SECONDS = 5.0
 _MAGIC = b"SQLite format 3\0"
@@ -82,7 +82,7 @@ def _log(path: Path) -> Path:
 def _create(path: Path) -> None:
     """Make the file under another name first, so that a power cut leaves all of it or nothing."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with _unfinished(path) as new:
+    with unfinished(path) as new:
         with closing(_connect(new, "rw")) as db:
             with transaction(db):
                 db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
@@ -91,20 +91,9 @@ def _create(path: Path) -> None:
         _publish(new, path)
 
 
-@contextmanager
-def _unfinished(path: Path) -> Iterator[Path]:
-    """A new empty file beside `path`, which is gone afterwards."""
-    new = path.with_name(f".{path.name}.{secrets.token_hex(4)}.new")
-    new.touch(exist_ok=False)
-    try:
-        yield new
-    finally:
-        new.unlink(missing_ok=True)
-
-
 def _publish(new: Path, path: Path) -> bool:
     """Give a complete file its name, on the disk for good; False if the name is taken already."""
-    _sync(new, os.O_RDWR)
+    sync(new)
     try:
         os.link(new, path)
     except FileExistsError:
@@ -114,16 +103,8 @@ def _publish(new: Path, path: Path) -> bool:
         if path.exists():
             return False
         new.rename(path)
-    _sync(path.parent, os.O_RDONLY)
+    sync(path.parent)
     return True
-
-
-def _sync(path: Path, flags: int) -> None:
-    descriptor = os.open(path, flags)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
@@ -209,7 +190,7 @@ def _bring_up_to_date(db: sqlite3.Connection, path: Path) -> None:
 
 def _back_up(db: sqlite3.Connection, path: Path) -> None:
     """Put a complete copy beside the database; nothing if a former attempt has left the same."""
-    with _unfinished(path) as new:
+    with unfinished(path) as new:
         with closing(_connect(new, "rw")) as copy:
             db.backup(copy)
         for number in count(1):

@@ -8,8 +8,6 @@ data folder: taking a turn back and playing it again turns up the same piece.
 from __future__ import annotations
 
 import hashlib
-import os
-import secrets
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +17,7 @@ from rules.match import Match
 from rules.text import Text
 from server.live import Act, Live
 from server.store_errors import StoreError
+from server.whole_file import kept_secret
 
 SECRET_FILE = "shuffle"
 _SECRET_BYTES = 32
@@ -27,14 +26,15 @@ _SECRET_BYTES = 32
 def turn_up(live: Live, match_id: int, folder: Path) -> list[Act]:
     """As long as the match asks for the top piece of such a pile, say which it is."""
     acts: list[Act] = []
-    while _wants_virtual_piece(live.match):
+    while wants_virtual_piece(live.match):
         dealer, choice = _dealer(live.match, match_id, folder), live.match.choice
         assert choice is not None
         acts += live.draw(dealer.answer(choice).key)
     return acts
 
 
-def _wants_virtual_piece(match: Match[Any]) -> bool:
+def wants_virtual_piece(match: Match[Any]) -> bool:
+    """Whether it is asked which piece of such a pile comes next."""
     choice = match.choice
     return isinstance(choice, Reveal) and choice.source in match.game.virtual(match.settings)
 
@@ -53,9 +53,7 @@ def _secret(folder: Path) -> bytes:
     """Made on first use; only this user may read it, or the next piece would be no secret."""
     path = folder / SECRET_FILE
     try:
-        if path.exists() and path.stat().st_size == _SECRET_BYTES:
-            return path.read_bytes()
-        return _new_secret(path)
+        return kept_secret(path, _SECRET_BYTES)
     except OSError as error:
         raise StoreError(
             Text(
@@ -65,15 +63,3 @@ def _secret(folder: Path) -> bytes:
                 why=error.strerror or str(error),
             )
         ) from error
-
-
-def _new_secret(path: Path) -> bytes:
-    secret = secrets.token_bytes(_SECRET_BYTES)
-    new = path.with_name(f".{SECRET_FILE}.{secrets.token_hex(4)}.new")
-    descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with open(descriptor, "wb") as file:
-        file.write(secret)
-        file.flush()
-        os.fsync(descriptor)
-    new.rename(path)
-    return secret

@@ -84,14 +84,14 @@ def _draw_title(
     middle, wide = (start + end) / 2, end - start
     page.rectangle(start, top + 5, wide, frame.height - 10, fill=_pale(colour), corner=2)
     # Letters as tall as a card's tag could be taken for one that cannot be read.
-    size, small = 7.5, 2.7
+    size = 7.5
     words = [_where(place, frame) for place in places]
     if len(places) > 1:
         words = list(_sides(places, frame))
-    rows = [row for line in words for row in broken(page.say(line), small, wide - 6)]
-    if len(rows) > 3:
-        small = 2.1
+    for small in (2.7, 2.1):
         rows = [row for line in words for row in broken(page.say(line), small, wide - 6)]
+        if len(rows) <= 3:
+            break
     step = 1.4 * small
     y = top + frame.height / 2 - step / 2 * len(rows) + raised(size) + 0.5
     title = page.say(Text(frame.title)).upper()

@@ -29,6 +29,7 @@ from rules.maracaibo.places import (
     QUEST_PILE,
     STORY_CARDS,
     STORY_TILES,
+    career_hand,
     hand,
     place_name,
 )
@@ -155,7 +156,7 @@ SETTINGS = (
     ),
 )
 
-HANDS = frozenset(f"{held}:{colour}" for held in ("hand", "career_hand") for colour in COLOURS)
+_HANDS = (f"{held}:{colour}" for held in ("hand", "career_hand") for colour in COLOURS)
 
 
 def copy_with(own: Mapping[str, str]) -> Game[Table]:
@@ -195,7 +196,7 @@ GAME: Game[Table] = Game(
     face_down=face_down,
     stacks=frozenset(
         (
-            *HANDS,
+            *_HANDS,
             BOX,
             BUILDING_PILE,
             CAREER_PILE,
@@ -216,7 +217,7 @@ GAME: Game[Table] = Game(
             *JEAN_STACKS.values(),
         )
     ),
-    hands=HANDS,
+    hands=lambda seat: (hand(seat), career_hand(seat)),
     aside=frozenset(
         (
             BOX,
@@ -247,6 +248,5 @@ GAME: Game[Table] = Game(
     virtual=lambda settings: (JEAN_DECK,) if settings["jean_deck"] == "virtual" else (),
     faults=faults,
     acquired=lambda table, seat: table.acquired(seat),
-    hand=hand,
     sensible=sensible,
 )

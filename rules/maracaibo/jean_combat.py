@@ -6,12 +6,12 @@ import re
 from typing import cast
 
 from rules.flow import Flow
-from rules.maracaibo.atlas import flags, villages, why_closed
+from rules.maracaibo.atlas import flags, why_closed
 from rules.maracaibo.cards import JeanAction
 from rules.maracaibo.combat import modifier, printed_value, turn_up_token
 from rules.maracaibo.influence import gain_influence
 from rules.maracaibo.instructions import instruct
-from rules.maracaibo.markers import place_marker
+from rules.maracaibo.markers import empty_villages, place_marker
 from rules.maracaibo.names import NATION_NAMES, place_text
 from rules.maracaibo.places import FIGHT, combat_tokens
 from rules.maracaibo.table import Table
@@ -88,8 +88,7 @@ def first_empty_flag(table: Table) -> str | None:
 
 
 def first_empty_village(table: Table) -> str | None:
-    empty = [place_id for place_id in villages(table) if place_id not in table.markers]
-    return min(empty, key=by_number, default=None)
+    return min(empty_villages(table), key=by_number, default=None)
 
 
 def annex(table: Table, nation: str, place_id: str | None, reason: Text) -> Flow[None]:

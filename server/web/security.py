@@ -6,7 +6,6 @@ cookie as well, from a page of our own. Pages load and run only what the table i
 
 from __future__ import annotations
 
-import os
 import secrets
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,6 +19,7 @@ from markupsafe import Markup
 from rules.text import Text
 from server.web.errors import Forbidden, NotOurHost
 from server.web.tableside import tableside
+from server.whole_file import kept_secret
 
 KEY_FILE = "key"
 COOKIE = "quartermaster"
@@ -47,18 +47,7 @@ HEADERS = {
 
 def signing_key(folder: Path) -> bytes:
     """The key of the cookies, made on first use; only this user may read it."""
-    path = folder / KEY_FILE
-    if path.exists() and path.stat().st_size == _KEY_BYTES:
-        return path.read_bytes()
-    key = secrets.token_bytes(_KEY_BYTES)
-    new = path.with_name(f".{KEY_FILE}.{secrets.token_hex(4)}.new")
-    descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with open(descriptor, "wb") as file:
-        file.write(key)
-        file.flush()
-        os.fsync(descriptor)
-    new.rename(path)
-    return key
+    return kept_secret(folder / KEY_FILE, _KEY_BYTES)
 
 
 class _TimelessSessions(SecureCookieSessionInterface):

@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Self
 
+from tests.lab.console import GuestGone
 from tests.lab.disk import Disk
 from tests.lab.guest import Guest, Wrong
 from tests.lab.layers import Layers, Say, cache_folder, pack
@@ -73,5 +74,7 @@ class Lab:
             guest = Guest(machine)
             try:
                 yield guest
+            except GuestGone as gone:
+                raise GuestGone(f"{gone}\n{machine.last_words()}") from gone
             except Wrong as wrong:
                 raise Wrong(f"{wrong}\n{guest.log(40)}") from wrong

@@ -68,14 +68,15 @@ class Machine:
     def __enter__(self) -> Self:
         with self._closing as closing:
             folder = Path(closing.enter_context(tempfile.TemporaryDirectory(prefix="lab-")))
-            self.log = folder / "kernel.log"
+            self._log = folder / "kernel.log"
+            self._qemu_log = folder / "qemu.log"
             server = closing.enter_context(DiskServer(self.disk, folder / "disk"))
             self.port = _free_port()
             self._qemu = subprocess.Popen(
                 self._command(folder, server.address),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
-                stderr=(folder / "qemu.log").open("w"),
+                stderr=self._qemu_log.open("w"),
                 start_new_session=True,
             )
             closing.callback(self.kill)
@@ -88,14 +89,17 @@ class Machine:
             try:
                 self.console.wait(_BOOT_SECONDS)
             except ConsoleError as error:
-                raise MachineError(
-                    f"{error}\n{self.log.read_text(errors='replace')[-3000:]}"
-                ) from error
+                raise MachineError(f"{error}\n{self.last_words()}") from error
             self._closing = closing.pop_all()
         return self
 
     def __exit__(self, *_: object) -> None:
         self._closing.close()
+
+    def last_words(self) -> str:
+        """What the kernel and QEMU have said, how QEMU has ended, if it has."""
+        said = [log.read_text(errors="replace")[-3000:] for log in (self._log, self._qemu_log)]
+        return "\n".join([*said, f"QEMU: {self._qemu.poll()}"])
 
     def plug(self, plugged: bool) -> None:
         """Put the network cable in, or pull it out."""
@@ -140,7 +144,7 @@ class Machine:
             *("-append", f"{_KERNEL} {self._circumstances.kernel}"),
             *("-drive", f"file={disk},format=raw,if=virtio,cache=writeback"),
             *parcel,
-            *("-serial", f"file:{self.log}"),
+            *("-serial", f"file:{self._log}"),
             *("-chardev", f"socket,id=console,path={folder / 'console'},server=on,wait=off"),
             *("-serial", "chardev:console"),
             *("-qmp", f"unix:{folder / 'control'},server=on,wait=off"),

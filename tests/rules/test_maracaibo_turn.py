@@ -44,6 +44,14 @@ def lying_in(place_id: str) -> Match[Table]:
     return at_table(lambda table: sail_to(table, place_id))
 
 
+def with_clerk(place_id: str) -> Match[Table]:
+    def prepare(table: Table) -> None:
+        hire(table, HARBOUR_CLERK)
+        sail_to(table, place_id)
+
+    return at_table(prepare)
+
+
 def move_of(match: Match[Table], key: str) -> str:
     assert match.choice is not None
     option = match.choice.find(key)
@@ -110,51 +118,31 @@ def test_an_assistant_sailed_past_or_bypassed_brings_2_points() -> None:
 
 
 def test_an_assistant_still_ahead_brings_nothing_yet() -> None:
-    def prepare(table: Table) -> None:
-        hire(table, HARBOUR_CLERK)
-        sail_to(table, "2")
-
-    match = at_table(prepare)
+    match = with_clerk("2")
     play(match, "sail:3")
     assert has(match, "vp") == 0
 
 
 def test_another_main_action_beside_an_assistant_brings_2_points() -> None:
-    def prepare(table: Table) -> None:
-        hire(table, HARBOUR_CLERK)
-        sail_to(table, "5")
-
-    match = at_table(prepare)
+    match = with_clerk("5")
     play(match, "sail:6 village village:doubloon")
     assert reasons(match, "vp") == [(2, f"Assistant not used: {HARBOUR_CLERK.name}")]
 
 
 def test_leaving_out_the_main_action_beside_an_assistant_brings_2_points() -> None:
-    def prepare(table: Table) -> None:
-        hire(table, HARBOUR_CLERK)
-        sail_to(table, "5")
-
-    match = at_table(prepare)
+    match = with_clerk("5")
     play(match, "sail:6 none")
     assert reasons(match, "vp") == [(2, f"Assistant not used: {HARBOUR_CLERK.name}")]
 
 
 def test_an_assistant_brings_its_2_points_once_in_a_round() -> None:
-    def prepare(table: Table) -> None:
-        hire(table, HARBOUR_CLERK)
-        sail_to(table, "5")
-
-    match = at_table(prepare)
+    match = with_clerk("5")
     play(match, "sail:7 none rest sail:1 none rest sail:8 none")
     assert has(match, "vp") == 2
 
 
 def test_an_assistant_that_was_used_brings_no_points_for_not_being_used() -> None:
-    def prepare(table: Table) -> None:
-        hire(table, HARBOUR_CLERK)
-        sail_to(table, "5")
-
-    match = at_table(prepare)
+    match = with_clerk("5")
     play(match, f"sail:6 assistant:{HARBOUR_CLERK.id}")
     assert reasons(match, "vp") == [(3, str(HARBOUR_CLERK.name))]
 

@@ -54,9 +54,10 @@ def test_a_broken_file_is_named_and_left_as_it_is(tmp_path: Path) -> None:
 
 
 def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
-    (tmp_path / "navegador-printed.new").mkdir()
+    nowhere = tmp_path / "data"
+    nowhere.symlink_to(tmp_path / "unplugged" / "data")
     with pytest.raises(owner.OwnerError, match=r"navegador-printed\.json cannot be written"):
-        owner.confirm(GAME, tmp_path, ["points.church"])
+        owner.confirm(GAME, nowhere, ["points.church"])
 
 
 def test_the_command_lists_sets_and_confirms(

@@ -129,8 +129,8 @@ def hand(place: str) -> str:
 
 
 def _may_look(match: Match[Any], place: Place) -> bool:
-    colour = place.rpartition(":")[2]
-    return place in match.game.hands and (phone().at_table or colour in phone().seats)
+    holders = [seat.colour for seat in match.seats if place in match.game.hands(seat)]
+    return any(phone().at_table or colour in phone().seats for colour in holders)
 
 
 @blueprint.get("/simulated/ground/<game>/<seats>.jpg")
