@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Self
 
-from tests.lab.console import Console, ConsoleError
+from tests.lab.console import Console, ConsoleError, GuestGone
 from tests.lab.disk import Disk
 from tests.lab.nbd import DiskServer
 
@@ -118,7 +118,8 @@ class Machine:
 
     def power_off(self, seconds: float = 900) -> None:
         """Shut down in good order; everything is on the disk then."""
-        self.console.run("systemctl poweroff")
+        with contextlib.suppress(GuestGone):  # it may be off before it can answer
+            self.console.run("systemctl poweroff")
         try:
             self._qemu.wait(seconds)
         except subprocess.TimeoutExpired:
