@@ -20,6 +20,10 @@ _TORN = 0.1
 """How often a block that was being written is half old and half new."""
 
 
+class PowerFailed(Exception):
+    """There is no disk any more that could answer."""
+
+
 class Disk:
     """An image that is never changed, and the changes to it in a file of their own."""
 
@@ -31,6 +35,9 @@ class Disk:
         self.refuses = False
         """Whether the card has failed: it can be read but takes no more writes."""
         self.flushes = 0
+        self.off = threading.Event()
+        """Whether the power has failed at a write."""
+        self._writes_left: int | None = None
         self._path = image
         self._image = os.open(image, os.O_RDONLY)
         self._changes = os.open(changes, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600)
@@ -42,6 +49,10 @@ class Disk:
     def close(self) -> None:
         os.close(self._image)
         os.close(self._changes)
+
+    def fail_at(self, writes: int) -> None:
+        """The power fails with so many writes from now: the last of them is not answered."""
+        self._writes_left = writes
 
     def read(self, offset: int, length: int) -> bytes:
         self._check(offset, length)
@@ -69,8 +80,10 @@ class Disk:
                 self._cached[number] = bytes(piece)
                 if through:
                     self._keep(number, self._cached.pop(number))
+            self._count_write()
 
     def flush(self) -> None:
+        self._check_power()
         if self.refuses:
             raise OSError(errno.EIO, "The card has failed.")
         with self._lock:
@@ -94,6 +107,8 @@ class Disk:
                     block = block[:sectors] + self._kept(number)[sectors:]
                 self._keep(number, block)
             self._cached.clear()
+            self._writes_left = None
+            self.off.clear()
             return lost
 
     def save(self, path: Path) -> None:
@@ -107,6 +122,13 @@ class Disk:
                 file.write(self._kept(number))
                 number = self._changed.find(1, number + 1)
         part.rename(path)
+
+    def _count_write(self) -> None:
+        if self._writes_left is not None:
+            self._writes_left -= 1
+            if self._writes_left <= 0:
+                self.off.set()
+                raise PowerFailed
 
     def _any_cached(self, first: int, last: int) -> bool:
         return any(number in self._cached for number in range(first, last + 1))
@@ -122,7 +144,12 @@ class Disk:
         os.pwrite(self._changes, block, number * BLOCK)
         self._changed[number] = 1
 
+    def _check_power(self) -> None:
+        if self.off.is_set():
+            raise PowerFailed
+
     def _check(self, offset: int, length: int) -> None:
+        self._check_power()
         if offset < 0 or length < 1 or offset + length > self.size:
             raise OSError(errno.EINVAL, "There is nothing of the disk there.")
 

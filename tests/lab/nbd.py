@@ -13,7 +13,7 @@ import threading
 from pathlib import Path
 from typing import Self
 
-from tests.lab.disk import Disk
+from tests.lab.disk import Disk, PowerFailed
 
 _GREETING = b"NBDMAGICIHAVEOPT" + struct.pack(">H", 1 | 2)  # fixed newstyle, no zeroes
 _OPTION, _ANSWER = 0x49484156454F5054, 0x3E889045565A9
@@ -35,6 +35,7 @@ class DiskServer:
         self._path = path
         self._listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self._connection: socket.socket | None = None
+        self._closing = threading.Event()
         self._thread = threading.Thread(target=self._serve, name="disk", daemon=True)
 
     @property
@@ -49,6 +50,7 @@ class DiskServer:
 
     def __exit__(self, *_: object) -> None:
         """When this returns, nothing is written to the disk any more."""
+        self._closing.set()
         for sock in (self._listener, self._connection):
             if sock is not None:
                 with contextlib.suppress(OSError):  # the other side may have been quicker
@@ -69,6 +71,8 @@ class DiskServer:
                         _transmit(connection, self._disk)
                 except (EOFError, ConnectionError):
                     pass  # QEMU was killed: that is what this disk is for
+                except PowerFailed:
+                    self._closing.wait()  # no answer, not even that there is none
             self._connection = None
 
 

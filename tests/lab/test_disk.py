@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from tests.lab.disk import BLOCK, SECTOR, Disk
+from tests.lab.disk import BLOCK, SECTOR, Disk, PowerFailed
 from tests.lab.nbd import DiskServer
 
 BLOCKS = 32
@@ -96,6 +96,20 @@ def test_a_failed_card_can_be_read_but_not_written(disk: Disk) -> None:
     assert disk.read(0, 1) == b"o"
 
 
+def test_the_power_can_fail_at_a_write_and_then_nothing_is_taken_any_more(disk: Disk) -> None:
+    disk.fail_at(2)
+    disk.write(0, b"first")
+    with pytest.raises(PowerFailed):
+        disk.write(BLOCK, b"second")
+    assert disk.off.is_set()
+    for use in (disk.flush, lambda: disk.read(0, 1), lambda: disk.write(0, b"third")):
+        with pytest.raises(PowerFailed):
+            use()
+    assert disk.cut(Random(1)) == 2
+    assert disk.read(0, 5) == disk.read(BLOCK, 5) == b"ooooo"  # and it can be used again
+    disk.write(0, b"first")
+
+
 class Client:
     """As much of the protocol as QEMU speaks."""
 
@@ -165,4 +179,17 @@ def test_a_server_that_is_stopped_cuts_its_client_off(disk: Disk, tmp_path: Path
         assert client.ask(0, 0, 1) == (0, b"o")
     with pytest.raises((EOFError, ConnectionError)):
         client.ask(0, 0, 1)
+    client.socket.close()
+
+
+def test_a_write_at_which_the_power_fails_is_not_answered(disk: Disk, tmp_path: Path) -> None:
+    disk.fail_at(1)
+    with DiskServer(disk, tmp_path / "socket"):
+        client = Client(tmp_path / "socket")
+        client.socket.settimeout(0.2)
+        with pytest.raises(TimeoutError):
+            client.ask(1, 0, data=b"x")
+        client.socket.settimeout(30)
+    with pytest.raises((EOFError, ConnectionError)):
+        client.take(1)
     client.socket.close()

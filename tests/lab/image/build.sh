@@ -138,7 +138,7 @@ in_root "$root" systemctl --quiet enable systemd-networkd lab-console lab-pins l
 # Emulated, every program that starts costs a second: what no Pi needs for a game is left out.
 in_root "$root" systemctl --quiet mask "${left_out[@]}"
 mkdir -p "$root/etc/systemd/system-generators"
-for generator in debug getty gpt-auto hibernate-resume rc-local run ssh system-update sysv tpm2; do
+for generator in getty gpt-auto hibernate-resume rc-local run ssh system-update sysv tpm2; do
     ln -s /dev/null "$root/etc/systemd/system-generators/systemd-$generator-generator"
 done
 # Drivers of the emulated board; the few that are needed are in modules-load.d.

@@ -11,6 +11,10 @@ from tests.lab.player import Player
 
 _LONGEST = 12.0
 """Seconds of play between two cuts, at the most."""
+_IN_A_WRITE = 0.6
+"""How often it fails with a write: at other moments hardly anything is on its way to the disk."""
+_WRITES, _PATIENCE = 60, 60.0
+"""Which write that is, at the most; and how many seconds to wait for it."""
 _EARLY = 0.15
 """How often the power fails again while the computer is still starting."""
 _OPTIONS = "QUARTERMASTER_OPTIONS=--camera=/dev/video0"
@@ -71,7 +75,16 @@ def _play_until_cut(lab: Lab, guest: Guest, player: Player) -> int:
         guest.console.check(f"echo {_OPTIONS} >/etc/default/quartermaster; sync")
         player.join(guest)
         player.begin(guest)
-    plug = threading.Timer(lab.dice.uniform(0.5, _LONGEST), guest.machine.kill)
+    machine, seconds = guest.machine, lab.dice.uniform(0.5, _LONGEST)
+    if lab.dice.random() < _IN_A_WRITE:
+        machine.disk.fail_at(lab.dice.randint(1, _WRITES))
+        seconds = _PATIENCE
+
+    def pull_the_plug() -> None:
+        machine.disk.off.wait(seconds)
+        machine.kill()
+
+    plug = threading.Thread(target=pull_the_plug)
     plug.start()
     try:
         while True:
@@ -83,4 +96,4 @@ def _play_until_cut(lab: Lab, guest: Guest, player: Player) -> int:
         pass  # the power is off
     finally:
         plug.join()
-    return guest.machine.cut(lab.dice)
+    return machine.cut(lab.dice)
