@@ -130,11 +130,13 @@
     if (form.getAttribute("aria-busy") === "true") return;
     form.setAttribute("aria-busy", "true");
     const data = new FormData(form, button);
+    // Before the answer comes, an event may have made another form of this one.
+    const upwards = form.dataset.swap === "top";
     try {
       const response = await fetch(form.action, { method: "POST", body: new URLSearchParams(data) });
       const elsewhere = response.redirected && new URL(response.url).pathname !== location.pathname;
       if (elsewhere) location.assign(response.url);
-      else if (put(await response.text()) && form.dataset.swap === "top") toTop();
+      else if (put(await response.text()) && upwards) toTop();
     } catch {
       lost();
     } finally {
