@@ -28,7 +28,7 @@ from server.store import Store
 from vision.reading import Sighting
 
 GAME = GAMES["port_royal"]
-LONGEST = 0.12
+LONGEST = 0.06
 """Seconds of play between two cuts, at the most."""
 
 
@@ -126,12 +126,14 @@ def _lost(path: Path, shown: list[str]) -> int:
         [[verdict]] = db.execute("PRAGMA integrity_check")
     if verdict != "ok":
         return len(shown)
-    lost = 0
+    views = [line.split() for line in shown]
     with Store.open(path) as store:
-        stored = {record.id: store.load(record.id).journal for record in store.matches()[:2]}
-    for line in shown:
-        match_id, answers, digest = line.split()
-        journal = stored.get(int(match_id), [])[: int(answers)]
+        there = {str(record.id): record.id for record in store.matches()}
+        wanted = there.keys() & {match_id for match_id, _, _ in views}
+        stored = {match_id: store.load(there[match_id]).journal for match_id in wanted}
+    lost = 0
+    for match_id, answers, digest in views:
+        journal = stored.get(match_id, [])[: int(answers)]
         lost += len(journal) < int(answers) or _digest(journal) != digest
     return lost
 

@@ -171,7 +171,13 @@ def test_a_finger_on_a_card_drags_it_and_elsewhere_moves_the_table(
     assert page.evaluate("[scrollY, document.getElementById('stage').scrollLeft]") == at
     until(served, turned_up)
     swipe(deck["x"] - 60, deck["y"] - 20, (-120, 0))
-    page.wait_for_function("document.getElementById('stage').scrollLeft > 0")
+    page.evaluate(
+        """new Promise((done) => {
+            const stage = document.getElementById("stage");
+            const look = () => (stage.scrollLeft > 0 ? done() : requestAnimationFrame(look));
+            look();
+        })"""
+    )
 
 
 def test_a_card_can_be_turned_over_with_two_taps_and_put_by_name(
