@@ -338,7 +338,7 @@ def test_robots_play_navegador_as_people_who_know_it(tmp_path: Path) -> None:
         evening.begin(game="navegador")
         robots = Demonstration(assistant.host, evening.table, pace=0.0)
         robots.start()
-        evening.wait(lambda view: view.match and len(view.match.journal) >= 20)
+        evening.wait(lambda view: view.match and len(view.match.journal) >= 8)
         robots.close()
         assert robots.trouble is None
         assert evening.match.settings["tagged"] == "all"

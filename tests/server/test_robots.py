@@ -77,7 +77,7 @@ def test_a_whole_match_of_navegador_is_stored_as_it_was_meant(tmp_path: Path) ->
 
 
 def test_wooden_pieces_with_tags_need_no_phone(tmp_path: Path) -> None:
-    robots, report, match = play_navegador(tmp_path, seats=3, seed=2, tagged="all", choices=40)
+    robots, report, match = play_navegador(tmp_path, seats=3, seed=2, tagged="all", choices=30)
     assert match.journal == list(report.intended[: len(match.journal)])
     assert len(report.intended) - len(match.journal) <= 1
     wooden = [piece for piece in robots.hands.table.places if piece.startswith("ship/")]
@@ -117,7 +117,7 @@ def test_a_round_of_maracaibo_is_stored_as_it_was_meant(
 
 
 def test_every_kind_of_mistake_is_noticed_and_the_match_goes_on_as_meant(tmp_path: Path) -> None:
-    robots, report, match = play(tmp_path, seats=3, seed=2, mistakes=10, choices=160)
+    robots, report, match = play(tmp_path, seats=2, seed=3, mistakes=10, choices=90)
     assert {mistake.partition(":")[0] for mistake in report.mistakes} == set(KINDS)
     assert len(robots.refusals) == len(report.mistakes) == 10
     assert match.journal == list(report.intended[: len(match.journal)])
