@@ -323,5 +323,5 @@ def test_a_whole_turn_is_found_at_once_from_the_pieces_that_moved() -> None:
         for turn in random_turns(GAMES["port_royal"], {}, 99)
         if len(turn[1]) <= 12 and len(list(cut(*turn, size=99))) == 1
     )
-    for start, played in islice(short, 100):
+    for start, played in islice(short, 50):
         explained(start, played)

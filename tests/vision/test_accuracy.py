@@ -10,7 +10,7 @@ from vision.layout import load_layout
 from vision.registry import load_registry
 from vision.tags import TagReader
 
-FRAMES = 22
+FRAMES = 16
 
 REGISTRY = load_registry("port_royal")
 LAYOUT = load_layout("port_royal")
