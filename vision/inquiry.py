@@ -244,11 +244,11 @@ class Inquiry:
 
     def _asked(self) -> list[Seen]:
         """What is believed of the parts of the picture that are read."""
-        return [
-            seen
-            for seen in everything(self.memory.tags)
-            if self.whole or any(region.contains(_centre(seen)) for region in self._regions)
-        ]
+        return [seen for seen in everything(self.memory.tags) if self.whole or self._is_read(seen)]
+
+    def _is_read(self, seen: Seen) -> bool:
+        centre = _centre(seen)
+        return any(region.contains(centre) for region in self._regions)
 
     def _decided(self, now: float) -> bool:
         if len(self._ballot) < ENOUGH:
@@ -300,7 +300,8 @@ def _hidden_for_long(seen: Seen) -> Unreadable:
 
 
 def _centre(seen: Seen) -> FloatArray:
-    return np.asarray(seen.corners.mean(axis=0), np.float64)
+    # Its own mean would spend most of the time on checking four corners.
+    return np.asarray(np.add.reduce(seen.corners) / len(seen.corners), np.float64)
 
 
 def _box(seen: Seen, full: Picture) -> Region:

@@ -48,7 +48,7 @@ def test_a_whole_match_of_two_is_stored_choice_by_choice_as_it_was_meant(tmp_pat
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_more_robots_are_followed_as_well(tmp_path: Path, seats: int) -> None:
-    _, report, match = play(tmp_path, seats, seed=seats, choices=50)
+    _, report, match = play(tmp_path, seats, seed=seats, choices=30)
     # A card about to be turned up cannot be seen yet.
     assert len(report.intended) - len(match.journal) <= 1
     assert match.journal == list(report.intended[: len(match.journal)])

@@ -5,6 +5,7 @@ What is outside of the table cannot be reached, and no page tries to.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
@@ -24,12 +25,16 @@ from tests.server.web.test_live_page import CUT_OFF, SMALL
 
 CHECKED_IN = {("phone", "light"), ("desktop", "dark")}
 """Both sizes and both schemes; the other two pairs have nothing of their own."""
+OF_LOOKS = ("color-contrast", "scrollable-region-focusable")
+"""The rules that a size or a scheme can break; the others are about what both have in common."""
 NOWHERE: ProxySettings = {"server": "127.0.0.1:9", "bypass": "127.0.0.1"}
 """What is not on this computer is asked for there, and nobody answers."""
 
 
-def violations(page: Page) -> list[str]:
-    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+def violations(page: Page, rules: Sequence[str] = ()) -> list[str]:
+    """What axe has against a page, by these rules or by all."""
+    options = {"resultTypes": ["violations"]} | ({"runOnly": list(rules)} if rules else {})
+    found = Axe().run(page, options=options).response["violations"]
     return [
         f"{each['id']} ({each['impact']}): {node['target']} {node['html'][:200]}"
         for each in found
@@ -40,10 +45,12 @@ def violations(page: Page) -> list[str]:
 def objections(page: Page, stop: Stop) -> list[str]:
     """What speaks against a page as it is: what axe finds, and what does not fit."""
     found = []
+    rules: Sequence[str] = ()
     for look in looks(stop):
         if (look.name, look.scheme) in CHECKED_IN:
             replace(look, whole=False).take(page)
-            found += violations(page)
+            found += violations(page, rules)
+            rules = OF_LOOKS
             found += [f"cut off: {node}" for node in page.evaluate(CUT_OFF)]
             found += [f"small: {node}" for node in page.evaluate(SMALL)]
     return found
