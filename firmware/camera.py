@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from rules.text import Text
-from vision.frame import (
+from vision.picture_source import (
     CameraLost,
     EndOfPictures,
     Frame,

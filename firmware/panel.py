@@ -14,21 +14,17 @@ buttons. Here one thread keeps the time for all of that.
 from __future__ import annotations
 
 import logging
-import os
-import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from functools import partial
-from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, Self
 
 import gpiozero  # type: ignore[import-untyped]
-from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
 
+from firmware.pin_factory import PanelError, has_pins, real_pins, simulated_pins
 from firmware.pins import HEADER, Pins, load_pins
 from firmware.switches import USUAL_TIMES, Button, PanelEvent, Press, Stuck, Switches, Times
 
@@ -46,19 +42,19 @@ __all__ = [
     "simulated_pins",
 ]
 
-MODEL = Path("/proc/device-tree/model")
 BLINK = 0.8
 """Seconds for which a blinking lamp is on, then off."""
+CALLING = (0.0, 0.1, 1.0)
+"""Blue, which says nothing else: somebody waits for those at the table."""
+_CALL = 0.25
+"""Seconds for which the lamp is blue, then as it would be."""
 _LOOK_AGAIN = 1.0
 """Seconds after which the contacts are read although no edge came: the kernel may drop one."""
 _TAP = 0.1
 _BEEP, _PAUSE = 0.08, 0.12
+_CALL_BEEPS = 3
 
 _log = logging.getLogger(__name__)
-
-
-class PanelError(RuntimeError):
-    """The panel cannot be used; the message says why and what to do."""
 
 
 class Lamp(StrEnum):
@@ -104,6 +100,7 @@ class Panel:
         self._factory = factory
         self._blink = blink
         self._shown = (Lamp.OFF, False)
+        self._calling = False
         self._closed = False
         self._lock = threading.RLock()
         self._parts: list[Any] = []
@@ -131,7 +128,7 @@ class Panel:
         """The real panel on a Raspberry Pi, a simulated one elsewhere."""
         pins = pins or load_pins()
         if has_pins():
-            return Panel(on_event, pins, _real_pins(), times, blink)
+            return Panel(on_event, pins, real_pins(), times, blink)
         return cls.simulated(on_event, pins, times, blink)
 
     @classmethod
@@ -180,10 +177,30 @@ class Panel:
             if self._closed or self._shown == (lamp, blinking):
                 return
             self._shown = (lamp, blinking)
-            if blinking and lamp is not Lamp.OFF:
-                self._led.blink(on_time=self._blink, off_time=self._blink, on_color=lamp.rgb)
-            else:
-                self._led.value = lamp.rgb
+            self._light()
+
+    def call(self, calling: bool) -> None:
+        """Calls those at the table by a buzz and a lamp that turns blue; or ends that."""
+        with self._lock:
+            if self._closed or self._calling == calling:
+                return
+            self._calling = calling
+            self._light()
+            if calling:
+                self.beep(_CALL_BEEPS)
+
+    @property
+    def calling(self) -> bool:
+        return self._calling
+
+    def _light(self) -> None:
+        lamp, blinking = self._shown
+        if self._calling:
+            self._led.blink(on_time=_CALL, off_time=_CALL, on_color=CALLING, off_color=lamp.rgb)
+        elif blinking and lamp is not Lamp.OFF:
+            self._led.blink(on_time=self._blink, off_time=self._blink, on_color=lamp.rgb)
+        else:
+            self._led.value = lamp.rgb
 
     def beep(self, times: int = 1) -> None:
         """Sounds the buzzer, if there is one; returns at once."""
@@ -329,48 +346,3 @@ class SimulatedPanel(Panel):
 
     def _edge(self, button: Button, closed: bool) -> None:
         self._switches.edge(button, closed, self._clock)
-
-
-def has_pins() -> bool:
-    """Whether this computer is a Raspberry Pi."""
-    try:
-        return b"Raspberry Pi" in MODEL.read_bytes()
-    except OSError:
-        return False
-
-
-def simulated_pins() -> Any:
-    """gpiozero's mock pins; the lamp's colours need pins that can be dimmed."""
-    return MockFactory(pin_class=MockPWMPin)
-
-
-def _real_pins() -> Any:
-    try:
-        # On import, lgpio makes a pipe in the current folder, which may not be writable.
-        with tempfile.TemporaryDirectory(prefix="quartermaster-") as folder, _working_in(folder):
-            from gpiozero.pins.lgpio import LGPIOFactory  # type: ignore[import-untyped]
-        return LGPIOFactory()
-    except ImportError as error:
-        raise PanelError(
-            f"The pins cannot be used: lgpio is not installed ({error}). "
-            "Delete the folder .venv and start ./run again: it installs what is missing."
-        ) from error
-    except Exception as error:  # lgpio's own errors know no common class
-        raise PanelError(
-            f"The pins cannot be used ({error}). May you use them? "
-            "`sudo usermod -aG gpio $USER` and a new login allow it."
-        ) from error
-
-
-@contextmanager
-def _working_in(folder: str) -> Iterator[None]:
-    """Back to the folder before at the end, if this user may go there; sudo does not ask."""
-    before = Path.cwd()
-    os.chdir(folder)
-    try:
-        yield
-    finally:
-        try:
-            os.chdir(before)
-        except PermissionError:
-            os.chdir("/")

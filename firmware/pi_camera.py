@@ -18,7 +18,7 @@ from typing import Any, Self
 import numpy as np
 
 from rules.text import Text
-from vision.frame import SMALL_WIDTH, CameraLost, Frame, shrunk_grey
+from vision.picture_source import SMALL_WIDTH, CameraLost, Frame, shrunk_grey
 from vision.reading import Picture
 
 _FRAME_MICROSECONDS = 100_000

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 PINS_FILE = Path(__file__).with_name("pins.toml")
+OWN_PINS_FILE = Path("/etc/quartermaster/pins.toml")
+"""The owner's, which no update touches."""
 
 # fmt: off
 HEADER: Mapping[int, int] = {
@@ -56,7 +58,12 @@ class Pins:
     common_anode: bool = False
 
 
-def load_pins(path: Path = PINS_FILE) -> Pins:
+def pins_file() -> Path:
+    return OWN_PINS_FILE if OWN_PINS_FILE.exists() else PINS_FILE
+
+
+def load_pins(path: Path | None = None) -> Pins:
+    path = path or pins_file()
     try:
         tables = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:

@@ -25,7 +25,7 @@ class Button(StrEnum):
     """The three buttons of the panel."""
 
     NEXT = "next"
-    """The phase is over."""
+    """The phase is over; held, a phone that asks is let in."""
     UNDO = "undo"
     """Take back the last choice; held, the whole turn."""
     SCAN = "scan"

@@ -63,7 +63,7 @@ class Alike:
 
     def __init__(self, match: Match[Any], moved: Mapping[Piece, Place | None]) -> None:
         self.kinds = alike_pieces(match)
-        self._stacks = match.game.stacks
+        self._stacks = match.game.piles.stacks
         self._where = match.table.places.where
         lying = {piece: self._where(piece) for pieces in self.kinds.values() for piece in pieces}
         self.seen = as_believed(

@@ -17,7 +17,7 @@ LONGEST = 5_000
 
 
 def faults(simulation: Simulation) -> Iterator[str]:
-    """Whatever is wrong with the table as it is now, by the laws of all games and of its own."""
+    """Whatever is wrong with the table now, by the invariants of all games and of its own."""
     yield from misplaced(simulation)
     match = simulation.match
     yield from match.game.faults(match.table)

@@ -34,7 +34,7 @@ class Dealer:
         self._known = {piece for pile in self.piles.values() for piece in pile}
         """What everybody knows, also in a pile that holds unknown pieces as well."""
         self._shuffled: set[Place] = set()
-        for place, pieces in match.game.face_down(new).items():
+        for place, pieces in match.game.piles.face_down(new).items():
             self.piles[place] = list(pieces)
             self._shuffled.add(place)
             self._shuffle(place)
@@ -67,6 +67,13 @@ class Dealer:
                 there.insert(0 if source == target else len(there), piece)
             if target in self._shuffled:
                 self._shuffle(target)
+
+    def exchange(self, one: Piece, other: Piece) -> None:
+        """Two pieces that nobody has seen lie each where the other one lay."""
+        where = {piece: pile for pile in self.piles.values() for piece in pile}
+        places = [(where[piece], where[piece].index(piece)) for piece in (one, other)]
+        for (pile, index), piece in zip(places, (other, one), strict=True):
+            pile[index] = piece
 
     def _find(self, piece: Piece, pile: list[Piece]) -> None:
         """A piece came to light out of a pile that it was not in: what lay there is where it was.

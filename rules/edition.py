@@ -27,6 +27,8 @@ OWNER = "owner"
 """The origin of what an owner read from the printed copy; no edition file can claim it."""
 ORIGINS = ("rulebook", "public", "derived", HOUSE)
 MARKS = ("origin", "origins")
+BASE = "base"
+"""The set that whatever names no other set belongs to."""
 
 
 class EditionError(ValueError):
@@ -131,7 +133,7 @@ def _is_pair(entry: object, fits: Callable[[Any], object] = lambda n: type(n) is
 def _from_json(path: str, text: str) -> Any:
     try:
         return json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadValue(path, Text("It cannot be read: {error}.", error=error)) from error
 
 
@@ -142,6 +144,12 @@ def _is_house(value: Value) -> bool:
     return value.origin == HOUSE and not is_name
 
 
+def set_of(row: Mapping[str, Any]) -> str:
+    """The set that a row belongs to: the base game's or an expansion's."""
+    name: str = row.get("set", BASE)
+    return name
+
+
 def row_name(row: Mapping[str, Any], index: int) -> str:
     return str(next((row[name] for name in _NAMES if name in row), index))
 
@@ -149,11 +157,21 @@ def row_name(row: Mapping[str, Any], index: int) -> str:
 class Edition:
     """The values of one `edition.toml`, looked up by dotted path."""
 
-    def __init__(self, data: Mapping[str, Any], source: str) -> None:
+    def __init__(
+        self, data: Mapping[str, Any], source: str, said: frozenset[str] = frozenset()
+    ) -> None:
+        """`said` are the paths, of values and of whole rows, that an owner has given."""
         self._data = data
         self._source = source
-        self.values = tuple(_values(data, "", None, {}, source))
-        self._tell_house()
+        self.values = tuple(
+            value._replace(origin=OWNER)
+            if value.origin == HOUSE and not said.isdisjoint((value.path, row_of(value.path)))
+            else value
+            for value in _values(data, "", None, {}, source)
+        )
+        self.house = {value.path: value for value in self.values if _is_house(value)}
+        """What is not known of a printed copy, by path."""
+        self._open_rows = {row_of(path) for path in self.house} - {""}
 
     @classmethod
     def load(cls, path: Path, *more: Path) -> Edition:
@@ -171,10 +189,10 @@ class Edition:
             data |= tables
         return cls(data, str(path))
 
-    def _tell_house(self) -> None:
-        self.house = {value.path: value for value in self.values if _is_house(value)}
-        """What is not known of a printed copy, by path."""
-        self._open_rows = {row_of(path) for path in self.house} - {""}
+    @property
+    def sets(self) -> tuple[str, ...]:
+        """The sets there are besides the base game."""
+        return tuple(name for name in self._data.get("sets", {}) if name not in MARKS)
 
     def is_open(self, path: str) -> bool:
         """Whether an owner can say what is printed there: a house value, or a row with one."""
@@ -196,15 +214,7 @@ class Edition:
                 tree.put(path, self._row(path, own[path]))
             elif row_of(path) not in own:
                 tree.put(path, self.house[path].read(own[path]))
-        twin = Edition(tree.data, self._source)
-        twin.values = tuple(
-            value._replace(origin=OWNER)
-            if value.origin == HOUSE and (value.path in own or row_of(value.path) in own)
-            else value
-            for value in twin.values
-        )
-        twin._tell_house()
-        return twin
+        return Edition(tree.data, self._source, frozenset(own))
 
     def _row(self, path: str, text: str) -> dict[str, Any]:
         """A whole row of an owner, checked against what is known of it."""

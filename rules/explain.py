@@ -7,15 +7,18 @@ turn, after which the pieces lie where they were seen.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from rules.alike import Alike, Numbers
+from rules.alike import Numbers
 from rules.flow import TABLE, Choice, Option, Seat
+from rules.game import Table
 from rules.match import Match
 from rules.pieces import Move, Piece, Place
+from rules.seen import Seen
 from rules.text import Text
+from rules.trails import Evidence, State, Trail
 
 MOST_STATES = 5_000
 """How many states are looked at before giving up: a few seconds' work on a Raspberry Pi."""
@@ -30,7 +33,7 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class Ambiguity:
     """Several explanations: all begin with `after`, then the answer to `choice` tells them apart.
 
     `runs` has for each of its possible keys the explanations that go on with it; the empty key
@@ -55,6 +58,10 @@ class Unexplained:
     """Whether there were too many ways to look at them all."""
 
 
+class Dropped(Exception):
+    """Nobody wants to know the explanation any more."""
+
+
 def explain(
     match: Match[Any],
     moved: Mapping[Piece, Place | None],
@@ -62,7 +69,8 @@ def explain(
     counted: Mapping[Place, int] | None = None,
     faces: Mapping[Place, int] | None = None,
     most_states: int = MOST_STATES,
-) -> Run | Question | Unexplained:
+    dropped: Callable[[], bool] = lambda: False,
+) -> Run | Ambiguity | Unexplained:
     """Explain where pieces are seen now that were elsewhere, or unseen, when `match` was right.
 
     None in `moved` means that the piece is not in sight any more. `by` is the seat whose hands did
@@ -74,145 +82,121 @@ def explain(
     Runs that lead to the same table are one explanation: it does not matter which of two cards was
     turned up first if nothing depends on it. Of alike pieces only their number in each place
     counts. First none of them is thought to have gone where another left: a ship for a ship.
+
+    As soon as `dropped` says so, it raises `Dropped` instead.
     """
-    for swapping in (False, True):
-        search = _Search(match, moved, by, counted or {}, faces or {}, most_states, swapping)
+    clues = _Clues(by, counted or {}, faces or {}, most_states, dropped)
+    search = _Search(match, moved, clues, swapping=False)
+    runs = search.runs()
+    if not runs and search.seen.alike.moved:
+        search = _Search(match, moved, clues, swapping=True)
         runs = search.runs()
-        if runs or not search.alike.moved:
-            break
     if not runs:
         return search.unexplained()
     if len(runs) == 1:
         return runs[0]
-    return _question(match, runs)
+    return _ambiguity(match, runs)
 
 
-@dataclass(slots=True)
-class _Trail:
-    """Where a piece can be seen: where a hand put it, or where the rules take it from there.
+@dataclass(frozen=True, slots=True)
+class _Clues:
+    """What is known besides where pieces are seen, and how long a search may take."""
 
-    What the rules demand after an answer is done by hands too. If the answer itself moves nothing
-    (a pass), only all of it together tells that it was given. Each later place comes with the
-    number of the answer that demands it.
-    """
-
-    place: Place | None
-    later: tuple[tuple[int, Place], ...] = ()
-
-    def places(self) -> list[Place | None]:
-        return [self.place, *(place for _, place in self.later)]
-
-
-@dataclass(slots=True)
-class _State:
-    match: Match[Any]
-    trails: dict[Piece, _Trail] = field(default_factory=dict)
-    unseen: Counter[Place] = field(default_factory=Counter)
-    """How many more face-down pieces a place has."""
-    by_hand: frozenset[int] = frozenset()
-    """Numbers of the answers for which a hand was seen to move something."""
-    traceless: frozenset[int] = frozenset()
-    """Numbers of the answers that moved pieces, but none that is seen where a hand put it.
-
-    A pass is none of them: there is never anything to be seen of it.
-    """
-    shown: int | None = None
-    """If a state on the way here fits already: how many pieces only show their faces there."""
-
-
-class _Deed(NamedTuple):
-    """A run: who gave which answers, where traces could be missing, how many faces only show."""
-
-    answers: Sequence[tuple[Seat, str]]
-    traceless: frozenset[int]
-    shown: int
-
-    def only_adds_to(self, other: _Deed) -> bool:
-        """Whether it is another deed and more, of which nothing is to be seen."""
-        if len(other.answers) >= len(self.answers) or other.shown > self.shown:
-            return False
-        rest = list(other.answers)
-        for number, answer in enumerate(self.answers):
-            if rest and answer == rest[0]:
-                rest.pop(0)
-            elif number not in self.traceless:
-                return False
-        return not rest
+    by: Seat | None
+    counted: Mapping[Place, int]
+    faces: Mapping[Place, int]
+    most_states: int
+    dropped: Callable[[], bool]
 
 
 class _Search:
+    """Looks at what could be answered next, and next after that, until the pieces lie as seen."""
+
     def __init__(
         self,
         match: Match[Any],
         moved: Mapping[Piece, Place | None],
-        by: Seat | None,
-        counted: Mapping[Place, int],
-        faces: Mapping[Place, int],
-        most_states: int,
+        clues: _Clues,
+        *,
         swapping: bool,
     ) -> None:
         self._match = match
-        self._by = by
-        self._counted = counted
-        self._faces = faces
-        self._most_states = most_states
-        self._stacks = match.game.stacks
-        self._where = match.table.places.where
+        self._clues = clues
         self._swapping = swapping
-        self.alike = Alike(match, moved)
-        self._moved = {
-            piece: place
-            for piece, place in {**moved, **self.alike.seen}.items()
-            if self._elsewhere(piece, place)
-        }
-        self._pieces = set(self._moved)
-        for kind in self.alike.moved:
-            self._pieces.update(self.alike.kinds[kind])
+        self.seen = Seen(match, moved)
         self._refused: list[tuple[int, Option[Any]]] = []
         self._too_many = False
+        self._found: list[Run] = []
+        self._evidence: list[Evidence] = []
+        """What there is to be seen of each run that was found."""
+        self._lost: list[tuple[Sequence[Option[Any]], dict[Piece, Trail]]] = []
+        """The answers that lead to states which cannot be part of any run, and their trails."""
+        self._astray: frozenset[Piece] = frozenset()
+        """Pieces that no answer could bring where they are seen: there is no run at all."""
 
     def runs(self) -> list[Run]:
         """The shortest run to each table that fits."""
-        answered = len(self._match.journal)
-        found: list[Run] = []
-        deeds: list[_Deed] = []
-        queue = deque([_State(self._match.fork())])
-        known = {self._identity(queue[0].match)}
+        start = State(self._match.fork())
+        self._astray = frozenset(self._stranded(start))
+        queue = deque([start])
+        known = {self._identity(start.match)}
         while queue:
+            if self._clues.dropped():
+                raise Dropped
             state = queue.popleft()
             pending = self._fits(state)
             if pending is not None:
-                found.append(Run(tuple(state.match.journal[answered:]), pending))
-                state.shown = len(self._shown(state))
-                taken = [(who, option.key) for who, option in state.match.answers[answered:]]
-                traceless = frozenset(step - answered - 1 for step in state.traceless)
-                deeds.append(_Deed(taken, traceless, state.shown))
-                if not found[0].keys:
-                    return found
+                self._note(state, pending)
+                if not self._found[0].keys:
+                    return self._found
                 if not state.shown:
                     continue
                 # What was taken for a paid piece that shows its face could yet be turned up.
-            if len(known) > self._most_states:
+            if len(known) > self._clues.most_states:
                 self._too_many = True
                 return []
-            options = self._answers(state)
-            for option in options:
-                # Nobody needs the state itself any more when its last answer is tried.
-                match = state.match if option is options[-1] else state.match.fork()
-                after = self._play(state, match, option)
+            for after in self._next(state):
                 identity = self._identity(after.match)
                 if identity not in known:
                     known.add(identity)
                     queue.append(after)
-        # What a run only does besides all of another one has left no trace.
         return [
             run
-            for run, deed in zip(found, deeds, strict=True)
-            if not any(deed.only_adds_to(other) for other in deeds)
+            for run, evidence in zip(self._found, self._evidence, strict=True)
+            if not (evidence.traceless and any(map(evidence.only_adds_to, self._evidence)))
         ]
+
+    def _note(self, state: State, pending: tuple[Move, ...]) -> None:
+        """The answers that led to this state are an explanation."""
+        answered = len(self._match.journal)
+        self._found.append(Run(tuple(state.match.journal[answered:]), pending))
+        state.shown = len(self._shown(state))
+        given = [(who, option.key) for who, option in state.match.answers[answered:]]
+        traceless = frozenset(step - answered - 1 for step in state.traceless)
+        self._evidence.append(Evidence(given, traceless, state.shown))
+
+    def _next(self, state: State) -> Iterator[State]:
+        """The states after one more answer that can still be part of an explanation."""
+        options = self._answers(state)
+        for option in options:
+            # Nobody needs the state itself any more when its last answer is tried.
+            match = state.match if option is options[-1] else state.match.fork()
+            after = self._play(state, match, option)
+            if not self._is_lost(after):
+                yield after
+            elif not self._found:
+                given = [taken for _, taken in match.answers[len(self._match.answers) :]]
+                self._lost.append((given, after.trails))
 
     def unexplained(self) -> Unexplained:
         """The blocked options that come closest, and a reason for every piece."""
+        for taken, trails in () if self._too_many else self._lost:
+            if self._clues.dropped():
+                raise Dropped
+            match = self._match.fork()
+            for option in taken:
+                match.take(option)
+            self._answers(State(match, trails))
         best = max((score for score, _ in self._refused), default=0)
         refused: dict[str, Option[Any]] = {}
         for score, option in self._refused:
@@ -223,137 +207,166 @@ class _Search:
             for move in option.moves:
                 if move.piece and option.blocked:
                     reasons.setdefault(move.piece, option.blocked)
-        for piece, place in self._moved.items():
+        for piece, place in self.seen.moved.items():
             if piece not in reasons:
                 reasons[piece] = self._no_move(piece, place)
         return Unexplained(reasons, tuple(refused.values()), self._too_many)
 
-    def _answers(self, state: _State) -> list[Option[Any]]:
+    def _answers(self, state: State) -> list[Option[Any]]:
         """Legal answers that could be part of it; blocked ones are remembered for their reason."""
         choice = state.match.choice
-        if choice is None or state.match.script_start != self._match.script_start:
+        if choice is None or self._is_over(state):
             return []
         legal = []
         explained = [
             piece
             for piece, trail in state.trails.items()
-            if any(self._seen(piece, place) for place in trail.places())
+            if any(self.seen.came_to(piece, place) for place in trail.places())
         ]
-        for option in choice.concerning(self._pieces):
+        for option in choice.concerning(self.seen.pieces):
             if not self._done_by(option, choice):
                 continue
             if option.blocked is None:
                 if self._leads_there(state, option):
                     legal.append(option)
-            else:
+            elif not self._found:
                 self._refuse(option, len(explained))
-        for option in choice.refused() if choice.refused else ():
+        for option in choice.refused() if choice.refused and not self._found else ():
             if self._done_by(option, choice):
                 self._refuse(option, len(explained))
         return legal
 
     def _done_by(self, option: Option[Any], choice: Choice[Any]) -> bool:
         who = option.who or choice.who
-        return self._by is None or who is TABLE or who == self._by
+        return self._clues.by is None or who is TABLE or who == self._clues.by
 
     def _refuse(self, option: Option[Any], explained: int) -> None:
-        seen = [move for move in option.moves if move.piece and self._seen(move.piece, move.target)]
+        came_to = self.seen.came_to
+        seen = [move for move in option.moves if move.piece and came_to(move.piece, move.target)]
         if seen and len(seen) == len(option.moves):
             self._refused.append((explained + len(seen), option))
 
-    def _leads_there(self, state: _State, option: Option[Any]) -> bool:
-        """Whether alike pieces that an option moves are seen where it puts them, or could be."""
-        if not self.alike.moved:
+    def _leads_there(self, state: State, option: Option[Any]) -> bool:
+        """Whether the pieces an option moves are seen where it puts them, or could be later."""
+        table, game, alike = state.match.table, self._match.game, self.seen.alike
+        given = [taken for _, taken in state.match.answers[len(self._match.answers) :]]
+        faces = any(self._clues.faces.values())
+        if not game.reach.in_order(table, given, option, self.seen.moved, faces):
+            return False
+        for piece, _, target, _ in option.moves:
+            if piece is None or piece.kind in alike.kinds:
+                continue
+            reached = self.seen.reached(piece, [target])
+            if reached is None and not self._may_come(table, target, piece):
+                return False
+        if not alike.moved:
             return True
         resting = [piece for piece, trail in state.trails.items() if not trail.later]
-        places = state.match.table.places
-        return self.alike.leads_there(option.moves, places, resting, self._swapping)
+        return alike.leads_there(option.moves, table.places, resting, self._swapping)
 
-    def _seen(self, piece: Piece, target: Place | None) -> bool:
-        if piece.kind in self.alike.moved:
-            return self.alike.more_than_before(piece.kind, target)
-        if piece not in self._moved:
-            return False
-        place = self._moved[piece]
-        return place == target or (place is None and target in self._stacks)
+    def _is_lost(self, state: State) -> bool:
+        """Whether whatever is answered after it, the pieces will not lie as they are seen."""
+        if self._is_over(state):
+            return self._fits(state) is None
+        return not self._astray.issuperset(self._stranded(state))
 
-    def _play(self, state: _State, match: Match[Any], option: Option[Any]) -> _State:
-        moves = match.take(option)
-        trails = dict(state.trails)
-        unseen = state.unseen.copy()
-        step = len(match.journal)
-        by_hand = list(option.moves)
-        seen = state.by_hand | {step} if by_hand else state.by_hand
-        lying = any(move.piece and self._seen(move.piece, move.target) for move in by_hand)
-        traceless = state.traceless | {step} if moves and not lying else state.traceless
-        for move in moves:
-            if move.piece is None:
-                unseen[move.source] -= move.number
-                unseen[move.target] += move.number
-            elif move in by_hand:
-                by_hand.remove(move)
-                trails[move.piece] = _Trail(move.target)
+    def _is_over(self, state: State) -> bool:
+        """Whether the turn has ended, and the explanation with it."""
+        return state.match.choice is None or state.match.script_start != self._match.script_start
+
+    def _stranded(self, state: State) -> Iterator[Piece]:
+        """The pieces that are not seen where they lie, and cannot come there any more."""
+        table, trails = state.match.table, state.trails
+        where, alike = table.places.where, self.seen.alike.kinds
+        for piece, trail in trails.items():
+            if piece.kind in alike or self.seen.reached(piece, trail.places()) is not None:
+                continue
+            if not self._may_come(table, where(piece), piece):
+                yield piece
+        showing: dict[Place, list[Piece]] = {}
+        for piece, place in self._shown(state).items():
+            here = where(piece)
+            if self._may_come(table, here, piece):
+                continue
+            if here is None and place is not None:
+                showing.setdefault(place, []).append(piece)
             else:
-                trail = trails.get(move.piece) or _Trail(move.source)
-                trails[move.piece] = _Trail(trail.place, (*trail.later, (step, move.target)))
-        return _State(match, trails, unseen, seen, traceless, state.shown)
+                yield piece
+        for place, pieces in showing.items():
+            if len(pieces) > self._may_show(state, place):
+                yield from pieces
 
-    def _fits(self, state: _State) -> tuple[Move, ...] | None:
+    def _may_come(self, table: Table, here: Place | None, piece: Piece) -> bool:
+        """Whether a piece can still come where it is seen, if it is here now or later."""
+        return self._match.game.reach.may_come(table, here, self.seen.at(piece), self.seen.moved)
+
+    def _play(self, state: State, match: Match[Any], option: Option[Any]) -> State:
+        moves, by_hand = match.take(option), option.moves
+        came_to = self.seen.came_to
+        lying = any(move.piece and came_to(move.piece, move.target) for move in by_hand)
+        return state.after(match, by_hand, moves, lying)
+
+    def _fits(self, state: State) -> tuple[Move, ...] | None:
         """None if the pieces do not lie as after these answers; else the moves still to be made."""
-        if any(state.unseen[place] != change for place, change in self._counted.items()):
-            return None
+        if self._counts_fit(state) and self._faces_fit(state):
+            return self._pending(state)
+        return None
+
+    def _counts_fit(self, state: State) -> bool:
+        """Whether places have as many face-down pieces more or fewer as were counted."""
+        return all(state.unseen[place] == n for place, n in self._clues.counted.items())
+
+    def _faces_fit(self, state: State) -> bool:
+        """Whether what no answer moved can be face-down pieces that only show their faces now."""
         shown = self._shown(state)
         if state.shown is not None and len(shown) >= state.shown:
-            return None  # it explains no more than what it goes on from
-        if any(place is None or self._where(piece) is not None for piece, place in shown.items()):
-            return None
-        for place, number in Counter(shown.values()).items():
-            if number > state.unseen[place or ""] + self._faces.get(place or "", 0):
-                return None
-        done: dict[int, bool] = {}
-        pending = []
-        left = self.alike.left_for(state.trails)
+            return False  # it explains no more than what it goes on from
+        if any(self.seen.was_known(piece) for piece in shown):
+            return False
+        places = Counter(shown.values())
+        return all(place and n <= self._may_show(state, place) for place, n in places.items())
+
+    def _pending(self, state: State) -> tuple[Move, ...] | None:
+        """What hands still have to do; None if a piece is nowhere on its trail.
+
+        Of what an answer demands, a hand has done all or nothing, unless it was seen to move
+        something for that answer.
+        """
+        left = self.seen.alike.left_for(state.trails)
         if left is None:
             return None
+        pending: list[Move] = []
+        done: dict[int, bool] = {}
         for piece, trail in state.trails.items():
-            reached = self._reached(piece, trail, left)
+            places = trail.places()
+            reached = self._reached(piece, places, left)
             if reached is None:
                 return None
-            here = trail.place if reached == 0 else trail.later[reached - 1][1]
             for number, (step, place) in enumerate(trail.later, start=1):
-                mixed = done.setdefault(step, number <= reached) != (number <= reached)
-                if mixed and step not in state.by_hand:
+                is_done = number <= reached
+                if done.setdefault(step, is_done) != is_done and step not in state.by_hand:
                     return None
-                if number > reached:
-                    pending.append(Move(piece, here or "", place))
-                    here = place
+                if not is_done:
+                    pending.append(Move(piece, places[number - 1] or "", place))
         return tuple(pending)
 
-    def _shown(self, state: _State) -> dict[Piece, Place | None]:
+    def _shown(self, state: State) -> dict[Piece, Place | None]:
         """Pieces that no answer moved: face-down ones that changed place may show their faces."""
         return {
             piece: place
-            for piece, place in self._moved.items()
-            if piece not in state.trails and piece.kind not in self.alike.kinds
+            for piece, place in self.seen.moved.items()
+            if piece not in state.trails and piece.kind not in self.seen.alike.kinds
         }
 
-    def _reached(self, piece: Piece, trail: _Trail, left: Numbers) -> int | None:
-        """How many of the later places a piece has come through, judging by where it is seen."""
-        places = trail.places()
-        if piece.kind in left:
-            return self.alike.reached(places, left[piece.kind])
-        # What was not seen to move lies where it lay when the match was right, or in another stack.
-        seen = self._moved[piece] if piece in self._moved else self._where(piece)
-        hidden = seen is None or (piece not in self._moved and seen in self._stacks)
-        for number in range(len(places) - 1, -1, -1):
-            if places[number] == seen or (hidden and places[number] in self._stacks):
-                return number
-        return None
+    def _may_show(self, state: State, place: Place) -> int:
+        """How many pieces that came to a place face down may show their faces there."""
+        return state.unseen[place] + self._clues.faces.get(place, 0)
 
-    def _elsewhere(self, piece: Piece, place: Place | None) -> bool:
-        """Whether a piece is elsewhere than it was; out of sight in a stack is not elsewhere."""
-        before = self._where(piece)
-        return place != before and not (place is None and before in self._stacks)
+    def _reached(self, piece: Piece, places: list[Place | None], left: Numbers) -> int | None:
+        """How many of the later places a piece has come through, judging by where it is seen."""
+        if piece.kind in left:
+            return self.seen.alike.reached(places, left[piece.kind])
+        return self.seen.reached(piece, places)
 
     def _no_move(self, piece: Piece, place: Place | None) -> Text:
         if self._too_many:
@@ -370,7 +383,7 @@ class _Search:
         return match.table.key(), match.script_start, asked
 
 
-def _question(match: Match[Any], runs: Sequence[Run]) -> Question:
+def _ambiguity(match: Match[Any], runs: Sequence[Run]) -> Ambiguity:
     shared = 0
     while len({run.keys[shared : shared + 1] for run in runs}) == 1:
         shared += 1
@@ -382,4 +395,4 @@ def _question(match: Match[Any], runs: Sequence[Run]) -> Question:
     branches: dict[str, list[Run]] = {}
     for run in runs:
         branches.setdefault(run.keys[shared] if len(run.keys) > shared else "", []).append(run)
-    return Question(after, fork.choice, branches)
+    return Ambiguity(after, fork.choice, branches)

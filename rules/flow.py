@@ -60,7 +60,7 @@ class Option(Generic[V]):
     record: Text | None = None
 
     @property
-    def told(self) -> Text:
+    def past_text(self) -> Text:
         """What has happened when it was chosen."""
         return self.record or self.text
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from rules.edition import BadValue, Edition
 from rules.flow import Choice, Flow, Option, Seat
 from rules.ledger import Ledger, Line
+from rules.payments import Money
 from rules.pieces import Piece, Place, Places
 from rules.text import Text
 
@@ -36,6 +37,22 @@ class Setting:
     default: str
     simulated: str | None = None
     """What to propose instead where the table is simulated, and every piece has its tag."""
+    rare: bool = False
+    """Whether hardly any group decides otherwise: it need not be read before every match."""
+
+
+SHORT = "short"
+
+CONCLUDE = Setting(
+    "conclude",
+    Text("When a piece that one player moved means that another has stopped, passed or ended"),
+    {
+        "ask": Text("Whoever is on turn is asked first"),
+        SHORT: Text("It is played at once"),
+    },
+    "ask",
+)
+"""Every game has it: it is about hands on a table, not about rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +88,43 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
+class Group:
+    """House values that an owner looks at together, and confirms with one tick."""
+
+    key: str
+    name: Text
+    values: Mapping[str, Text]
+    """By path, in a word or two below the name."""
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended: who won, why, and everybody's place (1 is the first)."""
+    """How a match ended: who won, why, and everybody's rank (1 is the first).
+
+    Who plays `together`, or alone against the game, wins or loses as one: then all are winners or
+    nobody is, and nobody needs a rank.
+    """
 
     winners: tuple[Seat, ...]
     because: Text
-    places: Mapping[Seat, int]
+    ranks: Mapping[Seat, int] = field(default_factory=dict)
     ended_by: Text | None = None
     """What brought the match to its end, if there are several ways."""
+    together: bool = False
+
+    @property
+    def lost(self) -> bool:
+        """Whether the players have lost, all of them."""
+        return not self.winners
+
+    @property
+    def verdict(self) -> Text:
+        """What it is called, to be said before the reason."""
+        if self.lost:
+            return Text("Lost")
+        if len(self.winners) == 1:
+            return Text("Winner")
+        return Text("Won together") if self.together else Text("Shared victory")
 
 
 class Table(Protocol):
@@ -101,14 +147,103 @@ T = TypeVar("T", bound=Table)
 
 
 @dataclass(frozen=True, slots=True)
+class Piles(Generic[T]):
+    """Where pieces lie so that not all of them can be seen."""
+
+    face_down: Callable[[T], Mapping[Place, Sequence[Piece]]]
+    """The face-down piles of a new table; what comes into one later is shuffled in."""
+    stacks: frozenset[Place] = frozenset()
+    """Places where pieces lie on top of each other: most of them are not in sight."""
+    face_up: frozenset[Place] = frozenset()
+    """The stacks that are shuffled but lie face up: the top piece is seen before it is taken."""
+    aside: frozenset[Place] = frozenset()
+    """The stacks that are not on the table: the box, a stock beside the board."""
+    virtual: frozenset[Place] = frozenset()
+    """The face-down piles that do not lie on the table at all: the assistant shuffles them and
+    turns their pieces up.
+    """
+    hands: Callable[[Seat], Collection[Place]] = lambda _: ()
+    """The face-down piles that a player holds in hand: nobody else knows what is in them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guide(Generic[T]):
+    """The rulebook in short, for people at the table."""
+
+    set_up: Callable[[T], Sequence[Step]]
+    """The steps for a table that comes out of the box, for people to follow."""
+    phase: Callable[[T], Text]
+    """What is being played now, in the rulebook's words."""
+    rules: Callable[[T], Sequence[Text]]
+    """The rules of this phase in short, for somebody who is asked."""
+    chapters: Callable[[T], Sequence[Chapter]] = lambda _: ()
+    """All rules in short as they hold in this match, for somebody who looks something up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring(Generic[T]):
+    """What is counted, for whom, and what it comes to."""
+
+    points: str
+    """What is counted at the end, as the ledger calls it."""
+    standing: Callable[[T], Sequence[Line]]
+    """The lines of points that everybody would have if the match ended now."""
+    outcome: Callable[[T], Outcome]
+    sides: Callable[[T], Sequence[Seat]] = lambda table: table.seats
+    """Everybody who scores: the players, then an opponent that the game itself plays."""
+    acquired: Callable[[T, Seat], Iterable[Piece]] = lambda *_: ()
+    """What a seat has bought, built or chosen so far: what could have helped it to win."""
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """The house values of a game, as the owner of a copy confirms or corrects them."""
+
+    things: Mapping[str, Text] = field(default_factory=dict)
+    """Each of them by path and in words."""
+    words: Mapping[str, Mapping[str, Text]] = field(default_factory=dict)
+    """For each that is a word: which words it can be, and what they are for people."""
+    groups: Sequence[Group] = ()
+    """Those of a plain list that an owner confirms together."""
+    parts: Callable[[], Sequence[Part]] = lambda: ()
+    """Where they stand, chapter by chapter; none if they are so few that a plain list does."""
+    contradiction: Callable[[Edition], Text | None] = lambda _: None
+    """Why the values of an owner cannot all be printed on one copy; None if they can."""
+    on_pieces: bool = False
+    """Whether there are hundreds of them, on pieces: a match keeps only what its owner has said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reach(Generic[T]):
+    """What need not be looked at when pieces that moved are explained: it must be certain."""
+
+    may_come: Callable[[T, Place | None, Place | None, Mapping[Piece, Place | None]], bool] = (
+        lambda *_: True
+    )
+    """Whether a piece that is in one place, now or later in this turn, can come to another in it.
+
+    None is out of sight; a card that is paid face down comes to its place too. The last argument is
+    where the pieces are seen that lie elsewhere than before. Answers of phones do not count.
+    """
+    in_order: Callable[
+        [T, Sequence[Option[Any]], Option[Any], Mapping[Piece, Place | None], bool], bool
+    ] = lambda *_: True
+    """Whether an option may follow the answers that are thought to have been given so far.
+
+    Of answers that come to the same in any order, only one order needs to be looked at. The last
+    argument is whether pieces that came face down before may show their faces only now.
+    """
+
+
+@dataclass(frozen=True, slots=True)
 class Game(Generic[T]):
+    """A game with all its sets; `for_match` has those that a match is played with."""
+
     name: str
     edition: Edition
     seats: range
     colours: tuple[str, ...]
     """One for each seat."""
-    points: str
-    """What is counted at the end, as the ledger calls it."""
     accounts: Mapping[str, Text]
     """What the ledger counts, by its own word and in words for people."""
     settings: tuple[Setting, ...]
@@ -117,53 +252,19 @@ class Game(Generic[T]):
     """A place in words, to be used in a sentence: "it lies in ..."."""
     new: Callable[[Sequence[Seat], Mapping[str, str]], T]
     """The table as it comes out of the box."""
-    face_down: Callable[[T], Mapping[Place, Sequence[Piece]]]
-    """The face-down piles of a new table; what comes into one later is shuffled in."""
-    stacks: frozenset[Place]
-    """Places where pieces lie on top of each other: most of them are not in sight."""
-    set_up: Callable[[T], Sequence[Step]]
-    """The rulebook's steps for a table that comes out of the box, for people to follow."""
     script: Callable[[T], Flow[None] | None]
     """The next stretch of play, by convention a turn; None when the match is over."""
-    phase: Callable[[T], Text]
-    """What is being played now, in the rulebook's words."""
-    help: Callable[[T], Sequence[Text]]
-    """The rules of this phase in short, for somebody who is asked."""
-    standing: Callable[[T], Sequence[Line]]
-    """The lines of points that everybody would have if the match ended now."""
-    outcome: Callable[[T], Outcome]
-    face_up: frozenset[Place] = frozenset()
-    """The stacks that are shuffled but lie face up: the top piece is seen before it is taken."""
-    aside: frozenset[Place] = frozenset()
-    """The stacks that are not on the table: the box, a stock beside the board."""
-    hands: Callable[[Seat], Collection[Place]] = lambda _: ()
-    """The face-down piles that a player holds in hand: nobody else knows what is in them."""
-    chapters: Sequence[Chapter] = ()
-    """The rules in short, phase by phase, for somebody who looks something up."""
-    printed: Mapping[str, Text] = field(default_factory=dict)
-    """The house values that the owner of a copy can confirm or correct, by path and in words."""
-    printed_words: Mapping[str, Mapping[str, Text]] = field(default_factory=dict)
-    """For each house value that is a word: which words it can be, and what they are for people."""
-    parts: Callable[[], Sequence[Part]] = lambda: ()
-    """Where the house values stand, chapter by chapter; none if they are so few that a plain list
-    does.
-    """
-    contradiction: Callable[[Edition], Text | None] = lambda _: None
-    """Why the values of an owner cannot all be printed on one copy; None if they can."""
-    copy_with: Callable[[Mapping[str, str]], Game[T]] | None = None
-    """This game with the pieces of a copy on which an owner has read these values, by their paths;
-    None if house values are printed on no piece.
-    """
-    sides: Callable[[T], Sequence[Seat]] = lambda table: table.seats
-    """Everybody who scores: the players, then an opponent that the game itself plays."""
-    virtual: Callable[[Mapping[str, str]], Collection[Place]] = lambda _: ()
-    """Under these settings, the face-down piles that do not lie on the table at all: the assistant
-    shuffles them and turns their pieces up.
-    """
+    piles: Piles[T]
+    guide: Guide[T]
+    scoring: Scoring[T]
+    money: Money | None = None
+    """What players pay with by hand."""
+    printed: Printed = Printed()
+    reach: Reach[T] = field(default_factory=Reach)
+    no_longer_asked: frozenset[str] = frozenset()
+    """Answers in journals of older versions to questions that may not be asked any more."""
     faults: Callable[[T], Iterable[str]] = lambda _: ()
     """What is wrong with a table that the rules can never lead to, for whoever writes the rules."""
-    acquired: Callable[[T, Seat], Iterable[Piece]] = lambda *_: ()
-    """What a seat has bought, built or chosen so far: what could have helped it to win."""
     sensible: (
         Callable[[T, Choice[Any], Sequence[Option[Any]], Sequence[Piece]], Option[Any]] | None
     ) = None
@@ -171,6 +272,18 @@ class Game(Generic[T]):
 
     The options are those that the player could choose; the pieces are the own hand.
     """
+    variant: Callable[[Game[T], Mapping[str, str]], Game[T]] | None = None
+    """The game with all that follows from the settings of a match, itself if that is nothing new;
+    None if nothing ever does.
+    """
+    sets: tuple[str, ...] = ()
+    """The expansions that are played with, or all there are."""
+    settled: Mapping[str, str] | None = None
+    """The settings of the match for which this is the game; None if it is for no match yet."""
+
+    def __post_init__(self) -> None:
+        if CONCLUDE not in self.settings:
+            object.__setattr__(self, "settings", (*self.settings, CONCLUDE))
 
     def seat(self, names: Sequence[str], colours: Sequence[str] = ()) -> tuple[Seat, ...]:
         """Seats for these players in clockwise order, in the colours they want."""
@@ -212,39 +325,48 @@ class Game(Generic[T]):
             if key not in settled and key not in own:
                 known = ", ".join(settled) or "none"
                 raise BadSettings(
-                    Text("There is no option {key}; there is {known}.", key=key, known=known)
+                    Text("There is no setting {key}; there is {known}.", key=key, known=known)
                 )
             settled[key] = value
         for setting in self.settings:
             if settled[setting.key] not in setting.values:
                 raise BadSettings(
                     Text(
-                        "The option {key} can be {values}, not {value}.",
+                        "The setting {key} can be {values}, not {value}.",
                         key=setting.key,
                         values=" or ".join(setting.values),
                         value=settled[setting.key],
                     )
                 )
         edition = self.laid_over(own) if own else self.edition
-        kept = own if self.copy_with else self.printed
+        kept = own if self.printed.on_pieces else self.printed.things
         for printed in edition.values:
             if printed.path in kept:
                 settled[printed.path] = printed.written()
         return settled
 
-    def of_copy(self, settled: Mapping[str, str]) -> Game[T]:
-        """This game with the pieces of the copy that the settings of a match describe."""
-        own = {path: text for path, text in settled.items() if self.edition.is_open(path)}
-        return self.copy_with(own) if self.copy_with and own else self
+    def for_match(self, settled: Mapping[str, str]) -> Game[T]:
+        """The game that a match with these settings is really about.
+
+        Everything in it can follow from them: the seats, the pieces of the sets in play and of the
+        owner's copy, their places, the rules and the outcome. Pieces are told apart by themselves,
+        so the game of a match stays the one it is with the same settings.
+        """
+        if self.variant is None or self.settled == settled:
+            return self
+        variant = self.variant(self, settled)
+        return self if variant is self else replace(variant, settled=dict(settled))
 
     def laid_over(self, own: Mapping[str, str]) -> Edition:
         """The edition with an owner's values in place of house values, checked."""
         try:
             edition = self.edition.laid_over(own)
+            problem = self.printed.contradiction(edition)
         except BadValue as error:
-            what = self.printed.get(error.path) or Text("{path}", path=error.path)
+            what = self.printed.things.get(error.path) or Text("{path}", path=error.path)
             raise BadSettings(Text("{what}: {why}", what=what, why=error.reason)) from error
-        problem = self.contradiction(edition)
+        except RecursionError as error:
+            raise BadSettings(Text("One of the printed values is nested too deeply.")) from error
         if problem is not None:
             raise BadSettings(problem)
         return edition

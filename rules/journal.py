@@ -33,7 +33,7 @@ def read_journal(text: str) -> Match[Any]:
     """The match, replayed. Every answer is checked against the rules again."""
     try:
         head = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadJournal(Text("This is not a journal: {error}.", error=error)) from error
     version = head.get("quartermaster") if isinstance(head, dict) else None
     if version != VERSION:
@@ -53,13 +53,16 @@ def read_journal(text: str) -> Match[Any]:
                 "keys in journal."
             )
         )
-    game = GAMES.get(str(head.get("game")))
+    name = head.get("game")
+    name = name if isinstance(name, str) else "\u2013"
+    game = GAMES.get(name)
     if game is None:
-        raise BadJournal(Text("There is no game {game}.", game=head.get("game")))
-    match = Match(game, game.seat(names, colours), options)
+        raise BadJournal(Text("There is no game {game}.", game=name))
+    seats = game.for_match(game.settle(options)).seat(names, colours)
+    match = Match(game, seats, options)
     for number, key in enumerate(journal, start=1):
         try:
-            match.play(key)
+            match.replay(key)
         except RulesError as error:
             raise BadJournal(
                 Text(

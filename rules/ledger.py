@@ -13,6 +13,8 @@ class Line(NamedTuple):
     what: str
     amount: int
     because: Text
+    other: Seat | None = None
+    """The player it comes from or goes to; None if that is the supply."""
 
 
 class Ledger:
@@ -24,12 +26,19 @@ class Ledger:
         self.lines: list[Line] = []
         self._balances: dict[tuple[int, str], int] = {}
 
-    def gain(self, seat: Seat, what: str, amount: int, because: Text) -> None:
+    def gain(
+        self, seat: Seat, what: str, amount: int, because: Text, other: Seat | None = None
+    ) -> None:
         """Write a line; a loss is a negative gain. A gain of nothing is no line."""
         if amount:
-            self.lines.append(Line(seat, what, amount, because))
+            self.lines.append(Line(seat, what, amount, because, other))
             account = (seat.index, what)
             self._balances[account] = self._balances.get(account, 0) + amount
+
+    def hand_over(self, giver: Seat, taker: Seat, what: str, amount: int, because: Text) -> None:
+        """What one player loses and another gains."""
+        self.gain(giver, what, -amount, because, taker)
+        self.gain(taker, what, amount, because, giver)
 
     def balance(self, seat: Seat, what: str) -> int:
         return self._balances.get((seat.index, what), 0)

@@ -64,7 +64,7 @@ class Match(Generic[T]):
         """A new match; `journal` are the answers to start with."""
         self.seats = seats
         self.settings = game.settle(settings)
-        self.game = game = game.of_copy(self.settings)
+        self.game = game = game.for_match(self.settings)
         self.journal: list[str] = []
         self.answers: list[Taken] = []
         """What the journal's keys meant when they were played."""
@@ -75,7 +75,13 @@ class Match(Generic[T]):
         self._flow: Flow[None] | None = None
         self._start_script()
         for key in journal:
-            self.take(self.option(key))
+            self.replay(key)
+
+    def replay(self, key: str) -> None:
+        """Play an answer of a journal, unless only an older version asked for it."""
+        if key in self.game.no_longer_asked and not (self.choice and self.choice.find(key)):
+            return
+        self.play(key)
 
     def play(self, key: str) -> list[Move]:
         """Answer the open question; what moved because of it."""
@@ -146,7 +152,7 @@ class Match(Generic[T]):
 
     def outcome(self) -> Outcome | None:
         """How the match ended; None while it is played."""
-        return self.game.outcome(self.table) if self.choice is None else None
+        return self.game.scoring.outcome(self.table) if self.choice is None else None
 
     @property
     def checkpoints(self) -> Sequence[Checkpoint[T]]:

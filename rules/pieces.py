@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, TypeVar
 
 from rules.text import Text
@@ -50,6 +50,18 @@ class Pile(Generic[P]):
 
     known: tuple[P, ...] = ()
     unknown: int = 0
+    _key: Hashable = field(default=None, init=False, repr=False, compare=False)
+
+    def key(self, alike: frozenset[str]) -> Hashable:
+        """Equal for the same pieces in any order; `alike` is always the same in a match."""
+        if self._key is None:
+            object.__setattr__(self, "_key", (self._kinds(alike), self.unknown))
+        return self._key
+
+    def _kinds(self, alike: frozenset[str]) -> Hashable:
+        if not alike or not self.known:
+            return frozenset(self.known)
+        return frozenset(Counter(p.kind if p.kind in alike else p.id for p in self.known).items())
 
     def __len__(self) -> int:
         return len(self.known) + self.unknown
@@ -159,15 +171,8 @@ class Places(Generic[P]):
 
     def key(self) -> Hashable:
         """Equal where the same pieces lie in the same places, whatever their order."""
-        if not self.alike:
-            return tuple((frozenset(pile.known), pile.unknown) for pile in self.piles.values())
-        return tuple((self._kinds(pile.known), pile.unknown) for pile in self.piles.values())
-
-    def _kinds(self, pieces: tuple[P, ...]) -> Hashable:
-        if not pieces:
-            return pieces
         alike = self.alike
-        return frozenset(Counter(p.kind if p.kind in alike else p.id for p in pieces).items())
+        return tuple([pile.key(alike) for pile in self.piles.values()])
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Places):

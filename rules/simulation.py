@@ -22,7 +22,8 @@ class Simulation:
     def __init__(
         self, game: Game[Any], names: Sequence[str], settings: Mapping[str, str], seed: int
     ) -> None:
-        self.match = Match(game, game.seat(names), settings)
+        played = game.for_match(game.settle(settings))
+        self.match = Match(played, played.seat(names), settings)
         self.dealer = Dealer(self.match, seed)
         self._dice = random.Random(f"players {seed}")
 
@@ -56,7 +57,7 @@ class Simulation:
         choice, game = self.match.choice, self.match.game
         options = self.options()
         if self.sensible and game.sensible and choice and choice.who is not TABLE:
-            piles = (self.dealer.piles.get(place, ()) for place in game.hands(choice.who))
+            piles = (self.dealer.piles.get(place, ()) for place in game.piles.hands(choice.who))
             hand = [piece for pile in piles for piece in pile]
             return game.sensible(self.match.table, choice, options, hand)
         return self._dice.choice(options) if options else None

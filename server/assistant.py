@@ -9,30 +9,38 @@ from pathlib import Path
 from typing import Self
 
 from firmware.camera import named_source
+from firmware.guarded_camera import GuardedCamera
 from firmware.panel import Panel, PanelError, PanelEvent, SimulatedPanel, has_pins
 from rules.games import GAMES
-from server.demonstration import Demonstration
-from server.eyes import Eyes
-from server.host import Host, Settled, View
-from server.playground import Playground
-from server.sight import LENS, Sight
+from rules.text import Text
+from server.data_folder import Occupation, put_broken_aside
+from server.live.camera_thread import Eyes
+from server.live.host import Host
+from server.live.messages import Settled, View
+from server.live.photographs import LENS, Sight
+from server.robots.demonstration import Demonstration
+from server.simulated.playground import Playground
 from server.store import Store
+from server.store.checkup import Checkup
+from server.store.keys import entry_code
 from server.web import Tableside
-from server.web.events import Events
-from server.web.joining import Joining
-from server.web.names import HostNames
+from server.web.door.joining import Joining
+from server.web.door.names import HostNames
+from server.web.http.events import Events
 from vision.layout import load_layout
-from vision.lens import Lens, load_lens
+from vision.locate.lens import Lens, load_lens
+from vision.locate.places import look
 from vision.reading import Sighting, Tags
+from vision.recognise.tags import TagReader
 from vision.registry import load_registry
-from vision.table import look
-from vision.tags import TagReader
-from vision.watch import Notice, Watch
+from vision.watching.watch import Notice, Watch
 
 log = logging.getLogger(__name__)
 
 STORE = "matches.sqlite"
 SIMULATED = "simulated"
+_PATIENCE = 5.0
+"""Seconds in which the host hears whatever comes in."""
 
 
 def data_folder() -> Path:
@@ -63,13 +71,28 @@ class Assistant:
     """Use it in `with`: everything runs inside, and is closed in order at its end."""
 
     def __init__(self, folder: Path, camera: str, show: Callable[[View], None]) -> None:
-        """`show` gets every view, on the host's thread."""
-        folder.mkdir(parents=True, exist_ok=True)
+        """`show` gets every view, on the host's thread.
+
+        Raises UserError if the folder cannot be used, or another assistant uses it.
+        """
+        self._occupation = Occupation(folder)
+        try:
+            self._put_together(folder, camera, show)
+        except BaseException:
+            self._occupation.end()
+            raise
+
+    def _put_together(self, folder: Path, camera: str, show: Callable[[View], None]) -> None:
         self._folder = folder
         self._show = show
         self.events = Events()
+        self.notices = put_broken_aside(folder)
+        """What people have to know about the files of the matches."""
         self.store = Store.open(folder / STORE)
-        self.joining = Joining(self.store, self.events.publish)
+        if self.store.trouble is not None:
+            self._notice(self.store.trouble)
+        self._checkup = Checkup(self.store, self._notice)
+        self.joining = Joining(self.store, entry_code(folder), self._asked)
         self.host = Host(self.store, self._shown)
         self.panel = self._open_panel()
         self._lens = load_lens(folder / LENS) if (folder / LENS).exists() else None
@@ -77,20 +100,23 @@ class Assistant:
         self.playground: Playground | None = None
         self.robots: Demonstration | None = None
         if camera == SIMULATED:
-            self.playground = Playground(self._game, self.events.publish)
+            self.playground = Playground(self._game, self.events.publish, folder)
+            self.host.dealer = self.playground
             self.robots = Demonstration(self.host, self.playground, self.events.publish)
-        source = self.playground or named_source(camera)
+        source = self.playground or GuardedCamera(lambda: named_source(camera))
         self.eyes = Eyes(source, self._watch(), self._seen)
-        self.sight = Sight(self.eyes, folder, self._wear)
+        self.sight = Sight(self.eyes, folder, self._use_lens)
         self.host.eyes = self.eyes
 
     def __enter__(self) -> Self:
         self.events.start()
         self.host.start()
         self.eyes.start()
+        self._checkup.start()
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._checkup.stop()
         if self.robots is not None:
             self.robots.close()
         self.eyes.stop()
@@ -99,6 +125,7 @@ class Assistant:
         self.joining.stop()
         self.events.stop()
         self.store.close()
+        self._occupation.end()
 
     def tableside(self, port: int) -> Tableside:
         """What the pages, served on this port, may touch."""
@@ -114,15 +141,18 @@ class Assistant:
             sight=self.sight,
             playground=self.playground,
             robots=self.robots,
+            notices=self.notices,
         )
 
-    def is_alive(self) -> bool:
-        """Whether the threads that do the work still run: the watchdog is told only then."""
-        return self.host.is_alive() and self.eyes.is_alive()
+    def hangs(self) -> str | None:
+        """Who does not do its work any more; None if all do. The watchdog is told only then."""
+        if not self.host.is_alive(_PATIENCE):
+            return "the match"
+        return None if self.eyes.is_alive() else "the camera's thread"
 
     def _last_game(self) -> str:
-        record = next((r for r in self.store.matches() if r.state == "running"), None)
-        return record.game if record else next(iter(GAMES))
+        running = self.store.running()
+        return self.store.record(running).game if running else next(iter(GAMES))
 
     def _watch(self) -> Watch:
         """Looks for the pieces of the game; every seat's area is known, taken or not."""
@@ -134,14 +164,20 @@ class Assistant:
 
         return Watch(TagReader(registry, layout), placed)
 
-    def _wear(self, lens: Lens) -> None:
+    def _use_lens(self, lens: Lens) -> None:
         """See through a lens that has just been measured."""
         self._lens = lens
         self.eyes.change(self._watch())
 
     def _seen(self, event: Sighting | Notice | Settled) -> None:
-        self.sight.hear()
+        self.sight.invalidate()
         self.host.post(event)
+
+    def _notice(self, text: Text) -> None:
+        """Tell whoever looks after the files, in the log and on the phones."""
+        log.warning("%s", text)
+        self.notices.append(text)
+        self.events.publish()
 
     def _open_panel(self) -> Panel:
         """Buttons that cannot be used do not keep the assistant from working."""
@@ -163,7 +199,14 @@ class Assistant:
         self.events.publish()
         self._show(view)
 
+    def _asked(self) -> None:
+        """While phones ask to join, lamp and buzzer tell those at the table."""
+        self.panel.call(bool(self.joining.claims))
+        self.events.publish()
+
     def _pressed(self, event: PanelEvent) -> None:
-        """NEXT lets a phone in that asks; otherwise buttons are for the match."""
-        if not self.joining.press(event):
+        """NEXT, held, lets a phone in that asks; otherwise buttons are for the match."""
+        if self.joining.press(event):
+            self.panel.beep()
+        else:
             self.host.post(event)

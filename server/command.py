@@ -13,6 +13,8 @@ from server.errors import UserError
 COMMANDS = (
     "serve",
     "doctor",
+    "trial",
+    "rescue",
     "play",
     "replay",
     "survey",
@@ -25,7 +27,6 @@ COMMANDS = (
     "accuracy",
     "torture",
     "effects",
-    "lab",
     "perft",
     "translations",
     "screenshots",

@@ -9,16 +9,17 @@ from typing import Any, ClassVar, NoReturn
 
 import rules
 
-_GAMES = Path(rules.__file__).parent
-
 
 def game_file(game: str, name: str, error: type[ValueError]) -> Path:
     """The path of one of a game's files; `error` is raised for a game that has none."""
-    path = _GAMES / game / name
-    if not path.is_file():
-        known = ", ".join(sorted(found.parent.name for found in _GAMES.glob(f"*/{name}")))
-        raise error(f"There is no {name} for the game {game!r}. Games that have one: {known}.")
-    return path
+    folders = [Path(folder) for folder in rules.__path__]
+    for folder in folders:
+        if (folder / game / name).is_file():
+            return folder / game / name
+    known = sorted(path.parent.name for folder in folders for path in folder.glob(f"*/{name}"))
+    raise error(
+        f"There is no {name} for the game {game!r}. Games that have one: {', '.join(known)}."
+    )
 
 
 def read_toml(path: Path, error: type[ValueError]) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """What the camera saw: the values every recogniser gives and every listener gets.
 
-Recognisers (tags, printed numbers, card art) give a `Reading` per piece. `vision.table` puts
-readings on the frames and makes a `Sighting` of them, which names places and no more pixels.
+Recognisers (tags, printed numbers, card art) give a `Reading` per piece. `locate.places` puts
+readings on the mats and makes a `Sighting` of them, which names places and no more pixels.
 Whatever could not be told for certain is in a sighting as a report, never as a guess.
 """
 
@@ -36,6 +36,13 @@ class Region(NamedTuple):
         x, y = float(point[0]), float(point[1])
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
+    @property
+    def corners(self) -> FloatArray:
+        right, bottom = self.x + self.width, self.y + self.height
+        return np.array(
+            [[self.x, self.y], [right, self.y], [right, bottom], [self.x, bottom]], np.float64
+        )
+
     def grown(self, by: int) -> Region:
         return Region(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
 
@@ -45,6 +52,38 @@ class Region(NamedTuple):
         right = max(left, min(self.x + self.width, width))
         bottom = max(top, min(self.y + self.height, height))
         return Region(left, top, right - left, bottom - top)
+
+    def touches(self, other: Region) -> bool:
+        return (
+            self.x <= other.x + other.width
+            and other.x <= self.x + self.width
+            and self.y <= other.y + other.height
+            and other.y <= self.y + self.height
+        )
+
+    def around(self, other: Region) -> Region:
+        """The box around both."""
+        left, top = min(self.x, other.x), min(self.y, other.y)
+        right = max(self.x + self.width, other.x + other.width)
+        bottom = max(self.y + self.height, other.y + other.height)
+        return Region(left, top, right - left, bottom - top)
+
+
+def merged(regions: Iterable[Region]) -> list[Region]:
+    """Regions without overlaps: those that touch become the box around both."""
+    left = list(regions)
+    done: list[Region] = []
+    while left:
+        region = left.pop()
+        touching = [other for other in left if region.touches(other)]
+        if not touching:
+            done.append(region)
+            continue
+        left = [other for other in left if other not in touching]
+        for other in touching:
+            region = region.around(other)
+        left.append(region)
+    return done
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,8 +105,8 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class FrameTag:
-    """A tag that is fixed to a frame: a board, a mat or a zone card."""
+class MatTag:
+    """A tag that is fixed to a board, a mat or a zone card."""
 
     id: int
     corners: FloatArray
@@ -80,7 +119,7 @@ class FrameTag:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Stranger:
-    """A readable tag that belongs to no piece of this game and to no frame of this layout."""
+    """A readable tag that belongs to no piece of this game and to no mat of this layout."""
 
     id: int
     corners: FloatArray
@@ -96,6 +135,10 @@ class Unreadable:
 
     corners: FloatArray
     why: Text
+    piece: str | None = None
+    """What lay there when it was last read, if anything did."""
+    place: Place | None = None
+    """Where it is; a spot between places, or in none, has none."""
 
     @property
     def centre(self) -> FloatArray:
@@ -107,7 +150,7 @@ class Tags:
     """Everything a reader found in one picture, or in some regions of it."""
 
     pieces: tuple[Reading, ...] = ()
-    frames: tuple[FrameTag, ...] = ()
+    mats: tuple[MatTag, ...] = ()
     strangers: tuple[Stranger, ...] = ()
     unreadable: tuple[Unreadable, ...] = ()
 
@@ -115,12 +158,12 @@ class Tags:
         """What lies in none of the regions: what is still believed when only those are re-read."""
         areas = tuple(regions)
 
-        def kept(seen: Reading | FrameTag | Stranger | Unreadable) -> bool:
+        def kept(seen: Reading | MatTag | Stranger | Unreadable) -> bool:
             return not any(area.contains(seen.centre) for area in areas)
 
         return Tags(
             tuple(reading for reading in self.pieces if kept(reading)),
-            tuple(tag for tag in self.frames if kept(tag)),
+            tuple(tag for tag in self.mats if kept(tag)),
             tuple(stranger for stranger in self.strangers if kept(stranger)),
             tuple(spot for spot in self.unreadable if kept(spot)),
         )
@@ -128,7 +171,7 @@ class Tags:
     def __add__(self, other: Tags) -> Tags:
         return Tags(
             self.pieces + other.pieces,
-            self.frames + other.frames,
+            self.mats + other.mats,
             self.strangers + other.strangers,
             self.unreadable + other.unreadable,
         )
@@ -150,28 +193,32 @@ class Sighting:
     """Pieces whose tag was seen more than once, and how often."""
     strangers: tuple[int, ...] = ()
     """Ids of tags that belong to no piece of this game, smallest first."""
-    frames: frozenset[str] = frozenset()
-    """Frames whose pose is known."""
+    mats: frozenset[str] = frozenset()
+    """Mats whose pose is known."""
     hidden: frozenset[Place] = frozenset()
-    """Places whose frame is not in sight: what lies there cannot be told."""
-    doubled_frames: frozenset[str] = frozenset()
-    """Frames of which two lie on the table: nothing is placed on them."""
+    """Places whose mat is not in sight: what lies there cannot be told."""
+    doubled_mats: frozenset[str] = frozenset()
+    """Mats of which two lie on the table: nothing is placed on them."""
     unreadable: tuple[Unreadable, ...] = ()
+    covered: frozenset[str] = frozenset()
+    """Pieces that are not seen now: something keeps moving over where they were last seen, which
+    is what `places` says of them."""
     confidence: float = 1.0
     """That of the least certain piece among those with a place."""
     game: str = ""
     """Whose pieces were looked for; empty if that goes without saying."""
 
     def same_as(self, other: Sighting) -> bool:
-        """Whether both say the same about every piece and frame; unreadable spots only count."""
+        """Whether both say the same about every piece and mat; unreadable spots only count."""
         return (
             self.places == other.places
             and self.between == other.between
             and self.elsewhere == other.elsewhere
             and self.duplicates == other.duplicates
             and self.strangers == other.strangers
-            and self.frames == other.frames
-            and self.doubled_frames == other.doubled_frames
+            and self.mats == other.mats
+            and self.doubled_mats == other.doubled_mats
+            and self.covered == other.covered
             and len(self.unreadable) == len(other.unreadable)
         )
 

@@ -17,7 +17,7 @@ from vision.gamefiles import game_file, read_toml
 DICTIONARY = cv2.aruco.DICT_APRILTAG_36H11
 MODULES = 8
 """Black modules along the side of a tag: six of data and the border."""
-FIRST_FRAME_ID = 560
+FIRST_MAT_ID = 560
 LAST_ID = 586
 
 
@@ -38,7 +38,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What pieces of one make have in common: cards, tiles, wooden ships (mm)."""
+    """What pieces of one form have in common: cards, tiles, wooden ships (mm)."""
 
     name: str
     width: float
@@ -46,6 +46,8 @@ class Form:
     label: Label
     thick: float = 0.0
     """How high above the table the label lies."""
+    set: str | None = None
+    """The expansion that all pieces of this form belong to; None is the game itself."""
 
     @property
     def size(self) -> tuple[float, float]:
@@ -57,7 +59,7 @@ class Registry:
     game: str
     pieces: Mapping[int, str]
     """Tag id -> piece id."""
-    forms: Mapping[str, Form]
+    form_by_piece: Mapping[str, Form]
     """Piece id -> what it is like."""
 
     def tags_of(self, piece: str) -> tuple[int, ...]:
@@ -72,22 +74,31 @@ class Registry:
         return self.tags_of(piece)[0]
 
     def form_of(self, piece: str) -> Form:
-        return self.forms[piece]
+        return self.form_by_piece[piece]
+
+    def with_sets(self, sets: Collection[str]) -> Registry:
+        """The same without the pieces of other sets than these."""
+        played = {None, *sets}
+        forms = {piece: form for piece, form in self.form_by_piece.items() if form.set in played}
+        pieces = {tag: piece for tag, piece in self.pieces.items() if piece in forms}
+        return Registry(self.game, MappingProxyType(pieces), MappingProxyType(forms))
 
     @property
-    def makes(self) -> tuple[Form, ...]:
+    def forms(self) -> tuple[Form, ...]:
         """All forms that there are, each once, in the order of the tags."""
-        return tuple(dict.fromkeys(self.forms.values()))
+        return tuple(dict.fromkeys(self.form_by_piece.values()))
 
 
 @cache
-def load_registry(game: str) -> Registry:
+def load_registry(game: str, sets: frozenset[str] | None = None) -> Registry:
+    """The registry of a game with the sets in play, or with all that it has."""
     path = game_file(game, "tags.toml", RegistryError)
-    return read_registry(path, game, GAMES[game].pieces)
+    registry = read_registry(path, game, GAMES[game].pieces)
+    return registry if sets is None else registry.with_sets(sets)
 
 
 def read_registry(path: Path, game: str, known: Collection[str]) -> Registry:
-    """The registry in one file, checked against the ids of all pieces of the game."""
+    """The registry in one file, checked against the ids of all pieces of the game and its sets."""
     data = read_toml(path, RegistryError)
     owners: dict[int, str] = {}
     given = data.get("pieces")
@@ -116,11 +127,11 @@ def _ids(path: Path, piece: str, tags: object) -> Iterator[int]:
     for tag in listed:
         if type(tag) is not int:
             _fail(path, f"the tag of {piece!r} must be a whole number (or a list), not {tag!r}")
-        if not 0 <= tag < FIRST_FRAME_ID:
+        if not 0 <= tag < FIRST_MAT_ID:
             _fail(
                 path,
-                f"the tag {tag} of {piece!r} is outside 0 to {FIRST_FRAME_ID - 1}; "
-                f"ids from {FIRST_FRAME_ID} up are kept for frames",
+                f"the tag {tag} of {piece!r} is outside 0 to {FIRST_MAT_ID - 1}; "
+                f"ids from {FIRST_MAT_ID} up are kept for frames",
             )
         yield tag
 
@@ -155,7 +166,11 @@ def _form(path: Path, name: str, values: Mapping[str, Any]) -> Form:
         _fail(path, f"{where} thick must be a height in millimetres, not {thick!r}")
     x, y = _pair(path, f"{where} label at", label.get("at"))
     width, height = _pair(path, f"{where} size", values.get("size"))
-    return Form(name, width, height, Label(float(side), float(margin), x, y), float(thick))
+    own_set = values.get("set")
+    if own_set is not None and (not isinstance(own_set, str) or not own_set):
+        _fail(path, f'{where} set must name an expansion, e.g. set = "contracts", not {own_set!r}')
+    shown = Label(float(side), float(margin), x, y)
+    return Form(name, width, height, shown, float(thick), own_set)
 
 
 def _begins(path: Path, name: str, values: Mapping[str, Any]) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The shapes a place can have on its frame, in millimetres."""
+"""The shapes a place can have on its mat, in millimetres."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _ARC_STEPS = 12
 
 @dataclass(frozen=True, slots=True)
 class Rectangle:
-    """Upright on its frame, given by its top left corner."""
+    """Upright on its mat, given by its top left corner."""
 
     x: float
     y: float

@@ -22,6 +22,7 @@ need_debian() {
     done
     if [ ${#missing[@]} -gt 0 ]; then
         echo "Installing Debian packages: ${missing[*]}" >&2
+        as_root dpkg --configure -a >/dev/null # if the power failed while others were installed
         as_root apt-get update -qq
         as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
     fi
@@ -31,10 +32,11 @@ is_raspberry_pi() {
     grep -qs 'Raspberry Pi' /proc/device-tree/model
 }
 
-# need_python EXTRA : a virtual environment with the project and one extra ("" for none, "dev").
+# need_python EXTRA : a virtual environment with the project and one extra ("" for none, "dev"). All
+# packages come in the versions, and with the hashes, of packages*.txt; see renew-packages.sh.
 need_python() {
-    local extra=$1 extras=$1 flags=() state wanted
-    wanted=$({ cat pyproject.toml; python3 --version; } | sha256sum | cut -d' ' -f1)
+    local extra=$1 packages=packages flags=() state wanted
+    wanted=$({ cat pyproject.toml firmware/install/packages*.txt; python3 --version; } | sha256sum | cut -d' ' -f1)
     for state in "$extra" dev; do
         [ "$(cat ".venv/ready$state" 2>/dev/null)" = "$wanted" ] && return
     done
@@ -47,7 +49,7 @@ need_python() {
         # made for its kernel, and PyPI has no lgpio for the Python of trixie.
         if need_debian python3-venv python3-picamera2 python3-lgpio; then
             flags=(--system-site-packages)
-            extras="pi${extra:+,$extra}"
+            packages="packages-pi"
         else
             echo "Only Raspberry Pi OS has python3-picamera2 and python3-lgpio: without them the Pi's own" >&2
             echo "camera and its pins are not used. A USB camera and buttons on the phones will do." >&2
@@ -59,6 +61,12 @@ need_python() {
     echo "Setting up Python packages; this takes a minute the first time." >&2
     # An upgrade of the system's Python leaves an environment without pip behind.
     .venv/bin/python -m pip --version >/dev/null 2>&1 || python3 -m venv --clear "${flags[@]}" .venv
-    .venv/bin/python -m pip install --quiet --disable-pip-version-check -e ".${extras:+[$extras]}"
+    [ -z "$extra" ] || packages=packages-$extra
+    pip_install --require-hashes -r "firmware/install/$packages.txt"
+    pip_install --no-deps --no-build-isolation -e .
     echo "$wanted" >".venv/ready$extra"
+}
+
+pip_install() {
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check "$@"
 }

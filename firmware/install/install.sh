@@ -1,13 +1,17 @@
 #!/usr/bin/env bash
 # Installs Quartermaster as a service that starts with the computer, on Raspberry Pi OS or Debian
 # (bookworm or trixie). Run it again to update: every step leaves alone what is right already.
+#
+# A new version is installed beside the one in use and tried; then one rename puts it to use. Whatever
+# fails or is cut off before that leaves the old one running: it is not even stopped, only restarted.
 set -euo pipefail
 
 usage() {
     cat <<'END'
-Usage: install.sh [--dry-run] [--keep-name]
+Usage: install.sh [--dry-run] [--keep-name] [--rollback]
 
   --dry-run    say what would be done, and do nothing
+  --rollback   go back to the version that was in use before the last update
   --keep-name  leave this computer's name on the network alone; without this option it is found as
                quartermaster.local
 END
@@ -23,11 +27,12 @@ source=$(cd "$here/../.." && pwd -P)
 parts=(rules vision firmware server hardware pyproject.toml README.md LICENSE run)
 
 main() {
-    local keep_name=false
+    local keep_name=false rollback=false
     while [ $# -gt 0 ]; do
         case $1 in
             --dry-run) dry_run=true ;;
             --keep-name) keep_name=true ;;
+            --rollback) rollback=true ;;
             --help | -h) usage && exit ;;
             *)
                 echo "install.sh: there is no option $1" >&2
@@ -42,12 +47,17 @@ main() {
         echo "This installer is for Raspberry Pi OS and Debian: there is no apt-get here." >&2
         exit 1
     fi
+    if "$rollback"; then
+        roll_back
+        return
+    fi
     install_packages
     add_user
-    install_program
-    install_service
+    keep_settings
+    install_version
     "$keep_name" || take_name
-    start_service
+    use_version "$version"
+    remove_old_versions
 }
 
 install_packages() {
@@ -71,27 +81,55 @@ add_user() {
     done
 }
 
-install_program() {
-    if systemd_runs && systemctl is-active --quiet quartermaster.service; then
-        step "Stop the running service; matches go on after the update"
-        run systemctl stop quartermaster.service
+# What the owner sets stays where updates do not come to.
+keep_settings() {
+    local old_pins=$program/firmware/pins.toml old_options=$root/etc/default/quartermaster
+    [ -e "$old_pins" ] || old_pins=$source/firmware/pins.toml # else of an older installation
+    if ! [ -e "$settings/pins.toml" ]; then
+        step "The wiring of the buttons, yours to change: $settings/pins.toml"
+        run install_whole "$old_pins" "$settings/pins.toml"
     fi
-    if ! [ "$source" -ef "$program" ]; then
-        step "Copy the program to $program, where the service may read but not write"
-        run copy_program "$source" "$program"
+    if [ -e "$old_options" ] && ! [ -e "$settings/options" ]; then
+        step "Your options go to $settings/options"
+        run mv "$old_options" "$settings/options"
     fi
-    step "Python packages in $program/.venv"
-    run prepare_python "$program"
+}
+
+install_version() {
+    version=$program/versions/$(version_name)
+    if [ -e "$version/complete" ]; then
+        step "Version ${version##*/} is installed already"
+        return
+    fi
+    step "Copy the program to $version, where the service may read but not write"
+    run copy_program "$source" "$version"
+    step "Its Python packages"
+    run prepare_python "$version"
+    step "Try it: with a copy of the matches, and a match on a simulated table"
+    if ! run try_version "$version"; then
+        echo "This version does not work here. The one in use so far was left as it was." >&2
+        exit 1
+    fi
+    run finish_version "$version"
+}
+
+version_name() {
+    local number digest
+    number=$(sed -n 's/^version = "\(.*\)"/\1/p' "$source/pyproject.toml")
+    digest=$(packed "$source" --sort=name --mtime=@0 --numeric-owner --owner=0 --group=0 | sha256sum)
+    echo "$number-${digest:0:8}"
+}
+
+packed() { # FOLDER OPTION... : the parts of the program in it
+    local from=$1
+    shift
+    tar -C "$from" --exclude=__pycache__ --mode=u=rwX,go=rX "$@" -cf - "${parts[@]}"
 }
 
 copy_program() {
-    local from=$1 to=$2 part
-    mkdir -p "$to"
-    for part in "${parts[@]}"; do
-        rm -rf "${to:?}/$part"
-    done
-    tar -C "$from" --exclude=__pycache__ -cf - "${parts[@]}" | tar -C "$to" --no-same-owner -xf -
-    (cd "$to" && chmod -R u=rwX,go=rX "${parts[@]}")
+    rm -rf "$2" # an attempt that was cut off
+    mkdir -p "$2"
+    packed "$1" | tar -C "$2" --no-same-owner -xf -
 }
 
 prepare_python() (
@@ -100,13 +138,168 @@ prepare_python() (
     .venv/bin/python -m compileall -q rules vision firmware server hardware
 )
 
+try_version() {
+    (cd / && runuser -u "$user" -- "$1/.venv/bin/quartermaster" trial --data "$data")
+}
+
+# Only what is on the disk to its last byte is ever used.
+finish_version() {
+    sync
+    touch "$1/complete"
+    sync
+}
+
+# use_version FOLDER : from now on this one runs; if it does not start, the one before goes on.
+use_version() {
+    local before
+    before=$(readlink -e "$program/current" || true)
+    if ! [ "$1" -ef "$program/current" ]; then
+        step "Put version ${1##*/} to use; the matches as they are now are kept in $data/before-update"
+        run keep_matches
+        [ -z "$before" ] || run point_to "$before" previous
+        run point_to "$1" current
+    fi
+    install_service "$1"
+    if start_service; then
+        return
+    fi
+    did_not_start
+    if [ -n "$before" ] && ! [ "$before" -ef "$1" ]; then
+        echo "Going back to version ${before##*/}." >&2
+        take_back "$before" || did_not_start
+    elif [ -z "$before" ] && [ -d "$program/.venv" ]; then
+        echo "Going back to the version from before." >&2
+        rm "$program/current"
+        install_service "$program"
+        start_service || did_not_start
+    fi
+    exit 1
+}
+
+did_not_start() {
+    echo "Quartermaster did not start. The reason: journalctl -u quartermaster -n 50" >&2
+}
+
+# point_to FOLDER LINK : a link is made anew by one rename, so that it is always one or the other.
+point_to() {
+    ln -sfn "versions/${1##*/}" "$program/$2.new"
+    mv -T "$program/$2.new" "$program/$2"
+    sync
+}
+
+# A newer version may write the matches in a way that an older one cannot read. They are copied as they
+# are at one moment, while they are in use.
+keep_matches() {
+    local copy=$data/before-update
+    [ -e "$data/matches.sqlite" ] || return 0
+    rm -rf "$copy.new"
+    install -d -m 750 "$copy.new"
+    chown --reference="$data" "$copy.new"
+    runuser -u "$user" -- python3 -c "$backup" "$data/matches.sqlite" "$copy.new/matches.sqlite"
+    sync
+    rm -rf "$copy"
+    mv -T "$copy.new" "$copy"
+}
+
+backup='import sqlite3, sys; sqlite3.connect(sys.argv[1]).backup(sqlite3.connect(sys.argv[2]))'
+
+roll_back() {
+    local before now
+    before=$(readlink -e "$program/previous" || true)
+    now=$(readlink -e "$program/current" || true)
+    if [ -z "$before" ] || [ "$before" = "$now" ]; then
+        echo "There is no version to go back to: only one has been installed." >&2
+        exit 1
+    fi
+    step "Go back to version ${before##*/}"
+    if take_back "$before"; then
+        run point_to "$now" previous
+        return
+    fi
+    did_not_start
+    echo "Version ${now##*/} is used again." >&2
+    [ -z "$newer" ] || swap_matches "$newer" "$data/of-${before##*/}"
+    take_back "$now" || did_not_start
+    exit 1
+}
+
+# take_back FOLDER : an earlier version runs again, with matches that it can read.
+take_back() {
+    local code=0
+    newer=""
+    "$dry_run" || try_version "$1" || code=$?
+    if [ "$code" -eq 3 ] && [ -d "$data/before-update" ]; then
+        newer=$data/newer-$(date +%Y%m%d-%H%M%S)
+        step "It cannot read the matches as they are now. They are kept in $newer, and those from before"
+        step "the update are used."
+        # Matches before program: the newer one can read both.
+        run swap_matches "$data/before-update" "$newer" || return
+    fi
+    run point_to "$1" current || return
+    install_service "$1" || return
+    start_service
+}
+
+# swap_matches FOLDER OTHER : use the matches of one folder, and keep those of now in another one.
+# Whenever it is cut off, the matches of now or those of the folder are there, and whole.
+swap_matches() {
+    stop_service || return
+    mkdir -p "$2" && chown --reference="$data" "$2" || return
+    cp -a "$data"/matches.sqlite* "$2" || return
+    cp -a "$1/matches.sqlite" "$data/matches.new" || return
+    sync
+    rm -f "$data/matches.sqlite-wal" "$data/matches.sqlite-shm"
+    mv "$data/matches.new" "$data/matches.sqlite" || return
+    [ ! -e "$1/matches.sqlite-wal" ] || cp -a "$1/matches.sqlite-wal" "$data"
+    sync
+}
+
+# Of the versions only the one in use and the one before it are kept.
+remove_old_versions() {
+    local folder old=()
+    for folder in "$program"/versions/*; do
+        [ -d "$folder" ] || continue
+        [ "$folder" -ef "$program/current" ] || [ "$folder" -ef "$program/previous" ] || old+=("$folder")
+    done
+    for folder in "${parts[@]}" .venv quartermaster.egg-info; do # of the time before there were versions
+        [ ! -e "$program/$folder" ] || old+=("$program/$folder")
+    done
+    if [ ${#old[@]} -gt 0 ] && ! "$dry_run"; then
+        step "Remove what is not used any more"
+        run remove_all "${old[@]}"
+    fi
+}
+
+# What is removed only in part must not pass for a version that is installed already.
+remove_all() {
+    rm -f "${@/%//complete}"
+    sync
+    rm -rf "$@"
+}
+
+# Whatever happens from here on, the service is started again when this script ends.
+stop_service() {
+    if systemd_runs; then
+        trap 'systemctl start quartermaster.service || true' EXIT
+        run systemctl stop quartermaster.service
+    fi
+}
+
 install_service() {
     step "The service, started with the computer"
-    run install -D -m 644 "$here/quartermaster.service" "$unit"
+    run install_whole "$1/firmware/install/quartermaster.service" "$unit"
     if systemd_runs; then
         run systemctl daemon-reload
     fi
     run systemctl enable quartermaster.service
+    run sync
+}
+
+# install_whole FILE TARGET : it is there with its last byte or not at all.
+install_whole() {
+    install -D -m 644 "$1" "$2.new"
+    sync
+    mv -T "$2.new" "$2"
 }
 
 # The computer keeps its host name (the prompt, sudo, other programs): only the name that avahi
@@ -139,10 +332,7 @@ start_service() {
         return
     fi
     step "Start it"
-    if ! run systemctl restart quartermaster.service; then
-        echo "Quartermaster did not start. The reason: journalctl -u quartermaster -n 50" >&2
-        exit 1
-    fi
+    run systemctl restart quartermaster.service || return
     "$dry_run" || step "Quartermaster is running. What it says: journalctl -u quartermaster -f"
 }
 

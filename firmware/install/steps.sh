@@ -4,10 +4,10 @@
 # Files go below DESTDIR, if it is set; for trying things out.
 root=${DESTDIR-}
 user=quartermaster
-program=$root/opt/quartermaster
+program=$root/opt/quartermaster  # versions/NAME/, and two links into it: current and previous
 data=$root/var/lib/quartermaster
 unit=$root/etc/systemd/system/quartermaster.service
-settings=$root/etc/default/quartermaster
+settings=$root/etc/quartermaster # pins.toml and options: the owner's
 avahi=$root/etc/avahi/avahi-daemon.conf
 avahi_mark="# The next line is Quartermaster's; its uninstall.sh removes both."
 

@@ -1,4 +1,4 @@
-"""The calibration sheet: the chessboard with markers that `vision.lens` looks for."""
+"""The calibration sheet: the chessboard with markers that `vision.locate.lens` looks for."""
 
 from __future__ import annotations
 
@@ -10,7 +10,13 @@ from hardware.print.page import Page
 from hardware.print.sheet import Sheet
 from hardware.print.tags import draw_marker
 from rules.text import Text
-from vision.lens import BOARD_DICTIONARY, BOARD_MARKER_MM, BOARD_SQUARE_MM, BOARD_SQUARES, board
+from vision.locate.lens import (
+    BOARD_DICTIONARY,
+    BOARD_MARKER_MM,
+    BOARD_SQUARE_MM,
+    BOARD_SQUARES,
+    board,
+)
 
 
 def calibration_sheet() -> Sheet:

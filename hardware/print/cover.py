@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from hardware.print.page import BOLD, FAINT, INK, SOFT, Page, Paper, broken, width_of
 from hardware.print.zones import COMMON_COLOUR, SEAT_COLOURS, printable
+from rules.edition import Edition
 from rules.text import Plural, Text, listing
 from vision.layout import Layout
 from vision.registry import Form, Registry
@@ -40,14 +41,28 @@ _LENS = Text(
 )
 
 
+def way_in(code: str | None) -> Text:
+    """How phones join, for a table that may have no buttons."""
+    if code is None:
+        return Text(
+            "Phones join at http://quartermaster.local by NEXT, held for two seconds. Where there "
+            "are no buttons they use the code that `doctor` shows: ____ ____"
+        )
+    return Text(
+        "Phones join at http://quartermaster.local by NEXT, held for two seconds. Where there are "
+        "no buttons they use the code {code}: whoever has this page can come in.",
+        code=code,
+    )
+
+
 def steps_for(registry: Registry, layout: Layout, paper: Paper) -> list[Text]:
     """What to do with the sheets of a game, in turn."""
     steps = [*_PRINTING]
-    if len(registry.makes) == 1:
+    if len(registry.forms) == 1:
         steps.append(_ON_CARDS)
     else:
-        steps.append(_on_pieces(registry.makes))
-    printed = [printable(frame, paper) for frame in layout.frames.values()]
+        steps.append(_on_pieces(registry.forms))
+    printed = [printable(frame, paper) for frame in layout.mats.values()]
     if any(printed):
         steps.append(_ZONES)
     if not all(printed):
@@ -91,17 +106,16 @@ class Part:
 
 def draw_cover(
     page: Page,
-    title: str,
-    edition: Text,
+    edition: Edition,
     parts: Sequence[Part],
     steps: Sequence[Text],
     layout: Layout,
     count: int,
 ) -> None:
     left, right = page.paper.margin + 6, page.paper.width - page.paper.margin - 6
-    page.text(title, left, 27, 10, BOLD)
+    page.text(edition.text("title"), left, 27, 10, BOLD)
     page.text(Text("sheets for the table's camera, by Quartermaster"), left, 34, 3.6)
-    page.text(edition, left, 39.5, 2.8, colour=SOFT)
+    page.text(Text(edition.text("edition")), left, 39.5, 2.8, colour=SOFT)
     page.text(Plural("{n} page", "{n} pages", count), right, 27, 4.4, BOLD, anchor="right")
     page.text(page.paper.name, right, 34, 3.6, anchor="right")
     page.line((left, 43.5), (right, 43.5), INK, 0.4)
@@ -156,7 +170,7 @@ def _table(page: Page, layout: Layout, left: float, top: float, wide: float, hig
     scale = min(wide / across, high / along)
     left += (wide - across * scale) / 2
     page.rectangle(left, top, across * scale, along * scale, line=SOFT, weight=0.3, corner=2)
-    for key, frame in layout.frames.items():
+    for key, frame in layout.mats.items():
         pose = layout.suggested[key]
         x, y = left + pose.x * scale, top + pose.y * scale
         colour = SEAT_COLOURS.get(frame.seat or "", COMMON_COLOUR)
@@ -195,7 +209,7 @@ def _table(page: Page, layout: Layout, left: float, top: float, wide: float, hig
         if frame.printed:
             inwards = -1 if abs(pose.angle) > 90 else 1
             base = y + inwards * (frame.height / 2 * scale + 3.4) + (0.9 if inwards < 0 else 0)
-            page.text(words, x, base, size, BOLD, colour, "middle")
+            page.text(words, x, base, size, BOLD, colour, anchor="middle")
         else:
             with page.turned(x, y, pose.angle):
-                page.text(words, x, corner_y + 3, size, BOLD, colour, "middle")
+                page.text(words, x, corner_y + 3, size, BOLD, colour, anchor="middle")

@@ -33,11 +33,11 @@ class _Labelled:
 
 def sizes_of_labels(registry: Registry) -> list[tuple[float, float]]:
     """Side and margin of the labels that there are, the largest first."""
-    return sorted({(form.label.side, form.label.margin) for form in registry.makes}, reverse=True)
+    return sorted({(form.label.side, form.label.margin) for form in registry.forms}, reverse=True)
 
 
 def forms_with(registry: Registry, size: tuple[float, float]) -> list[Form]:
-    return [form for form in registry.makes if (form.label.side, form.label.margin) == size]
+    return [form for form in registry.forms if (form.label.side, form.label.margin) == size]
 
 
 def tags_with(registry: Registry, size: tuple[float, float]) -> dict[int, str]:
@@ -86,7 +86,7 @@ def _labels(
             )
         if len(sides) > 1:
             which.append(Text("front") if tag == sides[0] else Text("back"))
-        yield _Labelled(tag, piece.name, printed_values(piece), tuple(which))
+        yield _Labelled(tag, piece.name, printed_values(registry.game, piece), tuple(which))
 
 
 def _draw(page: Page, labels: Sequence[_Labelled], size: tuple[float, float], high: float) -> None:

@@ -65,6 +65,7 @@ class Page:
         height: float,
         fill: Color | None = None,
         line: Color | None = None,
+        *,
         weight: float = 0.2,
         corner: float = 0.0,
     ) -> None:
@@ -109,6 +110,7 @@ class Page:
         size: float,
         font: str = REGULAR,
         colour: Color = INK,
+        *,
         anchor: Literal["left", "middle", "right"] = "left",
         room: float | None = None,
     ) -> None:
@@ -145,7 +147,9 @@ class Page:
         self, x: float, y: float, radius: float, fill: Color, line: Color | None = None
     ) -> None:
         side = 2 * radius
-        self.rectangle(x - radius, y - radius, side, side, fill, line, radius * 0.12, radius)
+        self.rectangle(
+            x - radius, y - radius, side, side, fill, line, weight=radius * 0.12, corner=radius
+        )
 
     def _at(self, x: float, y: float) -> Point:
         return points(x), points(self.paper.height - y)

@@ -5,20 +5,18 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from reportlab.pdfgen.canvas import Canvas
 
 from hardware.print.calibration import calibration_sheet
-from hardware.print.cover import Part, draw_cover, steps_for
-from hardware.print.house_board import board_sheets
-from hardware.print.house_cards import house_sheets
+from hardware.print.cover import Part, draw_cover, steps_for, way_in
 from hardware.print.labels import forms_with, label_sheets, sizes_of_labels, tags_with
 from hardware.print.page import PAPERS, REGULAR, Page, Paper, Say, points, register_fonts
 from hardware.print.sheet import Sheet, draw_sheet
 from hardware.print.zones import frame_tag_sheets, loose_tags, printable, zone_sheets
-from rules.edition import Edition
-from rules.games import GAMES
-from rules.pieces import Piece
+from rules.game import Game
+from rules.games import GAMES, companion
 from rules.text import Text, listing
 from vision.layout import Layout, load_layout
 from vision.registry import Registry, load_registry
@@ -28,16 +26,18 @@ class PrintError(ValueError):
     """Sheets that cannot be made or written; the message says why and what to do."""
 
 
-def print_sheets(game: str, out: Path, paper: str = "a4", say: Say = str) -> int:
+def print_sheets(
+    game: str, out: Path, paper: str = "a4", say: Say = str, code: str | None = None
+) -> int:
     """Writes the sheets of a game and gives the number of pages.
 
-    The same game always gives the same file, byte for byte. `say` puts all words into a language.
+    The same game always gives the same file, byte for byte. `say` puts all words into a language;
+    `code` is the one with which phones come in.
     """
     if paper not in PAPERS:
         raise PrintError(f"The paper {paper!r} is not known; use one of {', '.join(PAPERS)}.")
     registry, layout = load_registry(game), load_layout(game)
-    pieces, edition = list(GAMES[game].pieces.values()), GAMES[game].edition
-    document, count = make_document(registry, layout, pieces, edition, PAPERS[paper], say)
+    document, count = make_document(GAMES[game], registry, layout, PAPERS[paper], say, code)
     try:
         out.write_bytes(document)
     except OSError as problem:
@@ -49,17 +49,18 @@ def print_sheets(game: str, out: Path, paper: str = "a4", say: Say = str) -> int
 
 
 def make_document(
+    game: Game[Any],
     registry: Registry,
     layout: Layout,
-    pieces: Sequence[Piece],
-    edition: Edition,
     paper: Paper,
     say: Say = str,
+    code: str | None = None,
 ) -> tuple[bytes, int]:
     """The whole file and its number of pages."""
     register_fonts()
+    pieces = list(game.pieces.values())
     glued, spare = loose_tags(layout, paper)
-    zones = sum(printable(frame, paper) for frame in layout.frames.values())
+    zones = sum(printable(frame, paper) for frame in layout.mats.values())
     contents = [
         (
             _label_words(registry, size),
@@ -72,11 +73,11 @@ def make_document(
         (_zone_words(layout, paper), zones, zone_sheets(layout, paper)),
         (_loose_words(glued, spare), glued + spare, frame_tag_sheets(layout, paper)),
         (Text("calibration sheet for the lens"), 1, [calibration_sheet()]),
-        *_house_pieces(registry, layout, paper),
+        *_own_sheets(registry, layout, paper),
     ]
     parts, sheets = _numbered(contents)
     count = 1 + len(sheets)
-    title = edition.text("title")
+    title = game.edition.text("title")
     heading = Text("{title}: sheets for the table's camera", title=title)
     buffer = io.BytesIO()
     size = (points(paper.width), points(paper.height))
@@ -84,10 +85,8 @@ def make_document(
     canvas.setTitle(say(heading))
     canvas.setAuthor("Quartermaster")
     canvas.setViewerPreference("PrintScaling", "None")
-    steps = steps_for(registry, layout, paper)
-    draw_cover(
-        Page(canvas, paper, say), title, Text(edition.text("edition")), parts, steps, layout, count
-    )
+    steps = [*steps_for(registry, layout, paper), way_in(code)]
+    draw_cover(Page(canvas, paper, say), game.edition, parts, steps, layout, count)
     canvas.showPage()
     for number, sheet in enumerate(sheets, 2):
         draw_sheet(Page(canvas, paper, say), sheet, title, number, count)
@@ -96,13 +95,13 @@ def make_document(
     return buffer.getvalue(), count
 
 
-def _house_pieces(
+def _own_sheets(
     registry: Registry, layout: Layout, paper: Paper
 ) -> Iterator[tuple[Text, int, list[Sheet]]]:
-    """Stand-ins for printed cards, tiles and boards, for the games that have house ones."""
-    if registry.game == "maracaibo":
-        yield from house_sheets(registry, paper)
-        yield Text("house board, in parts"), 1, board_sheets(layout)
+    """What only this game needs, by its `games/<game>/sheets.py`: stand-ins for printed cards."""
+    own = companion("hardware.print", registry.game, "sheets")
+    if own:
+        yield from own.own_sheets(registry, layout, paper)
 
 
 def _label_words(registry: Registry, size: tuple[float, float]) -> Text:
@@ -123,7 +122,7 @@ def _loose_words(glued: int, spare: int) -> Text:
 
 
 def _zone_words(layout: Layout, paper: Paper) -> Text:
-    titles = (Text(frame.title) for frame in layout.frames.values() if printable(frame, paper))
+    titles = (Text(frame.title) for frame in layout.mats.values() if printable(frame, paper))
     return Text("zone cards: {titles}", titles=listing(titles))
 
 

@@ -13,8 +13,8 @@ from hardware.print.sheet import BOTTOM, TOP, Sheet, batches
 from hardware.print.tags import cut_corners, draw_tag
 from hardware.print.words import name_of
 from rules.text import Text, listing
-from vision.layout import Frame, Layout, PlaceShape, TagSpot
-from vision.registry import FIRST_FRAME_ID, LAST_ID, MODULES
+from vision.layout import Layout, Mat, PlaceShape, TagSpot
+from vision.registry import FIRST_MAT_ID, LAST_ID, MODULES
 from vision.shapes import Rectangle
 
 SEAT_COLOURS = {
@@ -32,9 +32,9 @@ _SPARE_SIDE = 25.0
 def zone_sheets(layout: Layout, paper: Paper) -> list[Sheet]:
     """The frames that fit on the paper, as many to a page as there is room for."""
     room = paper.height - TOP - BOTTOM
-    pages: list[list[tuple[Frame, float]]] = []
+    pages: list[list[tuple[Mat, float]]] = []
     used = room
-    for frame in layout.frames.values():
+    for frame in layout.mats.values():
         if not printable(frame, paper):
             continue
         if used + frame.height > room:
@@ -55,27 +55,26 @@ def zone_sheets(layout: Layout, paper: Paper) -> list[Sheet]:
     ]
 
 
-def printable(frame: Frame, paper: Paper) -> bool:
+def printable(frame: Mat, paper: Paper) -> bool:
     """Whether a frame is a card to print; what belongs to the game, or is too large, gets tags."""
     wide, high = paper.width - 2 * paper.margin, paper.height - TOP - BOTTOM - 1
     return frame.printed and frame.width <= wide + 1e-6 and frame.height <= high
 
 
-def _draw_zones(page: Page, layout: Layout, frames: Sequence[tuple[Frame, float]]) -> None:
+def _draw_zones(page: Page, layout: Layout, frames: Sequence[tuple[Mat, float]]) -> None:
     for frame, top in frames:
         left = (page.paper.width - frame.width) / 2
         page.rectangle(left, top, frame.width, frame.height, line=FAINT, weight=0.12)
         cut_corners(page, left, top, frame.width, frame.height)
         for tag in frame.tags:
             draw_tag(page, tag.id, left + tag.x, top + tag.y, tag.side)
-        _draw_title(page, frame, layout.places_on(frame.key), left, top)
+        _draw_title(page, frame, layout, left, top)
 
 
-def _draw_title(
-    page: Page, frame: Frame, places: Sequence[PlaceShape], left: float, top: float
-) -> None:
+def _draw_title(page: Page, frame: Mat, layout: Layout, left: float, top: float) -> None:
     """The words between the tags, in the colour of the seat; never in a tag's white margin."""
     colour = SEAT_COLOURS.get(frame.seat or "", COMMON_COLOUR)
+    places = layout.places_on(frame.key)
     start = left + max((_reach(tag, 1) for tag in frame.tags if tag.x < frame.width / 2), default=3)
     end = left + min(
         (_reach(tag, -1) for tag in frame.tags if tag.x >= frame.width / 2),
@@ -85,9 +84,9 @@ def _draw_title(
     page.rectangle(start, top + 5, wide, frame.height - 10, fill=_pale(colour), corner=2)
     # Letters as tall as a card's tag could be taken for one that cannot be read.
     size = 7.5
-    words = [_where(place, frame) for place in places]
+    words = [_where(layout.game, place, frame) for place in places]
     if len(places) > 1:
-        words = list(_sides(places, frame))
+        words = list(_sides(layout.game, places, frame))
     for small in (2.7, 2.1):
         rows = [row for line in words for row in broken(page.say(line), small, wide - 6)]
         if len(rows) <= 3:
@@ -107,19 +106,19 @@ def _reach(tag: TagSpot, way: int) -> float:
     return tag.x + way * tag.side * (0.5 + 1.3 / MODULES)
 
 
-def _where(place: PlaceShape, frame: Frame) -> Text:
+def _where(game: str, place: PlaceShape, frame: Mat) -> Text:
     side = _SIDES[_side(place, frame)]
     if isinstance(place.shape, Rectangle):
         wide, high = f"{place.shape.width:g}", f"{place.shape.height:g}"
         return Text("{side}: cards, within {wide} x {high} mm", side=side, wide=wide, high=high)
-    return Text("{side}: {places}", side=side, places=name_of(place.name))
+    return Text("{side}: {places}", side=side, places=name_of(game, place.name))
 
 
-def _sides(places: Sequence[PlaceShape], frame: Frame) -> Iterator[Text]:
+def _sides(game: str, places: Sequence[PlaceShape], frame: Mat) -> Iterator[Text]:
     """What lies on each side of a frame with several places."""
     for side in dict.fromkeys(_side(place, frame) for place in places):
         here = [place.name for place in places if _side(place, frame) == side]
-        names = listing(name_of(name) for name in here)
+        names = listing(name_of(game, name) for name in here)
         yield Text("{side}: {places}", side=_SIDES[side], places=names)
 
 
@@ -132,7 +131,7 @@ _SIDES = {
 }
 
 
-def _side(place: PlaceShape, frame: Frame) -> str:
+def _side(place: PlaceShape, frame: Mat) -> str:
     """On which side of its frame a place is."""
     x, y = place.shape.centre
     across = max(-x, x - frame.width) / frame.width
@@ -199,7 +198,7 @@ def loose_tags(layout: Layout, paper: Paper) -> tuple[int, int]:
 
 
 def _glued(layout: Layout, paper: Paper) -> Iterator[_Loose]:
-    for frame in layout.frames.values():
+    for frame in layout.mats.values():
         if not printable(frame, paper):
             for tag in frame.tags:
                 name = Text("{frame}, tag {tag}", frame=Text(frame.title), tag=tag.id)
@@ -211,8 +210,8 @@ def _glued(layout: Layout, paper: Paper) -> Iterator[_Loose]:
 
 
 def _spare(layout: Layout) -> Iterator[_Loose]:
-    taken = layout.frame_tags()
-    for tag in range(FIRST_FRAME_ID, LAST_ID + 1):
+    taken = layout.mat_tags()
+    for tag in range(FIRST_MAT_ID, LAST_ID + 1):
         if tag not in taken:
             yield _Loose(tag, _SPARE_SIDE, Text("spare, tag {tag}", tag=tag))
 
@@ -227,6 +226,6 @@ def _draw_loose(page: Page, tags: Sequence[_Loose], columns: int, cell: float) -
         draw_tag(page, loose.tag, x, y, loose.side)
         cut_corners(page, x - size / 2, y - size / 2, size, size)
         below = y + size / 2 + 4.4
-        page.text(loose.name, x, below, 2.7, BOLD, INK, "middle", cell - 2)
+        page.text(loose.name, x, below, 2.7, BOLD, INK, anchor="middle", room=cell - 2)
         for number, words in enumerate(loose.where, 1):
             page.text(words, x, below + 3.4 * number, 2.4, colour=SOFT, anchor="middle")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rules.game import Chapter, Step
-from rules.maracaibo.board import board
-from rules.maracaibo.cards import Story
+from rules.maracaibo.pieces import Story
 from rules.maracaibo.places import city_space, legacy_place
+from rules.maracaibo.printed.board import board
 from rules.maracaibo.set_up import MARACAIBO, MARACAIBO_TILE
 from rules.maracaibo.table import Table
 from rules.pieces import Piece, Place
-from rules.text import Text, listing
+from rules.text import Plural, Text, listing
 
 _CHAPTERS = {
     "set_up": Chapter(
@@ -26,9 +26,10 @@ _CHAPTERS = {
         (
             Text("Sail 1 to {most} spaces along the arrows, never back.", most=board().sail_most),
             Text("Nobody sails past a space with the stop sign."),
-            Text(
-                "Each assistant you leave behind unused brings {vp} points.",
-                vp=board().passed_assistant_vp,
+            Plural(
+                "Each assistant you leave behind unused brings {n} point.",
+                "Each assistant you leave behind unused brings {n} points.",
+                board().passed_assistant_vp,
             ),
         ),
     ),
@@ -48,9 +49,10 @@ _CHAPTERS = {
         Text("Phase C: draw cards"),
         (
             Text("Draw up to your hand limit from the deck, the market or your planning area."),
-            Text(
-                "A card of the market costs {cost} doubloon, unless your ship has the upgrade.",
-                cost=board().market_cost,
+            Plural(
+                "A card of the market costs {n} doubloon, unless your ship has the upgrade.",
+                "A card of the market costs {n} doubloons, unless your ship has the upgrade.",
+                board().market_cost,
             ),
             Text("The market is refilled only after that."),
         ),
@@ -100,17 +102,19 @@ def steps(table: Table) -> list[Step]:
         found.append(Step(Text("Cover Maracaibo with its city tile."), maracaibo))
     found += [
         Step(
-            Text(
-                "Of the city tiles for {n} players take the two with a helm and two others at "
-                "random; shuffle them onto the cities 3, 5, 13 and 14.",
-                n=len(table.everyone),
+            Plural(
+                "Of the city tiles for {n} player take the two with a helm and two "
+                "others at random; shuffle them onto the cities 3, 5, 13 and 14.",
+                "Of the city tiles for {n} players take the two with a helm and two "
+                "others at random; shuffle them onto the cities 3, 5, 13 and 14.",
+                len(table.everyone),
             )
         ),
         Step(
             Text(
-                "Deal {dealt} A cards to everybody; shuffle {b} B cards into the other A cards.",
-                dealt=table.board.start_cards,
-                b=table.board.b_cards,
+                "Deal {dealt} to everybody; shuffle {added} into the other A cards.",
+                dealt=Plural("{n} A card", "{n} A cards", table.board.start_cards),
+                added=Plural("{n} B card", "{n} B cards", table.board.b_cards),
             )
         ),
         Step(Text("Lay four cards of the deck open as the market.")),
@@ -161,7 +165,11 @@ def story_steps(table: Table, story: Story) -> Iterator[Step]:
 
 def start_doubloons(table: Table) -> Text:
     if table.solo:
-        return Text("Take {n} doubloons; you begin.", n=table.board.start_doubloons[0])
+        return Plural(
+            "Take {n} doubloon; you begin.",
+            "Take {n} doubloons; you begin.",
+            table.board.start_doubloons[0],
+        )
     return Text("In turn order everybody takes 8, 9, 10 and 11 doubloons.")
 
 
@@ -175,9 +183,10 @@ def jeans_steps(table: Table) -> Iterator[Step]:
         )
     )
     yield Step(
-        Text(
+        Plural(
+            "Put a disc on the {n} space for discs on Jean's board.",
             "Put a disc on each of the {n} spaces for discs on Jean's board.",
-            n=len(jean.discs_vp) - 1,
+            len(jean.discs_vp) - 1,
         )
     )
     a, b, c = jean.levels[table.difficulty - 1]

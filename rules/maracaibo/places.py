@@ -7,7 +7,7 @@ from functools import cache
 
 from rules.flow import Seat
 from rules.maracaibo.names import LOCATION_NAMES, place_text
-from rules.maracaibo.tiles import COLOURS, LegacyTile
+from rules.maracaibo.pieces import COLOURS, LegacyTile
 from rules.pieces import Place
 from rules.text import Text
 
@@ -31,6 +31,48 @@ JEAN_DISCARD: Place = "jean_discard"
 JEAN_CARDS: Place = "jean_cards"
 MARKET: tuple[Place, ...] = tuple(f"market:{number}" for number in range(1, 5))
 BUILDINGS: tuple[Place, ...] = tuple(f"building:{number}" for number in range(1, 5))
+JEAN_STACKS: dict[str, Place] = {letter: f"jean_stack:{letter.lower()}" for letter in "ABC"}
+
+_HANDS = (f"{held}:{colour}" for held in ("hand", "career_hand") for colour in COLOURS)
+STACKS = frozenset(
+    (
+        *_HANDS,
+        BOX,
+        BUILDING_PILE,
+        CAREER_PILE,
+        CITY_DRAW,
+        CITY_SUPPLY,
+        COMBAT_PILE,
+        DECK,
+        DECK_A,
+        DECK_B,
+        DISCARD,
+        JEAN_CARDS,
+        JEAN_DECK,
+        JEAN_DISCARD,
+        LEGACY_SUPPLY,
+        QUEST_PILE,
+        STORY_CARDS,
+        STORY_TILES,
+        *JEAN_STACKS.values(),
+    )
+)
+"""Where pieces lie on top of each other, or are held in hand."""
+ASIDE = frozenset(
+    (
+        BOX,
+        CAREER_PILE,
+        CITY_SUPPLY,
+        DECK_A,
+        DECK_B,
+        LEGACY_SUPPLY,
+        STORY_CARDS,
+        STORY_TILES,
+        *JEAN_STACKS.values(),
+    )
+)
+"""The stacks that are not on the table."""
+FACE_UP = frozenset((QUEST_PILE,))
 
 
 @cache

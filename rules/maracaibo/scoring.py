@@ -7,46 +7,24 @@ from collections.abc import Iterator
 from rules.flow import Flow, Option, Seat, reveal
 from rules.game import Outcome
 from rules.ledger import Line
-from rules.maracaibo.buying import buy_menu, buy_verbs, purchase
-from rules.maracaibo.cards import Building
-from rules.maracaibo.drawing import clear_market, phase_c, refill_market
-from rules.maracaibo.free import MUSTER, muster, muster_menu
-from rules.maracaibo.hands import ask_hand
-from rules.maracaibo.income import pay_income
-from rules.maracaibo.jean_account import jean_income, jean_lines
-from rules.maracaibo.names import NATION_NAMES
+from rules.maracaibo.actions.buying import buy_menu, buy_verbs, purchase
+from rules.maracaibo.actions.drawing import clear_market, phase_c, refill_market
+from rules.maracaibo.actions.free_actions import MUSTER, muster, muster_menu
+from rules.maracaibo.actions.hands import ask_hand
+from rules.maracaibo.actions.income import pay_income
+from rules.maracaibo.actions.sailing import pay_all_unused
+from rules.maracaibo.actions.stories import check_stories
+from rules.maracaibo.actions.supply import count
+from rules.maracaibo.names import INCOME, NATION_NAMES, VP
+from rules.maracaibo.pieces import SHIPS, Building
 from rules.maracaibo.places import BUILDING_PILE, BUILDINGS, display, location
-from rules.maracaibo.sailing import pay_all_unused
-from rules.maracaibo.stories import check_stories
-from rules.maracaibo.supply import count
-from rules.maracaibo.table import INCOME, VP, Table
-from rules.maracaibo.tiles import SHIPS
-from rules.maracaibo.trees import NATIONS, Score
+from rules.maracaibo.printed.nodes import NATIONS
+from rules.maracaibo.solo.account import jean_income, jean_lines
+from rules.maracaibo.table import Table
 from rules.text import Plural, Text
 
 POINTS = "points"
 HOME = "0"
-
-
-# ------------------------------------------------------------------------------ the end of a round
-
-
-def end_turn(table: Table, seat: Seat) -> None:
-    """A ship on the last space of the round ends it for everybody."""
-    if ends_round(table, table.player(seat).ship):
-        table.ender = seat
-        table.phase = "scoring"
-        table.movement = table.before = 0
-        table.to_score = [side for side in table.clockwise(seat) if side in table.seats]
-        return
-    _, table.active = list(table.clockwise(seat))[:2]
-    table.phase = "sail"
-
-
-def ends_round(table: Table, place_id: str) -> bool:
-    """The last space of the way; its scoring follows even if its action is not done."""
-    place = table.board.locations.get(place_id)
-    return place is not None and any(isinstance(step, Score) for step in place.steps)
 
 
 # --------------------------------------------------------------------------------- 1. a purchase
@@ -80,7 +58,7 @@ def buy_or_points(table: Table, seat: Seat) -> Flow[None]:
 
 
 def points_option(table: Table) -> Option[str]:
-    text = Text("{n} points", n=table.board.scoring_alternative_vp)
+    text = Plural("{n} point", "{n} points", table.board.scoring_alternative_vp)
     return Option(POINTS, POINTS, text, by_phone=True)
 
 
@@ -240,8 +218,8 @@ def outcome(table: Table) -> Outcome:
     points = {seat: table.has(seat, VP) for seat in table.everyone}
     most = max(points.values())
     winners = tuple(seat for seat in points if points[seat] == most)
-    places = {seat: 1 + sum(p > points[seat] for p in points.values()) for seat in points}
+    ranks = {seat: 1 + sum(p > points[seat] for p in points.values()) for seat in points}
     because = Text("Most points: {points}", points=most)
     if len(winners) > 1:
-        because = Text("Shared: {points} points each", points=most)
-    return Outcome(winners, because, places)
+        because = Plural("Shared: {n} point each", "Shared: {n} points each", most)
+    return Outcome(winners, because, ranks)

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from rules.flow import TABLE, Flow, FromHand, Option, Seat, choose
-from rules.maracaibo.box import Box, house_box
-from rules.maracaibo.cards import Career, ProjectCard
-from rules.maracaibo.combat import base_manoeuvres
-from rules.maracaibo.drawing import refill_market
-from rules.maracaibo.free import Plan
-from rules.maracaibo.hands import ask_hand, lay_from_hand, why_not_in_hand
-from rules.maracaibo.legacy import turn_up_city
-from rules.maracaibo.markers import place_marker
+from rules.maracaibo.actions.combat import base_manoeuvres
+from rules.maracaibo.actions.drawing import refill_market
+from rules.maracaibo.actions.free_actions import Plan
+from rules.maracaibo.actions.hands import ask_hand, lay_from_hand, why_not_in_hand
+from rules.maracaibo.actions.legacy import turn_up_city
+from rules.maracaibo.actions.markers import place_marker
+from rules.maracaibo.actions.quests import turn_up_quest
+from rules.maracaibo.actions.stories import begin_story
+from rules.maracaibo.actions.village import base_village_actions
+from rules.maracaibo.names import COMBAT_POINTS, DOUBLOONS, FIGURES, INCOME
+from rules.maracaibo.pieces import EXPLORERS, SHIPS, Career, ProjectCard
+from rules.maracaibo.pieces import STORY_TILES as STORY_PIECES
 from rules.maracaibo.places import (
     BOX,
     BUILDING_PILE,
@@ -29,6 +33,7 @@ from rules.maracaibo.places import (
     JEAN_CARDS,
     JEAN_DECK,
     JEAN_DISCARD,
+    JEAN_STACKS,
     LEGACY_SUPPLY,
     MARKET,
     QUEST_PILE,
@@ -49,28 +54,16 @@ from rules.maracaibo.places import (
     trail,
     trail_quest,
 )
-from rules.maracaibo.quests import turn_up_quest
+from rules.maracaibo.printed.box import Box, house_box
+from rules.maracaibo.printed.nodes import NATIONS
 from rules.maracaibo.scoring import HOME, open_building
-from rules.maracaibo.stories import begin_story
-from rules.maracaibo.table import (
-    COMBAT_POINTS,
-    DOUBLOONS,
-    FIGURES,
-    INCOME,
-    Player,
-    Table,
-    read_rulings,
-)
-from rules.maracaibo.tiles import EXPLORERS, SHIPS
-from rules.maracaibo.tiles import STORY_TILES as STORY_PIECES
-from rules.maracaibo.trees import NATIONS
-from rules.maracaibo.village import base_village_actions
+from rules.maracaibo.settings import read_rulings
+from rules.maracaibo.table import Player, Table
 from rules.pieces import Move, Piece, Place
 from rules.text import Text
 
 MARACAIBO_TILE, MARACAIBO = "city/maracaibo", "11"
 START_SPACE = "0"
-JEAN_STACKS = {letter: f"jean_stack:{letter.lower()}" for letter in "ABC"}
 DISCS = 2
 """On each upgrade of the ship board."""
 

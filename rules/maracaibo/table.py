@@ -7,15 +7,24 @@ markers and synergy tokens are plain numbers and names here.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
 from rules.flow import Seat
 from rules.ledger import Ledger
-from rules.maracaibo.board import Board
-from rules.maracaibo.box import Box, house_box
-from rules.maracaibo.cards import Building, Career, JeanCard, ProjectCard
+from rules.maracaibo.names import ACCOUNTS
+from rules.maracaibo.pieces import (
+    Building,
+    Career,
+    CityTile,
+    CombatToken,
+    JeanCard,
+    LegacyTile,
+    ProjectCard,
+    Quest,
+    StoryTile,
+)
 from rules.maracaibo.places import (
     BUILDINGS,
     career,
@@ -25,47 +34,12 @@ from rules.maracaibo.places import (
     opponent,
     quest_row,
 )
-from rules.maracaibo.tiles import CityTile, CombatToken, LegacyTile, Quest, StoryTile
-from rules.maracaibo.trees import Cost, Manoeuvre, VillageAction
+from rules.maracaibo.printed.board import Board
+from rules.maracaibo.printed.box import Box, house_box
+from rules.maracaibo.printed.nodes import Cost, Manoeuvre, VillageAction
+from rules.maracaibo.settings import Rulings
 from rules.pieces import Piece, Place, Places
 from rules.text import Text
-
-DOUBLOONS = "doubloons"
-VP = "vp"
-COMBAT_POINTS = "combat_points"
-FIGURES = "figures"
-INCOME = {"doubloons": "doubloon_income", "vp": "vp_income"}
-ACCOUNTS = {
-    VP: Text("Points"),
-    DOUBLOONS: Text("Doubloons"),
-    COMBAT_POINTS: Text("Combat points"),
-    FIGURES: Text("Figures in the supply"),
-    "france": Text("Influence with France"),
-    "england": Text("Influence with England"),
-    "spain": Text("Influence with Spain"),
-    INCOME[DOUBLOONS]: Text("Income in doubloons"),
-    INCOME[VP]: Text("Income in points"),
-}
-"""What the ledger counts for every player, in words."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rulings:
-    """How this match reads the passages on which rulebooks differ; see RULINGS.md."""
-
-    adventure_reward: str
-    raid_reward: str
-    figure_to_combat: int
-    sail_range: int
-    cathedral: int
-    fourth_quest: int
-    ten_points_chain: bool
-    planning_back: bool
-    count_moves: bool
-    homeward_must: bool
-    vp_track_goes_on: bool
-    points_behind: bool
-    whole_turn: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,24 +99,24 @@ class Player:
         return list(self.discs.values()).count(0)
 
     def copy(self) -> Player:
-        return Player(
-            self.ship,
-            self.explorer,
-            self.reserve,
-            self.parked,
-            self.discs.copy(),
-            self.powers.copy(),
-            self.village.copy(),
-            self.manoeuvres.copy(),
-            self.synergies.copy(),
-            self.assistants.copy(),
-            self.settled.copy(),
-            self.tasks.copy(),
-            self.barriers.copy(),
-            self.invested.copy(),
-            self.quest_on.copy(),
-            self.board_discs,
-        )
+        twin = Player.__new__(Player)
+        twin.ship = self.ship
+        twin.explorer = self.explorer
+        twin.reserve = self.reserve
+        twin.parked = self.parked
+        twin.discs = self.discs.copy()
+        twin.powers = self.powers.copy()
+        twin.village = self.village.copy()
+        twin.manoeuvres = self.manoeuvres.copy()
+        twin.synergies = self.synergies.copy()
+        twin.assistants = self.assistants.copy()
+        twin.settled = self.settled.copy()
+        twin.tasks = self.tasks.copy()
+        twin.barriers = self.barriers.copy()
+        twin.invested = self.invested.copy()
+        twin.quest_on = self.quest_on.copy()
+        twin.board_discs = self.board_discs
+        return twin
 
     def key(self) -> Hashable:
         return (
@@ -313,40 +287,42 @@ class Table:
     # --------------------------------------------------------------------------- the kernel's
 
     def copy(self) -> Table:
-        return Table(
-            self.seats,
-            self.rulings,
-            self.scenario,
-            self.difficulty,
-            self.ledger.copy(),
-            self.places.copy(),
-            [player.copy() for player in self.players],
-            self.markers.copy(),
-            self.rows.copy(),
-            self.delivered.copy(),
-            self.sites.copy(),
-            self.stories.copy(),
-            self.legacy.copy(),
-            {colour: seats.copy() for colour, seats in self.crossed.items()},
-            self.arrived.copy(),
-            self.active,
-            self.first,
-            self.round,
-            self.ender,
-            self.scored,
-            self.phase,
-            self.movement,
-            self.before,
-            self.acted,
-            self.village_left,
-            self.cut_short,
-            self.battle.copy() if self.battle else None,
-            self.given_up.copy(),
-            self.to_score.copy(),
-            self.jeans_cards.copy(),
-            self.over,
-            self.box,
-        )
+        """Name by name and past `__init__`: tables are copied very often."""
+        twin = Table.__new__(Table)
+        twin.seats = self.seats
+        twin.rulings = self.rulings
+        twin.scenario = self.scenario
+        twin.difficulty = self.difficulty
+        twin.ledger = self.ledger.copy()
+        twin.places = self.places.copy()
+        twin.players = [player.copy() for player in self.players]
+        twin.markers = self.markers.copy()
+        twin.rows = self.rows.copy()
+        twin.delivered = self.delivered.copy()
+        twin.sites = self.sites.copy()
+        twin.stories = self.stories.copy()
+        twin.legacy = self.legacy.copy()
+        twin.crossed = {colour: seats.copy() for colour, seats in self.crossed.items()}
+        twin.arrived = self.arrived.copy()
+        twin.active = self.active
+        twin.first = self.first
+        twin.round = self.round
+        twin.ender = self.ender
+        twin.scored = self.scored
+        twin.phase = self.phase
+        twin.movement = self.movement
+        twin.before = self.before
+        twin.acted = self.acted
+        twin.village_left = self.village_left
+        twin.cut_short = self.cut_short
+        twin.battle = self.battle.copy() if self.battle else None
+        twin.given_up = self.given_up.copy()
+        twin.to_score = self.to_score.copy()
+        twin.jeans_cards = self.jeans_cards.copy()
+        twin.over = self.over
+        twin.box = self.box
+        twin.board = self.board
+        return twin
 
     def key(self) -> Hashable:
         battle = self.battle
@@ -367,21 +343,3 @@ class Table:
             frozenset(self.jeans_cards),
             battle and (battle.token, battle.nation, battle.value, frozenset(battle.done)),
         )
-
-
-def read_rulings(settings: Mapping[str, str]) -> Rulings:
-    return Rulings(
-        adventure_reward=settings["adventure_reward"],
-        raid_reward=settings["raid_reward"],
-        figure_to_combat=int(settings["figure_to_combat"]),
-        sail_range=int(settings["sail_range"]),
-        cathedral=int(settings["cathedral"]),
-        fourth_quest=int(settings["fourth_quest"]),
-        ten_points_chain=settings["ten_points_chain"] == "yes",
-        planning_back=settings["planning_back"] == "yes",
-        count_moves=settings["movement_unit"] == "moves",
-        homeward_must=settings["homeward"] == "must",
-        vp_track_goes_on=settings["vp_track"] == "on",
-        points_behind=settings["assistants_behind"] == "points",
-        whole_turn=settings["quest_movement"] == "turn",
-    )

@@ -6,12 +6,13 @@ What the rulebooks leave open is settled in RULINGS.md.
 from __future__ import annotations
 
 from rules.flow import Flow, Seat
-from rules.maracaibo.actions import phase_b
-from rules.maracaibo.drawing import phase_c, refill_market
-from rules.maracaibo.jean import jeans_turn
-from rules.maracaibo.sailing import sail
-from rules.maracaibo.scoring import buy_or_points, end_turn, final_scoring, interim_scoring
+from rules.maracaibo.actions.drawing import phase_c, refill_market
+from rules.maracaibo.actions.main_action import phase_b
+from rules.maracaibo.actions.sailing import sail
+from rules.maracaibo.printed.nodes import Score
+from rules.maracaibo.scoring import buy_or_points, final_scoring, interim_scoring
 from rules.maracaibo.set_up import set_up
+from rules.maracaibo.solo.turn import play_jean
 from rules.maracaibo.table import Table
 from rules.text import Plural
 
@@ -50,3 +51,28 @@ def turn(table: Table, seat: Seat) -> Flow[None]:
     yield from phase_c(table, seat)
     yield from refill_market(table)
     end_turn(table, seat)
+
+
+def jeans_turn(table: Table) -> Flow[None]:
+    """She does what her next card says; then the human player is active again."""
+    table.phase = "jean"
+    yield from play_jean(table)
+    end_turn(table, table.jean)
+
+
+def end_turn(table: Table, seat: Seat) -> None:
+    """A ship on the last space of the round ends it for everybody."""
+    if ends_round(table, table.player(seat).ship):
+        table.ender = seat
+        table.phase = "scoring"
+        table.movement = table.before = 0
+        table.to_score = [side for side in table.clockwise(seat) if side in table.seats]
+        return
+    _, table.active = list(table.clockwise(seat))[:2]
+    table.phase = "sail"
+
+
+def ends_round(table: Table, place_id: str) -> bool:
+    """The last space of the way; its scoring follows even if its action is not done."""
+    place = table.board.locations.get(place_id)
+    return place is not None and any(isinstance(step, Score) for step in place.steps)

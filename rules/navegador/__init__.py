@@ -1,16 +1,19 @@
 """Navegador for two to five players."""
 
-from rules.game import Game, Setting
+from rules.game import Game, Guide, Piles, Printed, Scoring
+from rules.navegador.bot import sensible
 from rules.navegador.help import CHAPTERS, phase, rules_of_phase, steps
-from rules.navegador.laws import faults
+from rules.navegador.invariants import faults
+from rules.navegador.names import ACCOUNTS, MONEY, POINTS, payment_text
 from rules.navegador.pieces import COLOURS, PIECES, edition
-from rules.navegador.player import sensible
-from rules.navegador.printed import contradiction, printed_things, printed_words
+from rules.navegador.places import STACKS, place_name
+from rules.navegador.printed import contradiction, groups, printed_things, printed_words
 from rules.navegador.scoring import outcome, standing
-from rules.navegador.table import STACKS, Table, face_down, new_table, place_name
+from rules.navegador.set_up import face_down, new_table
+from rules.navegador.settings import SETTINGS
+from rules.navegador.table import Table
 from rules.navegador.turns import script
-from rules.navegador.words import ACCOUNTS, POINTS
-from rules.text import Text
+from rules.payments import Money
 
 _least, _most = edition().numbers("rules.seats")
 
@@ -19,43 +22,35 @@ GAME: Game[Table] = Game(
     edition=edition(),
     seats=range(_least, _most + 1),
     colours=COLOURS,
-    points=POINTS,
     accounts=ACCOUNTS,
-    settings=(
-        Setting(
-            "tagged",
-            Text("Which pieces carry tags"),
-            {
-                "tiles": Text("Tiles and the card"),
-                "rondel": Text("Rondel markers and the orange ship as well"),
-                "all": Text("Workers and ships as well"),
-            },
-            "tiles",
-            simulated="all",
-        ),
-        Setting(
-            "discovery",
-            Text("Whether ships may still sail after a region was explored in the same action"),
-            {"any_time": Text("They may"), "last": Text("They may not: exploring comes last")},
-            "any_time",
-        ),
-    ),
+    settings=SETTINGS,
     pieces=PIECES,
     place_name=place_name,
     new=new_table,
-    face_down=face_down,
-    stacks=STACKS,
-    aside=STACKS,
-    set_up=steps,
     script=script,
-    phase=phase,
-    help=rules_of_phase,
-    standing=standing,
-    outcome=outcome,
-    chapters=CHAPTERS,
-    printed=printed_things(),
-    printed_words=printed_words(),
-    contradiction=contradiction,
+    money=Money(MONEY, payment_text),
     faults=faults,
     sensible=sensible,
+    piles=Piles(
+        face_down=face_down,
+        stacks=STACKS,
+        aside=STACKS,
+    ),
+    guide=Guide(
+        set_up=steps,
+        phase=phase,
+        rules=rules_of_phase,
+        chapters=lambda _: CHAPTERS,
+    ),
+    scoring=Scoring(
+        points=POINTS,
+        standing=standing,
+        outcome=outcome,
+    ),
+    printed=Printed(
+        things=printed_things(),
+        words=printed_words(),
+        groups=groups(),
+        contradiction=contradiction,
+    ),
 )

@@ -3,25 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from rules.flow import Flow, Option, Seat, choose
 from rules.navegador.board import CHURCH, FACTORIES, ROWS, SHIPYARD
-from rules.navegador.pieces import (
-    CATEGORIES,
-    PORTUGAL,
-    REGIONS,
-    WORKERS,
-    Colony,
-    area,
-    colonies,
-    column,
-    edition,
-    gallery,
-    lisbon,
-    sea,
-)
+from rules.navegador.names import AT_SEA, CATEGORY_NAMES, COLONY_OF, REGION_NAMES, ROW_NAMES
+from rules.navegador.pieces import CATEGORIES, PORTUGAL, REGIONS, WORKERS, Colony, edition
+from rules.navegador.places import area, colonies, column, gallery, lisbon, sea
 from rules.navegador.sailing import DONE
 from rules.navegador.scoring import SLOTS
 from rules.navegador.table import (
@@ -34,7 +23,6 @@ from rules.navegador.table import (
     pay,
     put_to_sea,
 )
-from rules.navegador.words import AT_SEA, CATEGORY_NAMES, COLONY_OF, REGION_NAMES, ROW_NAMES
 from rules.pieces import Move
 from rules.text import Plural, Text
 
@@ -89,67 +77,59 @@ def pay_offer(table: Table, seat: Seat, offer: Offer, bought: Text, sold: Text) 
     earn(table, seat, offer.virtual * VIRTUAL_PRICE, sold)
 
 
+def offer_option(
+    table: Table, seat: Seat, key: str, offer: Offer, text: Text, moves: Sequence[Move]
+) -> Option[Offer | None]:
+    """What is bought may all pass through to the bank, or carry no tag: then a phone says so."""
+    if offer.virtual:
+        text = Plural(
+            "{bought}; {n} beyond the limit brings {income}",
+            "{bought}; {n} beyond the limit bring {income}",
+            offer.virtual,
+            bought=text,
+            income=offer.virtual * VIRTUAL_PRICE,
+        )
+    seen = table.places.tagged(*moves)
+    blocked = too_dear(table, seat, offer.cost)
+    return Option(key, offer, text, seen, blocked, by_phone=not seen)
+
+
 def hire_workers(table: Table, seat: Seat) -> Flow[None]:
     """For each church a worker at 50, further ones at 100 times the phase; nine at the most."""
-    offer = yield from choose(
-        seat,
-        Text("How many workers do you hire?"),
-        lambda: hire_menu(table, seat),
-        next_key=DONE,
-    )
-    if offer is None:
-        return
-    hired = Plural("Hired {n} worker", "Hired {n} workers", offer.number)
-    virtual = Plural("Sold {n} virtual worker", "Sold {n} virtual workers", offer.virtual)
-    pay_offer(table, seat, offer, hired, virtual)
-    add_workers(table, seat, offer.real, hired)
+    prompt = Text("How many workers do you hire?")
+    offer = yield from choose(seat, prompt, lambda: hire_menu(table, seat), next_key=DONE)
+    if offer is not None:
+        hired = Plural("Hired {n} worker", "Hired {n} workers", offer.number)
+        sold = Plural("Sold {n} virtual worker", "Sold {n} virtual workers", offer.virtual)
+        pay_offer(table, seat, offer, hired, sold)
+        add_workers(table, seat, offer.real, hired)
 
 
 def hire_menu(table: Table, seat: Seat) -> Iterator[Option[Offer | None]]:
+    """The worker goes on to another cell in Lisbon."""
     workers = table.workers(seat)
     for offer in offers(table.phase, table.has(seat, CHURCH), MOST_WORKERS - workers):
-        moves = table.places.tagged(
-            Move(WORKERS[seat.colour], lisbon(workers), lisbon(workers + offer.real))
-        )
-        if not offer.real:
-            moves = ()
         text = Plural(
             "Hire {n} worker for {cost}",
             "Hire {n} workers for {cost}",
             offer.number,
             cost=offer.cost,
         )
-        blocked = too_dear(table, seat, offer.cost)
-        key = f"hire:{offer.number}"
-        yield Option(key, offer, with_sale(text, offer), moves, blocked, by_phone=not moves)
+        cells = lisbon(workers), lisbon(workers + offer.real)
+        moves = [Move(WORKERS[seat.colour], *cells)] if offer.real else []
+        yield offer_option(table, seat, f"hire:{offer.number}", offer, text, moves)
     yield Option(DONE, None, Text("Hire nobody"))
-
-
-def with_sale(text: Text, offer: Offer) -> Text:
-    if not offer.virtual:
-        return text
-    return Text(
-        "{bought}; {n} beyond the limit bring {income}",
-        bought=text,
-        n=offer.virtual,
-        income=offer.virtual * VIRTUAL_PRICE,
-    )
 
 
 def build_ships(table: Table, seat: Seat) -> Flow[None]:
     """For each shipyard a ship at 50, further ones at 100 times the phase; seven at the most."""
-    offer = yield from choose(
-        seat,
-        Text("How many ships do you build?"),
-        lambda: launch_menu(table, seat),
-        next_key=DONE,
-    )
-    if offer is None:
-        return
-    built = Plural("Built {n} ship", "Built {n} ships", offer.number)
-    virtual = Plural("Sold {n} virtual ship", "Sold {n} virtual ships", offer.virtual)
-    pay_offer(table, seat, offer, built, virtual)
-    put_to_sea(table, seat, PORTUGAL, offer.real, built)
+    prompt = Text("How many ships do you build?")
+    offer = yield from choose(seat, prompt, lambda: launch_menu(table, seat), next_key=DONE)
+    if offer is not None:
+        built = Plural("Built {n} ship", "Built {n} ships", offer.number)
+        sold = Plural("Sold {n} virtual ship", "Sold {n} virtual ships", offer.virtual)
+        pay_offer(table, seat, offer, built, sold)
+        put_to_sea(table, seat, PORTUGAL, offer.real, built)
 
 
 def launch_menu(table: Table, seat: Seat) -> Iterator[Option[Offer | None]]:
@@ -157,14 +137,12 @@ def launch_menu(table: Table, seat: Seat) -> Iterator[Option[Offer | None]]:
     ships = table.ships_at(seat, area(seat))
     room = MOST_SHIPS - table.has(seat, AT_SEA)
     for offer in offers(table.phase, table.has(seat, SHIPYARD), room):
-        launched = ships[len(ships) - offer.real :]
-        moves = table.places.tagged(*(Move(s, area(seat), sea(PORTUGAL)) for s in launched))
         text = Plural(
             "Build {n} ship for {cost}", "Build {n} ships for {cost}", offer.number, cost=offer.cost
         )
-        blocked = too_dear(table, seat, offer.cost)
-        key = f"launch:{offer.number}"
-        yield Option(key, offer, with_sale(text, offer), moves, blocked, by_phone=not moves)
+        launched = ships[len(ships) - offer.real :]
+        moves = [Move(ship, area(seat), sea(PORTUGAL)) for ship in launched]
+        yield offer_option(table, seat, f"launch:{offer.number}", offer, text, moves)
     yield Option(DONE, None, Text("Build no ship"))
 
 
@@ -245,9 +223,10 @@ def dearer_colonies(table: Table, seat: Seat) -> Iterator[Option[Colony | None]]
 
 
 def not_enough_workers(seat: Seat, idle: int, needed: int) -> Text:
-    return Text(
-        "It takes {needed} workers, {seat} has {idle} left in this turn",
-        needed=needed,
+    return Plural(
+        "It takes {n} worker, {seat} has {idle} left in this turn",
+        "It takes {n} workers, {seat} has {idle} left in this turn",
+        needed,
         seat=seat,
         idle=idle,
     )
@@ -273,7 +252,7 @@ def construct(table: Table, seat: Seat) -> Flow[None]:
         table.ledger.gain(seat, row, 1, because)
         table.busy += WORKERS_PER_BUILDING[row]
         if all(table.built(row) == table.sites(row) for row in ROWS):
-            table.ending = True
+            table.ending = table.ending or "buildings"
     table.busy = 0
 
 
@@ -318,7 +297,7 @@ def take_privilege(table: Table, seat: Seat) -> Flow[None]:
         seat,
         cash * items,
         Text(
-            "Privilege for {category}: {n} times {cash}",
+            "Privilege for {category}: {n} × {cash}",
             category=CATEGORY_NAMES[category],
             n=items,
             cash=cash,
@@ -336,17 +315,19 @@ def privilege_menu(table: Table, seat: Seat) -> Iterator[Option[str | None]]:
         if not lying:
             blocked = Text("No privilege for {category} is in the gallery", category=name)
         elif full:
-            blocked = Text(
+            blocked = Plural(
+                "{seat} has {n} privilege for {category} already",
                 "{seat} has {n} privileges for {category} already",
+                SLOTS,
                 seat=seat,
-                n=SLOTS,
                 category=name,
             )
         elif workers <= LEAST_WORKERS:
-            blocked = Text(
+            blocked = Plural(
+                "{seat} has {n} worker, and {least} must be left",
                 "{seat} has {n} workers, and {least} must be left",
+                workers,
                 seat=seat,
-                n=workers,
                 least=LEAST_WORKERS,
             )
         cash = 0 if full else table.slot_cash(seat, category) * table.items(seat, category)

@@ -112,6 +112,26 @@ def distances(board: Board) -> Mapping[tuple[str, str], int]:
     return found
 
 
+def red_borders(board: Board) -> frozenset[frozenset[str]]:
+    """The pairs of regions with a red line between them: coming from Portugal, ships cross it into
+    a region that begins a phase.
+    """
+    apart = distances(board)
+    gates = (edition().text("rules.second_phase"), edition().text("rules.third_phase"))
+    return frozenset(
+        frozenset((gate, other))
+        for gate in gates
+        for other in board.neighbours[gate]
+        if apart.get((PORTUGAL, other), 0) < apart[PORTUGAL, gate]
+    )
+
+
+def reachable(board: Board, unexplored: frozenset[str]) -> frozenset[str]:
+    """All that ships could get to in the end without passing through these unexplored regions."""
+    found = _reach_from(board, unexplored, len(REGIONS), PORTUGAL)
+    return frozenset((*found.known, *found.unknown))
+
+
 def explorable() -> frozenset[str]:
     return frozenset(REGIONS) - {PORTUGAL}
 

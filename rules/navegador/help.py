@@ -7,28 +7,25 @@ from collections.abc import Sequence
 from rules.game import Chapter, Step
 from rules.navegador.actions import EXTRA_PRICE, MOST_SHIPS, UNIT_PRICE, VIRTUAL_PRICE
 from rules.navegador.board import CHURCH, SHIPYARD
+from rules.navegador.names import REGION_NAMES, SECTOR_NAMES
 from rules.navegador.pieces import (
     CATEGORIES,
-    CENTRE,
     KING,
     MARKERS,
+    ORANGE_SHIP,
     PORTUGAL,
     PRIVILEGES,
     REGIONS,
     SHIPS,
     WORKERS,
     Privilege,
-    area,
-    gallery,
-    lisbon,
-    sea,
 )
+from rules.navegador.places import CENTRE, area, gallery, lisbon, sea
 from rules.navegador.sailing import SAILING_RANGE, is_double_loss
+from rules.navegador.set_up import START_MONEY, START_SHIPS, START_WORKERS
 from rules.navegador.table import MOST_WORKERS, Table
-from rules.navegador.turns import START_MONEY, START_SHIPS, START_WORKERS
-from rules.navegador.words import REGION_NAMES, SECTOR_NAMES
 from rules.pieces import Piece, Place
-from rules.text import Text, listing
+from rules.text import Plural, Text, listing
 
 _MARKET = (
     Text("For each good decide: sell from your colonies, or process in your factories."),
@@ -59,10 +56,12 @@ _CHAPTERS = {
     "sailing": Chapter(
         SECTOR_NAMES["sailing"],
         (
-            Text(
-                "Each of your ships may cross {one} border in phase 1, {two} in phase 2, {three} "
-                "in phase 3.",
-                one=SAILING_RANGE[0],
+            Plural(
+                "Each of your ships may cross {n} border in phase 1, {two} in phase 2, "
+                "{three} in phase 3.",
+                "Each of your ships may cross {n} borders in phase 1, {two} in phase "
+                "2, {three} in phase 3.",
+                SAILING_RANGE[0],
                 two=SAILING_RANGE[1],
                 three=SAILING_RANGE[2],
             ),
@@ -79,9 +78,10 @@ _CHAPTERS = {
                 "A worker for each church costs {low}, more cost {one}, {two} or {three} by phase.",
                 **_PRICES,
             ),
-            Text(
-                "Beyond {most} workers a church earns: {low} paid, {sale} back.",
-                most=MOST_WORKERS,
+            Plural(
+                "Beyond {n} worker a church earns: {low} paid, {sale} back.",
+                "Beyond {n} workers a church earns: {low} paid, {sale} back.",
+                MOST_WORKERS,
                 low=UNIT_PRICE,
                 sale=VIRTUAL_PRICE,
             ),
@@ -110,9 +110,10 @@ _CHAPTERS = {
                 "A ship for each shipyard costs {low}, more cost {one}, {two} or {three} by phase.",
                 **_PRICES,
             ),
-            Text(
-                "Beyond {most} ships a shipyard earns: {low} paid, {sale} back.",
-                most=MOST_SHIPS,
+            Plural(
+                "Beyond {n} ship a shipyard earns: {low} paid, {sale} back.",
+                "Beyond {n} ships a shipyard earns: {low} paid, {sale} back.",
+                MOST_SHIPS,
                 low=UNIT_PRICE,
                 sale=VIRTUAL_PRICE,
             ),
@@ -173,12 +174,13 @@ def steps(table: Table) -> list[Step]:
         Step(Text("Put the three price markers on the fourth row of the market from the top.")),
         Step(
             Text(
-                "Everybody: {ships} ships in Portugal, the others beside the mat; the worker on "
-                "{workers} in Lisbon; the marker in the centre of the rondel; {money} cruzados; "
-                "a king's privilege; an orange factory, a shipyard and a church on the mat.",
-                ships=START_SHIPS,
+                "Everybody: {ships} in Portugal, the others beside the mat; the worker on "
+                "{workers} in Lisbon; the marker in the centre of the rondel; {money}; "
+                "a king's privilege, the points up; an orange factory, a shipyard and a church on "
+                "the mat.",
+                ships=Plural("{n} ship", "{n} ships", START_SHIPS),
                 workers=START_WORKERS,
-                money=START_MONEY,
+                money=Plural("{n} cruzado", "{n} cruzados", START_MONEY),
             ),
             {piece: place for piece, place in players.items() if piece not in untagged},
         ),
@@ -188,16 +190,23 @@ def steps(table: Table) -> list[Step]:
                 "says in every region. One tile of each good is left over, unseen."
             )
         ),
-        Step(Text("Lay one privilege in each arch of the gallery."), arches),
+        Step(
+            Text("Lay one privilege of its colour in each arch of the gallery, the points up."),
+            arches,
+        ),
         Step(Text("Markers for the loss of two ships go to: {regions}.", regions=listing(dangers))),
         Step(Text("Put an explorer in every region but Portugal.")),
         Step(
             Text(
                 "Fill the table of buildings from the left: six factories of each good, "
-                "{shipyards} shipyards and {churches} churches.",
-                shipyards=table.sites(SHIPYARD),
-                churches=table.sites(CHURCH),
+                "{shipyards} and {churches}.",
+                shipyards=Plural("{n} shipyard", "{n} shipyards", table.sites(SHIPYARD)),
+                churches=Plural("{n} church", "{n} churches", table.sites(CHURCH)),
             )
+        ),
+        Step(
+            Text("Put the orange ship in the centre of the rondel, with the markers."),
+            {} if ORANGE_SHIP in untagged else {ORANGE_SHIP: CENTRE},
         ),
         Step(
             Text(

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from rules.flow import Flow, Option, Seat, choose
 from rules.navegador.board import FACTORIES
+from rules.navegador.names import COLONY_OF, GOOD_NAMES, ORANGE_FACTORY
 from rules.navegador.pieces import GOODS, edition
 from rules.navegador.sailing import DONE
 from rules.navegador.table import LAST_ROW, Table, earn
-from rules.navegador.words import COLONY_OF, GOOD_NAMES, ORANGE_FACTORY
 from rules.text import Text
 
 PRICES = {good: tuple(edition().numbers(f"market.{good}")) for good in GOODS}

@@ -1,4 +1,4 @@
-"""The pieces of Navegador that a camera can tell apart, and the places where they can lie.
+"""The pieces of Navegador that a camera can tell apart.
 
 Tiles and the card carry tags in every match, rondel markers, workers and ships only if the group
 has put tags on them. What never carries one (explorers, buildings, price markers, coins) is counted
@@ -12,8 +12,14 @@ from functools import cache
 from pathlib import Path
 
 from rules.edition import Edition
-from rules.flow import Seat
-from rules.pieces import Piece, Place
+from rules.navegador.names import (
+    COLONY_NAMES,
+    MARKER_NAMES,
+    PRIVILEGE_NAMES,
+    SHIP_NAMES,
+    WORKER_NAMES,
+)
+from rules.pieces import Piece
 from rules.text import Text
 
 GOODS = ("sugar", "gold", "spice")
@@ -49,41 +55,6 @@ CATEGORIES = ("colony", "factory", "explorer", "shipyard", "church")
 """What privileges are for: the columns of a mat and the arches of the gallery, left to right."""
 KING = "king"
 
-_COLONY_NAMES = {
-    "sugar": "Sugar colony {price}",
-    "gold": "Gold colony {price}",
-    "spice": "Spice colony {price}",
-}
-_PRIVILEGE_NAMES = {
-    "colony": Text("Privilege for colonies"),
-    "factory": Text("Privilege for factories"),
-    "explorer": Text("Privilege for explorers"),
-    "shipyard": Text("Privilege for shipyards"),
-    "church": Text("Privilege for churches"),
-    KING: Text("King's privilege"),
-}
-_MARKER_NAMES = {
-    "red": Text("Red rondel marker"),
-    "blue": Text("Blue rondel marker"),
-    "green": Text("Green rondel marker"),
-    "yellow": Text("Yellow rondel marker"),
-    "black": Text("Black rondel marker"),
-}
-_WORKER_NAMES = {
-    "red": Text("Red worker"),
-    "blue": Text("Blue worker"),
-    "green": Text("Green worker"),
-    "yellow": Text("Yellow worker"),
-    "black": Text("Black worker"),
-}
-_SHIP_NAMES = {
-    "red": Text("Red ship"),
-    "blue": Text("Blue ship"),
-    "green": Text("Green ship"),
-    "yellow": Text("Yellow ship"),
-    "black": Text("Black ship"),
-}
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Colony(Piece):
@@ -105,64 +76,11 @@ def edition() -> Edition:
     return Edition.load(Path(__file__).with_name("edition.toml"))
 
 
-# -------------------------------------------------------------------------------------- Places
-
-BOX: Place = "box"
-"""Pieces that are not in this match."""
-CENTRE: Place = "rondel:centre"
-
-
-def sea(region: str) -> Place:
-    """Where ships lie in a region."""
-    return f"sea:{region}"
-
-
-def colonies(region: str) -> Place:
-    """The colony tiles of a region: face down until it is explored, then face up."""
-    return f"colonies:{region}"
-
-
-def tiles(good: str) -> Place:
-    """Where the tiles of a good are shuffled; one stays there, out of the match."""
-    return f"tiles:{good}"
-
-
-def gallery(category: str) -> Place:
-    """An arch of the gallery: the privileges that can be had now."""
-    return f"gallery:{category}"
-
-
-def privileges(category: str) -> Place:
-    """The stock of privileges beside the board."""
-    return f"privileges:{category}"
-
-
-def lisbon(workers: int) -> Place:
-    """A cell of the track of workers."""
-    return f"lisbon:{workers}"
-
-
-def rondel(sector: str) -> Place:
-    return f"rondel:{sector}"
-
-
-def area(seat: Seat) -> Place:
-    """Beside a player's mat: colonies, ships not at sea, king's privilege, Navegador card."""
-    return f"area:{seat.colour}"
-
-
-def column(category: str, seat: Seat) -> Place:
-    """A column of a player's mat, with the privileges laid on it."""
-    return f"column:{category}:{seat.colour}"
-
-
-# -------------------------------------------------------------------------------------- Pieces
-
 COLONIES = tuple(
     Colony(
         f"colony/{good}/{price}",
         f"colony/{good}/{price}",
-        Text(_COLONY_NAMES[good], price=price),
+        Text(COLONY_NAMES[good], price=price),
         good,
         price,
     )
@@ -173,7 +91,7 @@ PRIVILEGES = tuple(
     Privilege(
         f"privilege/{category}.{number}",
         f"privilege/{category}",
-        _PRIVILEGE_NAMES[category],
+        PRIVILEGE_NAMES[category],
         category,
     )
     for category in (*CATEGORIES, KING)
@@ -182,16 +100,16 @@ PRIVILEGES = tuple(
 CARD = Piece("navegador", "navegador", Text("Navegador card"))
 ORANGE_SHIP = Piece("ship/orange", "ship/orange", Text("Orange ship"))
 MARKERS = {
-    colour: Piece(f"rondel_marker/{colour}", f"rondel_marker/{colour}", _MARKER_NAMES[colour])
+    colour: Piece(f"rondel_marker/{colour}", f"rondel_marker/{colour}", MARKER_NAMES[colour])
     for colour in COLOURS
 }
 WORKERS = {
-    colour: Piece(f"worker/{colour}", f"worker/{colour}", _WORKER_NAMES[colour])
+    colour: Piece(f"worker/{colour}", f"worker/{colour}", WORKER_NAMES[colour])
     for colour in COLOURS
 }
 SHIPS = {
     colour: tuple(
-        Piece(f"ship/{colour}.{number}", f"ship/{colour}", _SHIP_NAMES[colour])
+        Piece(f"ship/{colour}.{number}", f"ship/{colour}", SHIP_NAMES[colour])
         for number in range(1, edition().number("components.ships") + 1)
     )
     for colour in COLOURS

@@ -5,14 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.edition import Edition
-from rules.navegador.board import CHURCH, ROWS, SHIPYARD, Board, board_of, distances
+from rules.game import Group
+from rules.navegador.board import (
+    CHURCH,
+    ROWS,
+    SHIPYARD,
+    Board,
+    board_of,
+    distances,
+    reach,
+    reachable,
+)
+from rules.navegador.names import CATEGORY_NAMES, GOOD_NAMES, REGION_NAMES, ROW_NAMES
 from rules.navegador.pieces import CATEGORIES, GOODS, PORTUGAL, REGIONS, edition
-from rules.navegador.words import CATEGORY_NAMES, GOOD_NAMES, REGION_NAMES, ROW_NAMES
-from rules.text import Text
+from rules.navegador.sailing import PHASE_OF_REGION, SAILING_RANGE
+from rules.text import Plural, Text
 
 _CAPE = "cabo_da_boa_esperanca"
 _AT_MOST = (("guine", _CAPE, 2), (PORTUGAL, "angola", 2), (PORTUGAL, "bahia", 2))
 """Voyages of the rulebook's examples: no more borders than these."""
+_ANGOLA, _INTO_ANGOLA = "angola", ("guine", "rio_de_janeiro")
+"""The example of exploring: which region, and where the ships come from in one action."""
 _STACK_SIZES = range(1, 5)
 _BASE_POINTS = {"explorer": (4, 5), "shipyard": (1, 3), "church": (1, 3)}
 """Points printed on the mat that fit the situations shown in the rulebook."""
@@ -64,18 +77,24 @@ def _stacks(board: Board) -> Iterator[Text]:
             len(edition().numbers(f"colonies.{good}")) - 1,
         )
         if total != needed:
-            yield Text(
-                "The stacks of {good} add up to {total} tiles, but there are {needed} on the "
-                "board. Correct the others in the same go.",
+            yield Plural(
+                "The stacks of {good} add up to {n} tile, but there are {needed} on "
+                "the board. Correct the others in the same go.",
+                "The stacks of {good} add up to {n} tiles, but there are {needed} on "
+                "the board. Correct the others in the same go.",
+                total,
                 good=GOOD_NAMES[good],
-                total=total,
                 needed=needed,
             )
     if board.stacks["guine"] < 2:
         yield Text("{region} has at least two colony tiles.", region=REGION_NAMES["guine"])
     for size in (1, 3):
         if size not in board.stacks.values():
-            yield Text("There is a region with {n} colony tiles on every board.", n=size)
+            yield Plural(
+                "There is a region with {n} colony tile on every board.",
+                "There is a region with {n} colony tiles on every board.",
+                size,
+            )
 
 
 def _borders(board: Board) -> Iterator[Text]:
@@ -86,19 +105,47 @@ def _borders(board: Board) -> Iterator[Text]:
             return
     for one, other, borders in _AT_MOST:
         if apart[one, other] > borders:
-            yield Text(
-                "{one} and {other} are no more than {n} borders apart.",
-                one=REGION_NAMES[one],
-                other=REGION_NAMES[other],
-                n=borders,
+            yield Plural(
+                "{here} and {there} are no more than {n} border apart.",
+                "{here} and {there} are no more than {n} borders apart.",
+                borders,
+                here=REGION_NAMES[one],
+                there=REGION_NAMES[other],
             )
     if apart[PORTUGAL, _CAPE] < 3:
-        yield Text(
-            "{one} and {other} are at least {n} borders apart.",
-            one=REGION_NAMES[PORTUGAL],
-            other=REGION_NAMES[_CAPE],
-            n=3,
+        yield Plural(
+            "{here} and {there} are at least {n} border apart.",
+            "{here} and {there} are at least {n} borders apart.",
+            3,
+            here=REGION_NAMES[PORTUGAL],
+            there=REGION_NAMES[_CAPE],
         )
+    if not _explores_angola(board):
+        one, other = _INTO_ANGOLA
+        yield Text(
+            "Ships from {one} and from {other} can explore {region} in one action.",
+            one=REGION_NAMES[one],
+            other=REGION_NAMES[other],
+            region=REGION_NAMES[_ANGOLA],
+        )
+
+
+def _explores_angola(board: Board) -> bool:
+    """Whether the example of exploring is possible in a phase that can begin before it.
+
+    Ships cross one border at first; more only if the region that begins a later phase can be
+    explored while Angola is not.
+    """
+    unexplored = frozenset((_ANGOLA,))
+    explored = reachable(board, unexplored)
+    phases = [1, *(phase for region, phase in PHASE_OF_REGION.items() if region in explored)]
+    return any(
+        all(
+            _ANGOLA in reach(board, unexplored, SAILING_RANGE[phase - 1])[source].unknown
+            for source in _INTO_ANGOLA
+        )
+        for phase in phases
+    )
 
 
 def _prices(board: Board) -> Iterator[Text]:
@@ -116,9 +163,10 @@ def _refill(board: Board) -> Iterator[Text]:
     start = edition().number("rules.gallery")
     for number, (second, third) in board.refill.items():
         if second < 1 or third < 1 or start + second + third > tiles:
-            yield Text(
+            yield Plural(
+                "With {n} player there are not enough privileges for {second} and {third}.",
                 "With {n} players there are not enough privileges for {second} and {third}.",
-                n=number,
+                number,
                 second=second,
                 third=third,
             )
@@ -175,9 +223,10 @@ def printed_things() -> dict[str, Text]:
         elif table == "prices":
             words[path] = Text("Prices in the row: {row}", row=ROW_NAMES[name])
         elif table == "refill":
-            words[path] = Text(
+            words[path] = Plural(
+                "Privileges in each arch for {n} player when phase 2 and phase 3 begin",
                 "Privileges in each arch for {n} players when phase 2 and phase 3 begin",
-                n=int(name.removeprefix("for_")),
+                int(name.removeprefix("for_")),
             )
         elif table == "points":
             words[path] = Text(
@@ -189,6 +238,22 @@ def printed_things() -> dict[str, Text]:
                 category=CATEGORY_NAMES[name],
             )
     return words
+
+
+def groups() -> list[Group]:
+    """The borders region by region, each pair with the region that comes first."""
+    pairs = [path for path in edition().house if path.startswith("borders.")]
+    found = []
+    for number, region in enumerate(REGIONS[:-1]):
+        later = {
+            path: REGION_NAMES[other]
+            for path in pairs
+            for other in REGIONS[number + 1 :]
+            if {*path.removeprefix("borders.").split("-")} == {region, other}
+        }
+        name = Text("Does {region} share a border with these?", region=REGION_NAMES[region])
+        found.append(Group(f"borders of {region}", name, later))
+    return found
 
 
 def printed_words() -> dict[str, dict[str, Text]]:

@@ -5,20 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.flow import Flow, Option, Seat, choose
-from rules.navegador.pieces import (
-    CARD,
-    CENTRE,
-    MARKERS,
-    ORANGE_SHIP,
-    REGIONS,
-    SECTORS,
-    area,
-    edition,
-    rondel,
-    sea,
-)
+from rules.navegador.names import AT_SEA, REGION_NAMES, SECTOR_NAMES
+from rules.navegador.pieces import CARD, MARKERS, ORANGE_SHIP, REGIONS, SECTORS, edition
+from rules.navegador.places import CENTRE, area, rondel, sea
 from rules.navegador.table import SECTOR_AT, Table, take_off_the_board
-from rules.navegador.words import AT_SEA, REGION_NAMES, SECTOR_NAMES
 from rules.pieces import Move
 from rules.text import Plural, Text
 
@@ -170,7 +160,7 @@ def pass_card(table: Table, seat: Seat) -> None:
 
 
 def place_orange_ship(table: Table, holder: Seat) -> None:
-    """Beside the holder's marker: in its sector, or in the centre before the first turn."""
+    """Beside the holder's marker, which leaves the centre, where both begin, in the first turn."""
     here = table.places.where(ORANGE_SHIP)
     there = table.places.where(MARKERS[holder.colour])
     assert here is not None

@@ -9,17 +9,10 @@ from typing import NamedTuple
 
 from rules.flow import Flow, Option, Seat, choose, reveal
 from rules.navegador.board import reach
-from rules.navegador.pieces import (
-    COLONIES,
-    NAGASAKI,
-    REGIONS,
-    Colony,
-    colonies,
-    edition,
-    sea,
-)
-from rules.navegador.table import Table, earn, move_ship, place_name, take_off_the_board
-from rules.navegador.words import EXPLORERS, GOOD_NAMES, REGION_NAMES
+from rules.navegador.names import EXPLORERS, GOOD_NAMES, REGION_NAMES
+from rules.navegador.pieces import COLONIES, NAGASAKI, REGIONS, Colony, edition
+from rules.navegador.places import colonies, place_name, sea
+from rules.navegador.table import Table, earn, move_ship, take_off_the_board
 from rules.pieces import Move
 from rules.text import Plural, Text, listing
 
@@ -116,10 +109,11 @@ def explore_options(
             blocked = (
                 Text("Only one new region can be explored in an action")
                 if table.discovered
-                else Text(
-                    "{region} can be explored only by {needed} ships or more, {able} can get there",
+                else Plural(
+                    "{region} can be explored only by {n} ship or more, {able} can get there",
+                    "{region} can be explored only by {n} ships or more, {able} can get there",
+                    needed,
                     region=REGION_NAMES[target],
-                    needed=needed,
                     able=able,
                 )
             )
@@ -178,8 +172,8 @@ def impossible_voyages(table: Table, seat: Seat) -> Iterator[Option[Voyage | Non
                 )
             else:
                 blocked = Plural(
-                    "{target} is too far from {source}: in phase {phase} ships cross {n} border",
-                    "{target} is too far from {source}: in phase {phase} ships cross {n} borders",
+                    "{target} is too far from {source}: ships cross {n} border in phase {phase}",
+                    "{target} is too far from {source}: ships cross {n} borders in phase {phase}",
                     borders,
                     target=REGION_NAMES[target],
                     source=REGION_NAMES[source],
@@ -213,7 +207,7 @@ def explore(table: Table, seat: Seat, voyage: Voyage) -> Flow[None]:
     table.ledger.gain(seat, EXPLORERS, 1, Text("Explored {region}", region=name))
     table.coming_phase = max(table.coming_phase, PHASE_OF_REGION.get(region, 1))
     if region == NAGASAKI:
-        table.ending = True
+        table.ending = table.ending or "nagasaki"
     while table.places.piles[colonies(region)].unknown:
         tile = yield from reveal(
             Text("Which colony is turned up in {region}?", region=name),

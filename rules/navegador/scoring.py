@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from rules.flow import Seat
 from rules.game import Outcome
 from rules.ledger import Line
-from rules.navegador.pieces import CATEGORIES, NAGASAKI, Privilege, area, edition
-from rules.navegador.table import Table
-from rules.navegador.words import AT_SEA, CATEGORY_NAMES, POINTS
+from rules.navegador.names import AT_SEA, CATEGORY_NAMES, POINTS
+from rules.navegador.pieces import CATEGORIES, Privilege, edition
+from rules.navegador.places import area
+from rules.navegador.table import Ending, Table
 from rules.text import Plural, Text
 
 MONEY_PER_POINT = edition().number("rules.money_per_point")
@@ -29,22 +30,21 @@ def points_of(table: Table, seat: Seat) -> Iterator[Line]:
     at_sea = Plural("{n} ship on the board", "{n} ships on the board", ships)
     yield Line(seat, POINTS, ships, at_sea)
     yield Line(seat, POINTS, workers, Plural("{n} worker", "{n} workers", workers))
-    yield Line(seat, POINTS, money // MONEY_PER_POINT, Text("{n} cruzados", n=money))
+    yield Line(seat, POINTS, money // MONEY_PER_POINT, Plural("{n} cruzado", "{n} cruzados", money))
     for category in CATEGORIES:
         items, each = table.items(seat, category), points_each(table, seat, category)
-        because = Text(
-            "{category}: {n} at {each} each", category=_CATEGORIES[category], n=items, each=each
-        )
+        because = Text(_COUNTED[category].message, n=items, each=each)
         yield Line(seat, POINTS, items * each, because)
 
 
-_CATEGORIES = {
-    "colony": Text("Colonies"),
-    "factory": Text("Factories"),
-    "explorer": Text("Explorers"),
-    "shipyard": Text("Shipyards"),
-    "church": Text("Churches"),
+_COUNTED = {
+    "colony": Text("Colonies: {n} at {each} each"),
+    "factory": Text("Factories: {n} at {each} each"),
+    "explorer": Text("Explorers: {n} at {each} each"),
+    "shipyard": Text("Shipyards: {n} at {each} each"),
+    "church": Text("Churches: {n} at {each} each"),
 }
+"""A message of its own for each: whoever adds points up by their reason tells them apart."""
 
 
 def kings_best(table: Table, seat: Seat) -> Line | None:
@@ -92,13 +92,22 @@ def outcome(table: Table) -> Outcome:
     if points > table.has(ranked[1], POINTS):
         because = Text("Most points: {points}", points=points)
     elif winner is holder:
-        because = Text("{points} points like others, but with the Navegador card", points=points)
-    else:
-        because = Text(
-            "{points} points like others, but next to get the Navegador card", points=points
+        because = Plural(
+            "{n} point like others, but with the Navegador card",
+            "{n} points like others, but with the Navegador card",
+            points,
         )
-    places = {seat: number for number, seat in enumerate(ranked, start=1)}
-    ended_by = Text("The last building was built")
-    if NAGASAKI not in table.unexplored:
-        ended_by = Text("Nagasaki was explored")
-    return Outcome((winner,), because, places, ended_by)
+    else:
+        because = Plural(
+            "{n} point like others, but next to get the Navegador card",
+            "{n} points like others, but next to get the Navegador card",
+            points,
+        )
+    ranks = {seat: number for number, seat in enumerate(ranked, start=1)}
+    return Outcome((winner,), because, ranks, _ENDS[table.ending] if table.ending else None)
+
+
+_ENDS: dict[Ending, Text] = {
+    "nagasaki": Text("Nagasaki was explored"),
+    "buildings": Text("The last building was built"),
+}

@@ -5,52 +5,43 @@ What has no tag in any match (coins, buildings, explorers) is counted in the led
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from rules.flow import Seat
 from rules.ledger import Ledger
-from rules.navegador.board import FACTORIES, Board, board_for, explorable
+from rules.navegador.board import FACTORIES, Board, explorable
+from rules.navegador.names import (
+    AT_SEA,
+    COLONY_OF,
+    EXPLORERS,
+    MONEY,
+    ORANGE_FACTORY,
+    WORKING,
+)
 from rules.navegador.pieces import (
-    ALIKE,
-    BOX,
-    CARD,
     CATEGORIES,
-    CENTRE,
-    COLONIES,
     GOODS,
-    KING,
     MARKERS,
-    ORANGE_SHIP,
-    PRIVILEGES,
     REGIONS,
     SECTORS,
     SHIPS,
-    UNTAGGED,
     WORKERS,
     Colony,
     Privilege,
+    edition,
+)
+from rules.navegador.places import (
+    BOX,
     area,
     colonies,
     column,
-    edition,
     gallery,
     lisbon,
     privileges,
     rondel,
     sea,
-    tiles,
-)
-from rules.navegador.words import (
-    AT_SEA,
-    CATEGORY_NAMES,
-    COLONY_OF,
-    EXPLORERS,
-    MONEY,
-    ORANGE_FACTORY,
-    REGION_NAMES,
-    SECTOR_NAMES,
-    WORKING,
 )
 from rules.pieces import Piece, Place, Places
 from rules.text import Text
@@ -73,6 +64,9 @@ MOST_WORKERS = edition().number("rules.most_workers")
 REGION_OF = {sea(region): region for region in REGIONS}
 SECTOR_AT = {rondel(sector): number for number, sector in enumerate(SECTORS)}
 
+Ending = Literal["nagasaki", "buildings"]
+"""What ends the game: Nagasaki explored, or the last building built."""
+
 
 @dataclass(slots=True)
 class Table:
@@ -80,6 +74,8 @@ class Table:
     board: Board
     explore_last: bool
     """The ruling that no ship sails any more once the tiles of a new region were turned up."""
+    gallery_grows: bool
+    """The ruling that a new phase adds privileges, however many are left in an arch."""
     ledger: Ledger
     places: Places[Piece]
     unexplored: frozenset[str] = field(default_factory=explorable)
@@ -94,8 +90,8 @@ class Table:
     phase: int = 1
     coming_phase: int = 1
     """What a discovery has brought about: it holds from the next turn on."""
-    ending: bool = False
-    """Nagasaki was explored, or the last building built."""
+    ending: Ending | None = None
+    """What has brought the end about; what comes after it changes nothing."""
     final_turns: int | None = None
     """How many turns are left once the end has come; each player has one."""
     over: bool = False
@@ -184,30 +180,32 @@ class Table:
     # --------------------------------------------------------------------------------- The kernel's
 
     def copy(self) -> Table:
-        return Table(
-            self.seats,
-            self.board,
-            self.explore_last,
-            self.ledger.copy(),
-            self.places.copy(),
-            self.unexplored,
-            self.prices,
-            self.active,
-            self.holder,
-            self.turns,
-            self.phase,
-            self.coming_phase,
-            self.ending,
-            self.final_turns,
-            self.over,
-            self.action,
-            self.sailed,
-            self.discovered,
-            self.landed,
-            self.traded,
-            self.joker_used,
-            self.busy,
-        )
+        """Name by name and past `__init__`: tables are copied very often."""
+        twin = Table.__new__(Table)
+        twin.seats = self.seats
+        twin.board = self.board
+        twin.explore_last = self.explore_last
+        twin.gallery_grows = self.gallery_grows
+        twin.ledger = self.ledger.copy()
+        twin.places = self.places.copy()
+        twin.unexplored = self.unexplored
+        twin.prices = self.prices
+        twin.active = self.active
+        twin.holder = self.holder
+        twin.turns = self.turns
+        twin.phase = self.phase
+        twin.coming_phase = self.coming_phase
+        twin.ending = self.ending
+        twin.final_turns = self.final_turns
+        twin.over = self.over
+        twin.action = self.action
+        twin.sailed = self.sailed
+        twin.discovered = self.discovered
+        twin.landed = self.landed
+        twin.traded = self.traded
+        twin.joker_used = self.joker_used
+        twin.busy = self.busy
+        return twin
 
     def key(self) -> Hashable:
         balance = self.ledger.balance
@@ -235,88 +233,6 @@ _BUILDINGS = {
     "shipyard": edition().number("components.shipyards"),
     "church": edition().number("components.churches"),
 }
-
-
-def new_table(seats: Sequence[Seat], settings: Mapping[str, str]) -> Table:
-    """Everything sorted beside the board; the pieces of empty seats stay in the box."""
-    places: Places[Piece] = Places(UNTAGGED[settings["tagged"]], ALIKE)
-    for good in GOODS:
-        places.lay_out_face_down(tiles(good), (tile for tile in COLONIES if tile.good == good))
-    for category in (*CATEGORIES, KING):
-        stock = [tile for tile in PRIVILEGES if tile.category == category]
-        places.lay_out(privileges(category), stock)
-    colours = [seat.colour for seat in seats]
-    idle = [SHIPS[colour] for colour in SHIPS if colour not in colours]
-    boxed = [*MARKERS.values(), *WORKERS.values(), CARD, ORANGE_SHIP]
-    places.lay_out(BOX, (*boxed, *(ship for fleet in idle for ship in fleet)))
-    for place in _empty_places(seats):
-        places.lay_out(place)
-    for seat in seats:
-        places.lay_out(area(seat), SHIPS[seat.colour])
-    return Table(seats, board_for(settings), settings["discovery"] == "last", Ledger(), places)
-
-
-def _empty_places(seats: Sequence[Seat]) -> Iterator[Place]:
-    for region in REGIONS:
-        yield sea(region)
-    for region in REGIONS[1:]:
-        yield colonies(region)
-    for category in CATEGORIES:
-        yield gallery(category)
-        for seat in seats:
-            yield column(category, seat)
-    for workers in range(LEAST_WORKERS, MOST_WORKERS + 1):
-        yield lisbon(workers)
-    yield CENTRE
-    for sector in SECTORS:
-        yield rondel(sector)
-
-
-def face_down(table: Table) -> Mapping[Place, Sequence[Piece]]:
-    return {
-        tiles(good): [
-            tile for tile in table.places.unseen if isinstance(tile, Colony) and tile.good == good
-        ]
-        for good in GOODS
-    }
-
-
-STACKS = frozenset((BOX, *map(tiles, GOODS), *map(privileges, (*CATEGORIES, KING))))
-"""Places where pieces lie on top of each other, out of sight."""
-
-
-def place_name(seats: Sequence[Seat], place: Place) -> Text:
-    """A camera may also see a place of another match, such as the area of an empty seat."""
-    kind, _, rest = place.partition(":")
-    for seat in seats:
-        if place == area(seat):
-            return Text("the area of {seat}", seat=seat)
-        for category in CATEGORIES:
-            if place == column(category, seat):
-                return Text(
-                    "the column of {category} on the mat of {seat}",
-                    category=CATEGORY_NAMES[category],
-                    seat=seat,
-                )
-    if place == BOX:
-        return Text("the box")
-    if place == CENTRE:
-        return Text("the centre of the rondel")
-    if kind == "sea" and rest in REGION_NAMES:
-        return Text("the sea of {region}", region=REGION_NAMES[rest])
-    if kind == "colonies" and rest in REGION_NAMES:
-        return Text("the colonies of {region}", region=REGION_NAMES[rest])
-    if kind == "rondel" and rest in SECTOR_NAMES:
-        return Text("the sector {sector}", sector=SECTOR_NAMES[rest])
-    if kind == "lisbon":
-        return Text("cell {n} in Lisbon", n=rest)
-    if kind == "gallery" and rest in CATEGORY_NAMES:
-        return Text("the gallery ({category})", category=CATEGORY_NAMES[rest])
-    if kind == "privileges":
-        return Text("the stock of privileges")
-    if kind == "tiles":
-        return Text("the tiles left over")
-    return Text("{place}", place=place)
 
 
 # Every coin, worker and ship that comes or goes has a line that says why.
@@ -361,3 +277,12 @@ def lay_privilege(table: Table, seat: Seat, source: Place, category: str) -> Non
     lying = table.places[source]
     tile = next(tile for tile in reversed(lying) if isinstance(tile, Privilege))
     table.places.move(tile, source, column(category, seat))
+
+
+def refill_gallery(table: Table, number: int) -> None:
+    """Each arch is filled up to the number of the chart; or, by a ruling, gets so many more."""
+    for category in CATEGORIES:
+        left_over = 0 if table.gallery_grows else len(table.places[gallery(category)])
+        for _ in range(number - left_over):
+            stock = table.places[privileges(category)]
+            table.places.move(stock[0], privileges(category), gallery(category))

@@ -1,10 +1,10 @@
-"""Navegador's course of play: set-up, turns, phases and the end."""
+"""Navegador's course of play: turns, phases and the end."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from rules.flow import TABLE, Flow, Option, Seat, choose
+from rules.flow import Flow, Option, Seat, choose
 from rules.navegador.actions import (
     build_ships,
     construct,
@@ -12,43 +12,25 @@ from rules.navegador.actions import (
     hire_workers,
     take_privilege,
 )
-from rules.navegador.board import CHURCH, SHIPYARD
 from rules.navegador.market import market
+from rules.navegador.names import CATEGORY_NAMES
 from rules.navegador.pieces import (
-    BOX,
-    CARD,
     CATEGORIES,
-    CENTRE,
-    KING,
-    MARKERS,
-    PORTUGAL,
     Privilege,
-    area,
-    colonies,
-    column,
-    edition,
-    gallery,
-    privileges,
-    tiles,
 )
+from rules.navegador.places import area, column
 from rules.navegador.rondel import (
     CARD_KEY,
     choose_sector,
     enter_sector,
     pass_card,
-    place_orange_ship,
 )
 from rules.navegador.sailing import sail
 from rules.navegador.scoring import PRIVILEGE_POINTS, SLOTS, score
-from rules.navegador.table import Table, add_workers, earn, lay_privilege, put_to_sea
-from rules.navegador.words import CATEGORY_NAMES, ORANGE_FACTORY
+from rules.navegador.set_up import set_up
+from rules.navegador.table import Table, lay_privilege, refill_gallery
 from rules.pieces import Move
-from rules.text import Text
-
-START_MONEY = edition().number("rules.start_money")
-START_WORKERS = edition().number("rules.start_workers")
-START_SHIPS = edition().number("rules.start_ships")
-START_GALLERY = edition().number("rules.gallery")
+from rules.text import Plural, Text
 
 ACTIONS: dict[str, Callable[[Table, Seat], Flow[None]]] = {
     "sailing": sail,
@@ -71,43 +53,6 @@ def script(table: Table) -> Flow[None] | None:
     if table.final_turns == 0:
         return last_privileges(table, table.active)
     return turn(table, table.active)
-
-
-# ------------------------------------------------------------------------------------- Set-up
-
-
-def set_up(table: Table) -> Flow[None]:
-    """Ships, workers, money and a mat for everybody; tiles on the board; the first player."""
-    for seat in table.seats:
-        equip(table, seat)
-    for region, number in table.board.stacks.items():
-        table.places.pass_on(tiles(table.board.goods[region]), colonies(region), number)
-    refill_gallery(table, START_GALLERY)
-    first = yield from choose(
-        TABLE,
-        Text("Who begins? Draw lots."),
-        lambda: [
-            Option(f"first:{seat.colour}", seat, Text("{seat} begins", seat=seat))
-            for seat in table.seats
-        ],
-    )
-    table.active = first
-    table.holder = table.right(first)
-    table.places.move(CARD, BOX, area(table.holder))
-    place_orange_ship(table, table.holder)
-
-
-def equip(table: Table, seat: Seat) -> None:
-    """Two ships in Portugal, three workers, 200 cruzados; a mat with three buildings on it."""
-    start = Text("At the start")
-    earn(table, seat, START_MONEY, start)
-    put_to_sea(table, seat, PORTUGAL, START_SHIPS, start)
-    add_workers(table, seat, START_WORKERS, start)
-    for building in (ORANGE_FACTORY, SHIPYARD, CHURCH):
-        table.ledger.gain(seat, building, 1, start)
-    table.places.move(MARKERS[seat.colour], BOX, CENTRE)
-    king = table.places[privileges(KING)][0]
-    table.places.move(king, privileges(KING), area(seat))
 
 
 # --------------------------------------------------------------------------------- Course of play
@@ -143,18 +88,10 @@ def end_turn(table: Table, seat: Seat) -> None:
 
 
 def enter_phase(table: Table) -> None:
-    """With a new phase the gallery is filled up."""
+    """With a new phase privileges come to the gallery."""
     while table.phase < table.coming_phase:
         table.phase += 1
         refill_gallery(table, table.board.refill[len(table.seats)][table.phase - 2])
-
-
-def refill_gallery(table: Table, number: int) -> None:
-    """Privileges are added in each arch until there are as many as the chart says."""
-    for category in CATEGORIES:
-        for _ in range(number - len(table.places[gallery(category)])):
-            stock = table.places[privileges(category)]
-            table.places.move(stock[0], privileges(category), gallery(category))
 
 
 # ------------------------------------------------------------------------------- End of the game
@@ -192,7 +129,12 @@ def king_menu(table: Table, seat: Seat) -> Iterator[Option[str]]:
         yield Option(
             f"king:{category}",
             category,
-            Text("{category}: {n} points", category=CATEGORY_NAMES[category], n=gain),
+            Plural(
+                "{category}: {n} point",
+                "{category}: {n} points",
+                gain,
+                category=CATEGORY_NAMES[category],
+            ),
             (Move(king, area(seat), column(category, seat)),),
             blocked,
         )

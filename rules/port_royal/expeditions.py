@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from rules.flow import Flow, Option, Seat, choose, choose_several
 from rules.pieces import Move
-from rules.port_royal.cards import JACK, Expedition, Person
-from rules.port_royal.table import DISCARD, EXPEDITIONS, INFLUENCE, Table, area, earn
+from rules.port_royal.coins import earn
+from rules.port_royal.names import INFLUENCE
+from rules.port_royal.pieces import Expedition, Person
+from rules.port_royal.places import DISCARD, EXPEDITIONS, area
+from rules.port_royal.retinue import retinue
+from rules.port_royal.table import Table
 from rules.text import Plural, Text
 
 DONE = "done"
@@ -42,28 +46,38 @@ def choose_or_sail(
 
 
 def last_expeditions(table: Table, active: Seat) -> Flow[None]:
-    """Before the player's own part of the turn is over, expeditions may still be sent."""
-    if any(option.blocked is None for option in expedition_options(table, active, active)):
-        yield from choose_or_sail(
-            table,
+    """Before the player's own part of the turn is over, expeditions may still be sent.
+
+    Nobody is asked when none is possible, or none any more.
+    """
+    while any(option.blocked is None for option in expedition_options(table, active, active)):
+        answer = yield from choose(
             active,
             Text("Send an expedition, or end your part of the turn"),
-            lambda: [Option(DONE, DONE, Text("No expedition"))],
+            lambda: last_menu(table, active),
             next_key=DONE,
         )
+        if answer is None:
+            return
+        yield from send_expedition(table, active, answer)
 
 
-def expedition_options(table: Table, active: Seat, asked: Seat) -> Iterator[Option[Expedition]]:
-    """An expedition needs the persons it shows; a jack-of-all-trades stands in for any one.
+def last_menu(table: Table, active: Seat) -> Iterator[Option[Expedition | None]]:
+    yield Option(DONE, None, Text("No expedition"))
+    yield from expedition_options(table, active, active)
+
+
+def expedition_options(
+    table: Table, active: Seat, asked: Seat
+) -> Iterator[Option[Expedition | None]]:
+    """An expedition needs a person for each sign that it shows.
 
     While another player is asked, the active one is offered only what is possible.
     """
-    roles = [person.role for person in table.persons(active)]
+    able = table.retinue(active).sails_as
     for expedition in table.expeditions():
-        missing = -roles.count(JACK)
-        for role, number in expedition.needs:
-            missing += max(0, number - roles.count(role))
-        if missing <= 0:
+        missing = signs_left(expedition, able)
+        if not missing:
             blocked = None
         elif asked is active:
             blocked = Plural(
@@ -78,7 +92,12 @@ def expedition_options(table: Table, active: Seat, asked: Seat) -> Iterator[Opti
         yield Option(
             f"expedition:{expedition.id}",
             expedition,
-            Text("Send: {expedition}", expedition=expedition.name),
+            Plural(
+                "Send: {expedition}, for {n} coin",
+                "Send: {expedition}, for {n} coins",
+                expedition.coins,
+                expedition=expedition.name,
+            ),
             (Move(expedition, EXPEDITIONS, area(active)),),
             blocked,
             None if asked is active else active,
@@ -101,17 +120,45 @@ def send_expedition(table: Table, active: Seat, expedition: Expedition) -> Flow[
     earn(table, active, expedition.coins, expedition.name)
 
 
+def signs_left(expedition: Expedition, able: Iterable[tuple[str, ...]]) -> int:
+    """How many signs nobody can be sent for, if persons with these are sent for all they can.
+
+    Whoever can be sent for one sign only goes first: that never takes a place from another.
+    """
+    left = dict(expedition.needs)
+    versatile = []
+    for signs in able:
+        if len(signs) > 1:
+            versatile.append(signs)
+        elif left.get(signs[0]):
+            left[signs[0]] -= 1
+    missing = sum(left.values())
+    return missing - _most_sent(versatile, left) if versatile else missing
+
+
+def _most_sent(versatile: Sequence[tuple[str, ...]], left: Mapping[str, int]) -> int:
+    """For how many of the signs that are left those can be sent who have several."""
+    if not versatile:
+        return 0
+    signs, others = versatile[0], versatile[1:]
+    ways = [{**left, sign: left[sign] - 1} for sign in signs if left.get(sign)]
+    if not ways:
+        return _most_sent(others, left)
+    return 1 + max(_most_sent(others, way) for way in ways)
+
+
 def choose_crew(table: Table, active: Seat, expedition: Expedition) -> Flow[tuple[Person, ...]]:
-    """One person for each icon. Asked only if there is more than one way."""
+    """One person for each sign. Asked only if there is more than one way."""
     needs = dict(expedition.needs)
-    able = [p for p in table.persons(active) if p.role in needs or p.role == JACK]
+    able = [p for p in table.persons(active) if not needs.keys().isdisjoint(p.does.sails_as)]
     size = sum(needs.values())
 
     def why_not(crew: tuple[Person, ...]) -> Text | None:
-        for role, number in needs.items():
-            surplus = [person for person in crew if person.role == role][number:]
-            if surplus:
-                return Text("{person} is one too many", person=surplus[0].name)
+        left = size
+        for number, person in enumerate(crew, start=1):
+            if signs_left(expedition, retinue(crew[:number]).sails_as) == left:
+                return Text("{person} is one too many", person=person.name)
+            left -= 1
         return None
 
     if len(able) == size:

@@ -10,9 +10,10 @@ from typing import Any
 
 from rules.flow import Option, Seat
 from rules.pieces import Move
-from rules.port_royal.cards import Ship
-from rules.port_royal.table import DISCARD, EXPEDITIONS, HARBOUR, Table, area
-from rules.text import Text
+from rules.port_royal.pieces import Ship
+from rules.port_royal.places import DISCARD, EXPEDITIONS, HARBOUR, area
+from rules.port_royal.table import Table
+from rules.text import Plural, Text
 
 
 def hands_off(table: Table, asked: Seat) -> Iterator[Option[Any]]:
@@ -58,10 +59,11 @@ def why_not_taking(table: Table, seat: Seat, asked: Seat) -> Text:
     share = table.shares.get(seat)
     if share is None:
         return Text("It is the turn of {asked} to take, not of {seat}", asked=asked, seat=seat)
-    return Text(
-        "{seat} has taken {taken} of {allowed} cards and it is the turn of {asked}",
+    return Plural(
+        "{seat} has taken {taken} of {n} card and it is the turn of {asked}",
+        "{seat} has taken {taken} of {n} cards and it is the turn of {asked}",
+        share.allowed,
         seat=seat,
         taken=share.taken,
-        allowed=share.allowed,
         asked=asked,
     )

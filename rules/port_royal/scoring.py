@@ -5,9 +5,10 @@ from __future__ import annotations
 from rules.flow import Seat
 from rules.game import Outcome
 from rules.ledger import Line
-from rules.port_royal.table import INFLUENCE, Table
+from rules.port_royal.names import INFLUENCE
+from rules.port_royal.table import Table
 from rules.port_royal.turns import may_win
-from rules.text import Text
+from rules.text import Plural, Text, listing
 
 
 def standing(table: Table) -> list[Line]:
@@ -16,30 +17,54 @@ def standing(table: Table) -> list[Line]:
 
 
 def outcome(table: Table) -> Outcome:
-    """In the variant, only players with an expedition can win."""
+    """In the variant, only players with an expedition can win, if there is one."""
 
     def rank(seat: Seat) -> tuple[bool, int, int]:
         return may_win(table, seat), table.influence(seat), table.coins(seat)
 
     best = max(map(rank, table.seats))
     winners = tuple(seat for seat in table.seats if rank(seat) == best)
-    places = {
+    ranks = {
         seat: 1 + sum(rank(other) > rank(seat) for other in table.seats) for seat in table.seats
     }
-    _, influence, coins = best
     level = [seat for seat in table.seats if rank(seat)[:2] == best[:2]]
-    if len(winners) > 1:
-        because = Text(
-            "Shared: {influence} influence and {coins} coins each",
-            influence=influence,
+    barred = [seat for seat in table.seats if rank(seat) < best and rank(seat)[1:] >= best[1:]]
+    because = why(best[1], best[2], len(winners), len(level), among_some=bool(barred))
+    if barred:
+        others = listing(no_expedition(seat, table.influence(seat)) for seat in barred)
+        because = Text("{because}; {others}", because=because, others=others)
+    elif not best[0]:
+        because = Text("Nobody has an expedition. {because}", because=because)
+    return Outcome(winners, because, ranks)
+
+
+def why(influence: int, coins: int, winners: int, level: int, among_some: bool) -> Text:
+    """What decided; `among_some` if somebody who cannot win has no less than the winner."""
+    if winners > 1:
+        return Text(
+            "Shared: {influence} and {coins} each",
+            influence=Plural("{n} influence", "{n} influence", influence),
+            coins=Plural("{n} coin", "{n} coins", coins),
+        )
+    if level > 1:
+        return Plural(
+            "{n} influence like others, but most coins of them: {coins}",
+            "{n} influence like others, but most coins of them: {coins}",
+            influence,
             coins=coins,
         )
-    elif len(level) > 1:
-        because = Text(
-            "{influence} influence like others, but most coins of them: {coins}",
-            influence=influence,
-            coins=coins,
+    if among_some:
+        return Text(
+            "Most influence among those with an expedition: {influence}", influence=influence
         )
-    else:
-        because = Text("Most influence: {influence}", influence=influence)
-    return Outcome(winners, because, places)
+    return Text("Most influence: {influence}", influence=influence)
+
+
+def no_expedition(seat: Seat, influence: int) -> Text:
+    """Who would be ahead, and why that does not count."""
+    return Plural(
+        "{seat} has {n} influence but no expedition",
+        "{seat} has {n} influence but no expedition",
+        influence,
+        seat=seat,
+    )

@@ -1,7 +1,7 @@
-"""Port Royal, base game, in the order of play: set-up, discover, trade and hire, the end.
+"""Port Royal in the order of play: discover, trade and hire, the end.
 
 Headings are those of the rulebook. What it leaves open is settled in RULINGS.md. Expeditions, which
-may come at any moment, have a module of their own.
+may come at any moment, have a module of their own, and so has the set-up.
 """
 
 from __future__ import annotations
@@ -9,43 +9,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rules.flow import TABLE, Flow, Option, Seat, choose, reveal
+from rules.flow import Flow, Option, Seat, reveal
 from rules.pieces import Move
-from rules.port_royal.cards import PIECES, Card, Expedition, Person, Ship, Tax, edition
+from rules.port_royal.coins import earn, pay, refill_deck
 from rules.port_royal.expeditions import choose_or_sail, last_expeditions
+from rules.port_royal.pieces import Card, Expedition, Ship, Tax
+from rules.port_royal.places import BOX, DECK, DISCARD, EXPEDITIONS, HARBOUR, place_name
 from rules.port_royal.refusals import hands_off
-from rules.port_royal.table import (
-    BOX,
-    DECK,
-    DISCARD,
-    EXPEDITIONS,
-    HARBOUR,
-    INFLUENCE,
-    Share,
-    Table,
-    area,
-    earn,
-    hand_over,
-    pay,
-    place_name,
-    refill_deck,
+from rules.port_royal.set_up import set_up
+from rules.port_royal.table import Share, Table
+from rules.port_royal.taking import (
+    PASS,
+    empty_harbour_coins,
+    full_harbour_coins,
+    hire,
+    pay_fee,
+    pay_for_harbour,
+    take_menu,
+    trade,
 )
 from rules.text import Plural, Text
 
-START_COINS = edition().number("rules.start_coins")
-SPECIAL_EXPEDITION_SEATS = edition().number("rules.special_expedition_seats")
-TAX_THRESHOLD = edition().number("rules.tax_threshold")
-TAX_BONUS = edition().number("rules.tax_bonus")
-TAKES_BY_SHIP_COLOURS = edition().numbers("rules.takes_by_ship_colours")
-TAKES_OF_OTHERS = edition().number("rules.takes_of_others")
-FEE = edition().number("rules.fee")
-ADMIRAL_HARBOUR = edition().number("rules.admiral_harbour")
-ADMIRAL_COINS = edition().number("rules.admiral_coins")
-JESTER_COINS = edition().number("rules.jester_coins")
-END_INFLUENCE = edition().number("rules.end_influence")
-VARIANT_EXPEDITIONS = edition().number("rules.variant_expeditions")
-
-DRAW, STOP, PASS, GIVE_UP = "draw", "stop", "pass", "give_up"
+DRAW, STOP, GIVE_UP = "draw", "stop", "give_up"
 
 
 def script(table: Table) -> Flow[None] | None:
@@ -55,27 +40,6 @@ def script(table: Table) -> Flow[None] | None:
     if table.active is None:
         return set_up(table)
     return turn(table, table.active)
-
-
-# ------------------------------------------------------------------------------------- Set-up
-
-
-def set_up(table: Table) -> Flow[None]:
-    """With five players the special expedition lies in the middle; everybody gets three coins."""
-    if len(table.seats) == SPECIAL_EXPEDITION_SEATS:
-        for card in table.places[BOX]:
-            table.places.move(card, BOX, EXPEDITIONS)
-    for seat in table.seats:
-        earn(table, seat, START_COINS, Text("Coins to start with"))
-    table.first = yield from choose(
-        TABLE,
-        Text("Who was last near water? That player begins."),
-        lambda: [
-            Option(f"first:{seat.colour}", seat, Text("{seat} begins", seat=seat))
-            for seat in table.seats
-        ],
-    )
-    table.active = table.first
 
 
 # --------------------------------------------------------------------------------- Course of play
@@ -133,9 +97,26 @@ def discover_menu(table: Table, active: Seat) -> Iterator[Option[Any]]:
     elif not table.turned:
         first = Text("The first card must be turned up")
     yield Option(DRAW, DRAW, Text("Turn up a card"), (), used_up)
-    yield Option(STOP, STOP, Text("Stop, and go on to trade and hire"), (), first)
+    yield Option(STOP, STOP, stop_text(table, active), (), first)
     if table.fresh:
         yield repel_option(table, active, table.fresh)
+
+
+def stop_text(table: Table, active: Seat) -> Text:
+    """What the player's own admirals or jesters bring at once is part of it."""
+    if admirals := full_harbour_coins(table, active):
+        return Plural(
+            "Stop, and go on to trade and hire: admirals bring you {n} coin",
+            "Stop, and go on to trade and hire: admirals bring you {n} coins",
+            admirals,
+        )
+    if jesters := empty_harbour_coins(table, active):
+        return Plural(
+            "Stop, and go on to trade and hire: jesters bring you {n} coin",
+            "Stop, and go on to trade and hire: jesters bring you {n} coins",
+            jesters,
+        )
+    return Text("Stop, and go on to trade and hire")
 
 
 def cards_used_up(table: Table) -> bool:
@@ -153,7 +134,7 @@ def turn_up(table: Table) -> Flow[Card]:
         Text("Which card was turned up?"),
         DECK,
         HARBOUR,
-        PIECES,
+        table.box.cards,
         lambda card: why_not_in_deck(table, card),
     )
     table.places.turn_up(card, DECK, HARBOUR)
@@ -190,10 +171,11 @@ def repel_option(table: Table, active: Seat, ship: Ship) -> Option[Ship]:
     if ship.swords is None:
         blocked = Text("{ship} shows a skull and can never be repelled", ship=ship.name)
     elif not table.can_repel(active, ship):
-        blocked = Text(
-            "{ship} needs {need} swords to be repelled, {seat} has {swords}",
+        blocked = Plural(
+            "{ship} needs {n} sword to be repelled, {seat} has {swords}",
+            "{ship} needs {n} swords to be repelled, {seat} has {swords}",
+            ship.swords,
             ship=ship.name,
-            need=ship.swords,
             seat=active,
             swords=table.swords(active),
         )
@@ -215,7 +197,7 @@ def repel_or_bust(table: Table, active: Seat, ship: Ship) -> Flow[bool]:
         table,
         active,
         Text("{ship} is the second of its colour: repel it, or go bust", ship=ship.name),
-        lambda: (option, Option(GIVE_UP, GIVE_UP, Text("Let it in and go bust"))),
+        lambda: (option, Option(GIVE_UP, GIVE_UP, bust_text(table, active))),
     )
     if answer == GIVE_UP:
         return False
@@ -223,16 +205,30 @@ def repel_or_bust(table: Table, active: Seat, ship: Ship) -> Flow[bool]:
     return True
 
 
+def bust_text(table: Table, active: Seat) -> Text:
+    jesters = table.retinue(active).bust
+    if not jesters:
+        return Text("Let it in and go bust")
+    return Plural(
+        "Let it in and go bust: jesters bring you {n} coin",
+        "Let it in and go bust: jesters bring you {n} coins",
+        jesters,
+    )
+
+
 def tax_increase(table: Table, tax: Tax, active: Seat) -> None:
-    """Who has twelve coins or more loses half, rounded down; then some get one coin.
+    """Who has many coins loses half of them, rounded down; then some get one.
 
     The card says who: those with the most swords, or those with the least influence. All who are
     tied get it.
     """
     for seat in table.clockwise(active):
         coins = table.coins(seat)
-        if coins >= TAX_THRESHOLD:
-            pay(table, seat, coins // 2, Text("Tax increase: half of {coins} coins", coins=coins))
+        if coins >= table.rules.tax_threshold:
+            because: Text = Plural(
+                "Tax increase: half of {n} coin", "Tax increase: half of {n} coins", coins
+            )
+            pay(table, seat, coins // 2, because)
     if tax.bonus_to == "most_swords":
         most = max(map(table.swords, table.seats))
         favoured = [seat for seat in table.clockwise(active) if table.swords(seat) == most]
@@ -242,7 +238,7 @@ def tax_increase(table: Table, tax: Tax, active: Seat) -> None:
         favoured = [seat for seat in table.clockwise(active) if table.influence(seat) == least]
         because = Text("Tax increase: least influence ({influence})", influence=least)
     for seat in favoured:
-        earn(table, seat, TAX_BONUS, because)
+        earn(table, seat, table.rules.tax_bonus, because)
     table.places.move(tax, HARBOUR, DISCARD)
 
 
@@ -250,8 +246,8 @@ def go_bust(table: Table, active: Seat) -> None:
     """The harbour is discarded; phase 2 does not happen, for which jesters are paid."""
     clear_harbour(table)
     for seat in table.clockwise(active):
-        jesters = table.with_role(seat, "jester")
-        earn(table, seat, jesters * JESTER_COINS, Text("Jesters: {seat} went bust", seat=active))
+        coins = table.retinue(seat).bust
+        earn(table, seat, coins, Text("Jesters: {seat} went bust", seat=active))
 
 
 def clear_harbour(table: Table) -> None:
@@ -268,12 +264,12 @@ def trade_and_hire(table: Table, active: Seat) -> Flow[None]:
     table.phase = "trade_and_hire"
     table.fresh = None
     colours = len({ship.colour for ship in table.ships()})
-    passed = yield from take_cards(table, active, TAKES_BY_SHIP_COLOURS[colours])
+    passed = yield from take_cards(table, active, table.rules.takes_by_ship_colours[colours])
     if not passed:
         yield from last_expeditions(table, active)
     if table.others_take or table.shares[active].taken:
         for seat in list(table.clockwise(active))[1:]:
-            yield from take_cards(table, seat, TAKES_OF_OTHERS)
+            yield from take_cards(table, seat, table.rules.takes_of_others)
     clear_harbour(table)
     table.shares.clear()
 
@@ -284,9 +280,8 @@ def take_cards(table: Table, seat: Seat, cards: int) -> Flow[bool]:
     Admirals, jesters and governors count as they are now; those hired in this share come too late.
     True if the player passed with cards still to take.
     """
-    pay_admirals(table, seat)
-    pay_jesters(table, seat)
-    share = table.shares[seat] = Share(cards + table.with_role(seat, "governor"))
+    pay_for_harbour(table, seat)
+    share = table.shares[seat] = Share(cards + table.retinue(seat).takes)
     while share.taken < share.allowed and table.harbour():
         card = yield from choose_or_sail(
             table,
@@ -311,90 +306,22 @@ def take_cards(table: Table, seat: Seat, cards: int) -> Flow[bool]:
     return False
 
 
-def pay_admirals(table: Table, seat: Seat) -> None:
-    """Two coins for each admiral if five or more cards lie in the harbour."""
-    cards = len(table.harbour())
-    if cards >= ADMIRAL_HARBOUR:
-        admirals = table.with_role(seat, "admiral")
-        because = Text("Admirals: {cards} cards in the harbour", cards=cards)
-        earn(table, seat, admirals * ADMIRAL_COINS, because)
-
-
-def pay_jesters(table: Table, seat: Seat) -> None:
-    """One coin for each jester if the harbour is empty."""
-    if not table.harbour():
-        jesters = table.with_role(seat, "jester")
-        earn(table, seat, jesters * JESTER_COINS, Text("Jesters: the harbour is empty"))
-
-
-def take_menu(table: Table, seat: Seat) -> Iterator[Option[Card | str]]:
-    """Ships are traded for coins, persons hired for coins; the others pay a fee as well."""
-    coins = table.coins(seat)
-    fee = 0 if seat is table.active else FEE
-    for card in table.harbour():
-        if isinstance(card, Ship):
-            yield trade_option(card, table.worth(seat, card))
-        elif isinstance(card, Person):
-            yield hire_option(card, seat, coins, table.price(seat, card), fee)
-    yield Option(PASS, PASS, Text("Pass"))
-
-
-def trade_option(ship: Ship, worth: int) -> Option[Card | str]:
-    """The fee can be paid from the coins of the ship, so trading is always possible."""
-    text = Plural("Trade {ship} for {n} coin", "Trade {ship} for {n} coins", worth, ship=ship.name)
-    return Option(f"trade:{ship.id}", ship, text, (Move(ship, HARBOUR, DISCARD),))
-
-
-def hire_option(person: Person, seat: Seat, coins: int, price: int, fee: int) -> Option[Card | str]:
-    """Price and fee must be paid from the coins there are."""
-    blocked = None
-    if coins < price + fee:
-        costs = Text("{person} costs {price}", person=person.name, price=price)
-        if fee:
-            costs = Text("{costs} and the fee {fee}", costs=costs, fee=fee)
-        blocked = Text("{costs}, {seat} has {coins}", costs=costs, seat=seat, coins=coins)
-    text = Plural(
-        "Hire {person} for {n} coin", "Hire {person} for {n} coins", price, person=person.name
-    )
-    move = Move(person, HARBOUR, area(seat))
-    return Option(f"hire:{person.id}", person, text, (move,), blocked)
-
-
-def trade(table: Table, seat: Seat, ship: Ship) -> None:
-    """The ship is discarded and brings its coins, and one more for each trader of its colour."""
-    worth = table.worth(seat, ship)
-    table.places.move(ship, HARBOUR, DISCARD)
-    earn(table, seat, worth, Text("Traded {ship}", ship=ship.name))
-
-
-def hire(table: Table, seat: Seat, person: Person) -> None:
-    """The price is paid to the discard pile; the person and the influence go to the player."""
-    price = table.price(seat, person)
-    pay(table, seat, price, Text("Hired {person}", person=person.name))
-    table.places.move(person, HARBOUR, area(seat))
-    table.ledger.gain(seat, INFLUENCE, person.influence, person.name)
-
-
-def pay_fee(table: Table, seat: Seat) -> None:
-    """Each card that another player takes costs one coin for the active player."""
-    if table.active is not None and seat is not table.active:
-        hand_over(table, seat, table.active, FEE, Text("{seat} took a card", seat=seat))
-
-
 # ------------------------------------------------------------------------------- End of the game
 
 
 def end_turn(table: Table, active: Seat) -> None:
-    """At 12 influence the round is finished: up to the player before the first one."""
+    """At so much influence the round is finished: up to the player before the first one."""
     table.ending = table.ending or any(ends_the_game(table, seat) for seat in table.seats)
     table.active = table.seats[(active.index + 1) % len(table.seats)]
     table.over = table.ending and table.active is table.first
 
 
 def ends_the_game(table: Table, seat: Seat) -> bool:
-    return table.influence(seat) >= END_INFLUENCE and may_win(table, seat)
+    return table.influence(seat) >= table.rules.end_influence and may_win(table, seat)
 
 
 def may_win(table: Table, seat: Seat) -> bool:
     """In the variant, the end and the victory need an expedition as well."""
-    return not table.expedition_to_win or len(table.fulfilled(seat)) >= VARIANT_EXPEDITIONS
+    return (
+        not table.expedition_to_win or len(table.fulfilled(seat)) >= table.rules.variant_expeditions
+    )

@@ -1,0 +1,1 @@
+"""The subcommands of `quartermaster`, a module each."""

@@ -8,14 +8,15 @@ from pathlib import Path
 import cv2
 
 from server.errors import UserError
-from vision.accuracy import CONDITIONS, SMALLEST_PX, Score, measure
-from vision.accuracy_plot import plotted, sweeps
+from server.trials.disturbed import KINDS, SOON, trial
 from vision.layout import load_layout
+from vision.measure.accuracy import CONDITIONS, SMALLEST_PX, Score, measure
+from vision.measure.accuracy_plot import plotted, sweeps
+from vision.recognise.tags import TagReader
 from vision.registry import load_registry
-from vision.tags import TagReader
 
 NAME = "accuracy"
-HELP = "measure how well tags are read, condition by condition, on rendered pictures"
+HELP = "measure how well tags are read and tables watched, condition by condition, when rendered"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,11 +25,44 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--plot", type=Path, help="also find where reading ends, and draw it (a .png file)"
     )
+    parser.add_argument(
+        "--trials",
+        type=int,
+        help="instead, lay a card so often while something else moves, for each kind of thing",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
-    if args.frames < 1:
-        raise UserError(f"--frames must be at least 1, not {args.frames}.")
+    for name in ("frames", "trials"):
+        number = getattr(args, name)
+        if number is not None and number < 1:
+            raise UserError(f"--{name} must be at least 1, not {number}.")
+    return _read(args) if args.trials is None else _watch(args.trials, args.seed)
+
+
+def _watch(trials: int, seed: int) -> int:
+    """Try the watch at tables where something moves that is no move."""
+    print(f"A card laid while something else moves, sighted within {SOON:g} seconds:")
+    print(
+        f"{'disturbance':14} {'trials':>6} {'sighted':>8} {'slowest':>8}"
+        f" {'unnamed':>8} {'untrue':>7}"
+    )
+    good = True
+    for name, kind in KINDS.items():
+        tried = [trial(kind, seed + number) for number in range(trials)]
+        good &= all(each.is_good for each in tried)
+        soon = sum(each.seconds is not None and each.seconds <= SOON for each in tried)
+        slowest = max(each.seconds or float("inf") for each in tried)
+        unnamed = sum(not each.named for each in tried)
+        untrue = sum(bool(each.untrue) for each in tried)
+        print(f"{name:14} {trials:6} {soon:8} {slowest:6.1f} s {unnamed:8} {untrue:7}", flush=True)
+        for number, each in enumerate(tried):
+            if each.untrue:
+                print(f"  seed {seed + number}: {'; '.join(each.untrue)}")
+    return 0 if good else 1
+
+
+def _read(args: argparse.Namespace) -> int:
     registry, layout = load_registry("port_royal"), load_layout("port_royal")
     reader = TagReader(registry, layout)
     print(f"Tags wholly visible and at least {SMALLEST_PX:g} pixels wide:")

@@ -15,12 +15,21 @@ def add_simulation(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seats", type=int, default=4, help="number of players (4)")
     parser.add_argument("--seed", type=int, default=1, help="the same seed, the same match (1)")
     parser.add_argument(
-        "--option",
+        "--setting",
         action="append",
         default=[],
         metavar="KEY=VALUE",
         help="a variant or ruling of the game; may be given several times",
     )
+    # What it was called before.
+    parser.add_argument("--option", action="append", dest="setting", help=argparse.SUPPRESS)
+
+
+def folder(text: str) -> Path:
+    """A folder by its name. An empty one, of a variable that was not set, is no folder at all."""
+    if not text:
+        raise argparse.ArgumentTypeError("say which folder; nothing was given")
+    return Path(text)
 
 
 def add_players(parser: argparse.ArgumentParser) -> None:
@@ -35,10 +44,10 @@ def add_players(parser: argparse.ArgumentParser) -> None:
 def simulation(args: argparse.Namespace) -> Simulation:
     game = GAMES[args.game]
     settings = {}
-    for option in args.option:
-        key, equals, value = option.partition("=")
+    for setting in args.setting:
+        key, equals, value = setting.partition("=")
         if not equals:
-            raise UserError(f"--option {option} must have the form KEY=VALUE.")
+            raise UserError(f"--setting {setting} must have the form KEY=VALUE.")
         settings[key] = value
     names = [game.colours[i % len(game.colours)].capitalize() for i in range(max(0, args.seats))]
     simulation = Simulation(game, names, settings, args.seed)

@@ -10,7 +10,8 @@ import numpy as np
 
 from server.commands.pictures import picture
 from server.errors import UserError
-from vision.lens import BoardView, LensError, calibrate, find_board
+from server.store.atomic_file import write_whole
+from vision.locate.lens import BoardView, LensError, calibrate, find_board
 
 NAME = "calibrate"
 HELP = "measure the camera's lens from pictures of the calibration sheet"
@@ -42,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     except LensError as error:
         raise UserError(str(error)) from error
     try:
-        lens.save(args.out)
+        write_whole(args.out, lens.written().encode())
     except OSError as error:
         raise UserError(f"{args.out} cannot be written: {error.strerror}.") from error
     print(f"{args.out}: {len(views)} pictures, error {lens.error:.2f} pixels.")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -34,25 +35,33 @@ def _service_runs() -> bool:
     if not shutil.which("systemctl"):
         return False
     return (
-        subprocess.run(["systemctl", "is-active", "--quiet", SERVICE], check=False).returncode == 0
+        subprocess.run(
+            ["systemctl", "is-active", "--quiet", SERVICE], check=False, stderr=subprocess.DEVNULL
+        ).returncode
+        == 0
     )
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     from server.assistant import data_folder
+    from server.commands.arguments import folder
 
     parser.add_argument(
-        "--data", type=Path, default=data_folder(), help="folder of the matches (%(default)s)"
+        "--data", type=folder, default=data_folder(), help="folder of the matches (%(default)s)"
     )
 
 
 def run(args: argparse.Namespace) -> int:
     findings = list(examine(args.data))
+    report(findings)
+    return 1 if any(finding.advice for finding in findings) else 0
+
+
+def report(findings: Iterable[Finding]) -> None:
     for finding in findings:
         print(f"{'ok ' if not finding.advice else '!! '} {finding.what}: {finding.found}")
         if finding.advice:
             print(f"     {finding.advice}")
-    return 1 if any(finding.advice for finding in findings) else 0
 
 
 def examine(
@@ -60,7 +69,9 @@ def examine(
     clock: Callable[[], float] = time.time,
     service_runs: Callable[[], bool] = _service_runs,
 ) -> Iterator[Finding]:
-    if service_runs():
+    from server.data_folder import is_in_use
+
+    if service_runs() or is_in_use(data):
         # Nobody else can open them now.
         yield Finding("camera", "used by the service that is running")
         yield Finding("pins", "used by the service that is running")
@@ -71,12 +82,14 @@ def examine(
     yield _disk(data)
     yield _clock(clock())
     yield _database(data)
+    yield _code(data)
+    yield from _files(data)
 
 
 def _camera() -> Finding:
     from firmware.camera import named_source
     from server.assistant import find_camera
-    from vision.frame import FrameError
+    from vision.picture_source import FrameError
 
     name = find_camera()
     if name == "simulated":
@@ -92,11 +105,12 @@ def _camera() -> Finding:
 
 def _pins() -> Finding:
     from firmware.panel import Panel, PanelError, has_pins
+    from firmware.pins import pins_file
 
     try:
         Panel.open(lambda _event: None).close()
     except ValueError as error:
-        return Finding("pins", str(error), "Correct firmware/pins.toml.")
+        return Finding("pins", str(error), f"Correct {pins_file()}.")
     except PanelError as error:
         return Finding("pins", str(error), "Then start again.")
     return Finding("pins", "a Raspberry Pi's" if has_pins() else "none, so buttons are on screen")
@@ -111,7 +125,9 @@ def _tesseract() -> Finding:
 
 
 def _disk(data: Path) -> Finding:
-    folder = next(path for path in (data, *data.parents) if path.exists())
+    folder = next(
+        path for path in (data.absolute(), *data.absolute().parents) if os.path.exists(path)
+    )
     free = shutil.disk_usage(folder).free // 1_000_000
     if free < _LEAST_FREE_MB:
         return Finding("disk", f"only {free} MB free", f"Free some space on the disk of {folder}.")
@@ -130,14 +146,70 @@ def _clock(now: float) -> Finding:
 
 
 def _database(data: Path) -> Finding:
+    """Only looked at, so that it can be done while the assistant runs."""
     from server.assistant import STORE
-    from server.store import Store
+    from server.store.file import count_matches
+    from server.store.log import damage_in, log_of
 
     path = data / STORE
-    if not path.exists():
-        return Finding("database", f"{path} is made when the first match starts")
+    if trouble := _trouble_with(data):
+        return Finding("database", f"the folder {data} cannot be used", trouble)
     try:
-        with Store.open(path) as store:
-            return Finding("database", f"{path}, {len(store.matches())} matches")
+        if not path.exists():
+            return Finding("database", f"{path} is made when the first match starts")
+        number = count_matches(path)
+        spoilt = damage_in(log_of(path))
+        if spoilt is not None and spoilt == damage_in(log_of(path)):  # nobody was just writing
+            return Finding(
+                "database",
+                f"{number} matches; of its log the last {spoilt.lost} entries cannot be used",
+                f"The memory card may be failing. Copy {path.parent} to another disk; then start "
+                "Quartermaster, which keeps the spoilt log and goes on with what can be read, and "
+                "compare the match with the table.",
+            )
     except UserError as error:
         return Finding("database", "cannot be used", str(error))
+    return Finding("database", f"{path}, {number} matches")
+
+
+def _trouble_with(data: Path) -> str:
+    """What is wrong with the folder, if it is there."""
+    advice = "Say which one it is: --data FOLDER."
+    try:
+        there = next(path for path in (data, *data.absolute().parents) if os.path.lexists(path))
+        if not there.is_dir():
+            what = "It" if there == data else str(there)
+            return f"{what} is a file, not a folder. {advice}"
+        if data.exists():
+            next(data.iterdir(), None)
+    except OSError as error:
+        return f"{error.strerror}. Check that this user may read it. {advice}"
+    return ""
+
+
+def _code(data: Path) -> Finding:
+    """How phones come in where the table has neither buttons nor a screen."""
+    from server.store.keys import known_code
+
+    code = known_code(data)
+    if code is None:
+        return Finding("code", "made when the assistant starts, and only for its user to read")
+    return Finding("code", f"{code}, for phones that ask to join where there are no buttons")
+
+
+def _files(data: Path) -> Iterator[Finding]:
+    """Only if there is something to say about them."""
+    from server.data_folder import broken_files, files_aside
+
+    if _trouble_with(data):
+        return
+    for file, outcome in broken_files(data):
+        yield Finding(
+            "files", f"{file} is broken", f"It is put aside when Quartermaster starts. {outcome}"
+        )
+    if aside := files_aside(data):
+        yield Finding(
+            "files",
+            f"{', '.join(aside)} in {data} were found broken and put aside",
+            "If nothing is missing, delete them; if matches are missing, try ./run rescue first.",
+        )

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from rules.games import GAMES
-from server import owner
 from server.assistant import data_folder
+from server.commands.arguments import folder
+from server.store import owner_values as owner
 
 NAME = "edition"
 HELP = "list the printed values that are not confirmed from your copy, and confirm or correct them"
@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="print rows in the form in which your own file can give them",
     )
     parser.add_argument(
-        "--data", type=Path, default=data_folder(), help="folder of your own files (%(default)s)"
+        "--data", type=folder, default=data_folder(), help="folder of your own files (%(default)s)"
     )
 
 
@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
             print(f"{mark}  {value.path:40} {value.value:36} {value.label}")
     left = sum(not value.confirmed for value in values)
     print(f"{title}: {left} of {len(values)} printed values are not confirmed from your copy.")
-    if game.parts():
+    if game.printed.parts():
         file = owner.own_file(game, args.data)
         print(f"What is no number or word, as what a card does, can be given in {file}:")
         print(f"./run edition {game.name} --toml ROW prints a row like quests.tiles[01] for it.")

@@ -9,7 +9,7 @@ import numpy as np
 
 from server.commands.pictures import picture
 from server.errors import UserError
-from vision.album import Album, kinds_of, load_album, new_album
+from vision.recognise.album import Album, kinds_of, load_album, new_album
 
 NAME = "enrol"
 HELP = "show a card once, so that it is known by its picture without a tag"

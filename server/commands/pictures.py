@@ -6,7 +6,7 @@ from pathlib import Path
 
 from firmware.camera import read_picture
 from server.errors import UserError
-from vision.frame import FrameError
+from vision.picture_source import FrameError
 from vision.reading import Picture
 
 

@@ -7,8 +7,10 @@ from pathlib import Path
 
 from hardware.print.page import PAPERS
 from hardware.print.sheets import print_sheets
+from server.assistant import data_folder
 from server.errors import UserError
-from server.translation import LANGUAGES, SOURCE, translator
+from server.language.translation import LANGUAGES, SOURCE, translator
+from server.store.keys import known_code
 
 NAME = "print"
 HELP = "make the sheets to print: labels, zone cards, calibration sheet"
@@ -24,11 +26,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=SOURCE,
         help=f"language of all words on the sheets ({SOURCE})",
     )
+    parser.add_argument(
+        "--data",
+        type=Path,
+        default=data_folder(),
+        help="folder of the matches, whose code is on the cover (%(default)s)",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     try:
-        count = print_sheets(args.game, args.out, args.paper, translator(args.language).text)
+        say, code = translator(args.language).text, known_code(args.data)
+        count = print_sheets(args.game, args.out, args.paper, say, code)
     except ValueError as error:
         raise UserError(str(error)) from error
     print(

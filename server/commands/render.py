@@ -10,13 +10,13 @@ from pathlib import Path
 import cv2
 
 from server.errors import UserError
-from vision.camera_model import Camera
-from vision.effects import Conditions
 from vision.gamefiles import game_file
-from vision.scene import Scene, SceneError
-from vision.scene_file import read_scene
-from vision.scenes import SCENES, named_scene
-from vision.simulate import Rendered, render
+from vision.simulator.camera_model import Camera
+from vision.simulator.optics import Conditions
+from vision.simulator.render import Rendered, render
+from vision.simulator.scene import Scene, SceneError
+from vision.simulator.scene_file import read_scene
+from vision.simulator.scenes import SCENES, named_scene
 
 NAME = "render"
 HELP = "draw a simulated table as a camera would see it"
@@ -81,7 +81,7 @@ def _scene(game: str, name: str, seed: int) -> Scene:
     path = Path(name)
     if path.suffix == ".toml" or path.is_file():
         return read_scene(path, game)
-    return named_scene(name, seed, game)
+    return named_scene(game, name, seed)
 
 
 def _camera(args: argparse.Namespace) -> Camera:

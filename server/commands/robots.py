@@ -10,8 +10,8 @@ from pathlib import Path
 
 from server.commands import arguments
 from server.errors import UserError
-from server.mistakes import ClumsyMatch
-from server.robot_player import OutOfStep
+from server.robots.match import RobotMatch
+from server.robots.player import OutOfStep
 from server.store import Store
 
 NAME = "robots"
@@ -39,8 +39,14 @@ def run(args: argparse.Namespace) -> int:
         with (
             tempfile.TemporaryDirectory() as folder,
             Store.open(Path(folder) / "robots.db") as store,
-            ClumsyMatch(
-                store, match.game, names, args.seed, args.mistakes, match.settings, sensible
+            RobotMatch(
+                store,
+                match.game,
+                names,
+                args.seed,
+                match.settings,
+                sensible=sensible,
+                mistakes=args.mistakes,
             ) as robots,
         ):
             report = robots.play(args.choices)

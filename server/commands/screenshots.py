@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from server.errors import UserError
-from server.translation import LANGUAGES
+from server.language.translation import LANGUAGES
 
 NAME = "screenshots"
 HELP = "photograph every page: phone and desktop, light and dark, in every language"
@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     try:
-        from server.screenshots import take_all
+        from server.trials.screenshots import take_all
     except ModuleNotFoundError as error:
         raise UserError(
             f"Screenshots need the package {error.name}; "

@@ -4,21 +4,31 @@ from __future__ import annotations
 
 import argparse
 import logging
+import math
+import os
 import signal
 import threading
 from contextlib import ExitStack
-from pathlib import Path
 from types import FrameType
 
 from firmware import notify
 from server.assistant import Assistant, data_folder, find_camera
+from server.commands.arguments import folder
 from server.errors import UserError
-from server.host import View
+from server.live.messages import View
+from server.store.keys import entry_code, spaced
 from server.web import create_app
-from server.web.serving import ALL, WebServer
+from server.web.http.serving import ALL, WebServer
 
 NAME = "serve"
 HELP = "start the assistant (what ./run does without a command)"
+
+_LOOK_EVERY = 60.0
+"""Seconds in which three looks are taken whether everything works, where no watchdog asks."""
+_PATIENCE = 5.0
+"""Seconds in which a page is served."""
+_STOPPING = 8.0
+"""Seconds in which everything may close by itself."""
 
 log = logging.getLogger("quartermaster")
 
@@ -30,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="auto, pi, a device such as /dev/video0, a folder of pictures, a video, or simulated",
     )
     parser.add_argument(
-        "--data", type=Path, default=data_folder(), help="folder of the matches (%(default)s)"
+        "--data", type=folder, default=data_folder(), help="folder of the matches (%(default)s)"
     )
     parser.add_argument(
         "--port", type=_port, default=8080, help="port of the pages for phones (%(default)s)"
@@ -48,6 +58,8 @@ def run(args: argparse.Namespace) -> int:
     stopped = threading.Event()
 
     def stop(_number: int, _frame: FrameType | None) -> None:
+        if not stopped.is_set():
+            _end_within(_STOPPING)
         stopped.set()
 
     signal.signal(signal.SIGTERM, stop)
@@ -57,23 +69,47 @@ def run(args: argparse.Namespace) -> int:
         web = running.enter_context(WebServer(args.bind, args.port))
         try:
             assistant = running.enter_context(Assistant(args.data, camera, _log_view))
+            table = assistant.tableside(web.port)
+            app = create_app(table)
+            code = spaced(entry_code(args.data))
         except (ValueError, RuntimeError) as error:
             raise UserError(str(error)) from error
+        except OSError as error:
+            raise UserError(
+                f"{error.filename or args.data} cannot be used: {error.strerror or error}. Check "
+                "that it belongs to the user who runs Quartermaster."
+            ) from error
         log.info("Camera: %s. Matches: %s.", camera, assistant.store.path)
         match_id = assistant.host.view.match_id
         log.info(f"Going on with match {match_id}." if match_id else "No match is running.")
-        table = assistant.tableside(web.port)
-        web.start(create_app(table))
+        web.start(app)
         running.callback(web.stop)  # before the assistant that its pages show
         log.info("Open http://%s/ on a phone or in a browser.", table.names.short())
+        log.info("Phones that ask to join come in by NEXT, held, or by the code %s.", code)
         notify.ready("watching the table")
-        seconds = notify.watchdog_seconds()
-        while not stopped.wait(seconds / 3 if seconds else None):
-            if assistant.is_alive() and web.is_alive():
+        while not stopped.wait((notify.watchdog_seconds() or _LOOK_EVERY) / 3):
+            hangs = assistant.hangs() or (None if web.is_alive(_PATIENCE) else "the web server")
+            if hangs is None:
                 notify.alive()
+            else:
+                log.error("No answer from %s.", hangs)
         notify.stopping("stopping")
     log.info("Stopped.")
     return 0
+
+
+def _end_within(seconds: float) -> None:
+    """Whoever hangs must not keep the service from stopping: all that was shown is on the disk."""
+
+    def end() -> None:
+        log.error("Something hangs and does not stop by itself; ended all the same.")
+        os._exit(1)
+
+    last_call = threading.Timer(seconds, end)
+    last_call.daemon = True
+    last_call.start()
+    # No thread may be able to run any more: then the system itself ends the program.
+    signal.alarm(math.ceil(seconds) + 1)
 
 
 def _port(text: str) -> int:
@@ -89,4 +125,4 @@ def _log_view(view: View) -> None:
         log.info("%s", text)
     if view.match and view.match.choice:
         choice = view.match.choice
-        log.info("%s: %s [%s]", choice.who, choice.prompt, view.lamp)
+        log.info("%s: %s [%s: %s]", choice.who, choice.prompt, view.lamp, view.status.text)

@@ -8,7 +8,7 @@ from rules.match import Match
 
 
 def as_data(match: Match[Any], seed: int | None = None) -> dict[str, Any]:
-    points, ledger = match.game.points, match.table.ledger
+    points, ledger = match.game.scoring.points, match.table.ledger
     outcome = match.outcome()
     data: dict[str, Any] = {"game": match.game.name, "seats": len(match.seats)}
     if seed is not None:
@@ -25,21 +25,22 @@ def as_data(match: Match[Any], seed: int | None = None) -> dict[str, Any]:
                     for line in ledger.lines_of(seat, points)
                 ],
             }
-            for seat in match.game.sides(match.table)
+            for seat in match.game.scoring.sides(match.table)
         ],
     }
 
 
 def as_text(match: Match[Any]) -> str:
-    points, ledger = match.game.points, match.table.ledger
+    points, ledger = match.game.scoring.points, match.table.ledger
     rows = [f"{match.game.edition.text('title')}, {len(match.journal)} choices"]
-    for seat in match.game.sides(match.table):
+    for seat in match.game.scoring.sides(match.table):
         rows += ["", f"{seat}: {ledger.balance(seat, points)} {points}"]
         rows += [f"  {line.amount:+3} {line.because}" for line in ledger.lines_of(seat, points)]
     outcome = match.outcome()
     if outcome:
         winners = " and ".join(map(str, outcome.winners))
-        rows += ["", f"Winner: {winners}. {outcome.because}."]
+        verdict = outcome.verdict if outcome.lost else f"Winner: {winners}"
+        rows += ["", f"{verdict}. {outcome.because}."]
     else:
         rows += ["", "The match is not over."]
     return "\n".join(rows)

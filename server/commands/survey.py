@@ -18,7 +18,7 @@ from server.commands import arguments
 from server.errors import UserError
 
 if TYPE_CHECKING:
-    from server.survey import Played
+    from server.trials.survey import Played
 
 NAME = "survey"
 HELP = "play many matches and print how they end, what they score and what wins them"
@@ -39,14 +39,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="check every match: nothing is lost, it ends, and its journal replays to the same",
     )
     parser.add_argument(
-        "--any-option", action="store_true", help="other variants and rulings in every match"
+        "--any-setting", action="store_true", help="other variants and rulings in every match"
+    )
+    # What it was called before.
+    parser.add_argument(
+        "--any-option", action="store_true", dest="any_setting", help=argparse.SUPPRESS
     )
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes at once (1)")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 def run(args: argparse.Namespace) -> int:
-    from server.survey import survey
+    from server.trials.survey import survey
 
     for name in ("matches", "jobs"):
         if getattr(args, name) < 1:
@@ -70,13 +74,13 @@ def matches(args: argparse.Namespace) -> Iterator[Played]:
 
 
 def play_one(args: argparse.Namespace, seed: int) -> Played:
-    from server.survey import play, play_audited
+    from server.trials.survey import play, play_audited
 
     own = {**vars(args), "seed": seed}
-    if args.any_option:
+    if args.any_setting:
         settings = some_settings(GAMES[args.game], seed)
         # What is asked for comes last, and holds.
-        own["option"] = [*(f"{key}={value}" for key, value in settings.items()), *args.option]
+        own["setting"] = [*(f"{key}={value}" for key, value in settings.items()), *args.setting]
     simulation = arguments.simulation(argparse.Namespace(**own))
     return play_audited(simulation, seed) if args.audit else play(simulation, seed)
 

@@ -18,14 +18,21 @@ HELP = "kill the playing process again and again, and check that nothing shown i
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--cuts", type=int, default=300, help="how often (300)")
     parser.add_argument("--seed", type=int, default=1, help="other moments (1)")
+    parser.add_argument(
+        "--serve",
+        action="store_true",
+        help="kill the whole assistant, a process of its own, while phones play by HTTP",
+    )
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 def run(args: argparse.Namespace) -> int:
-    from server.torture import Damage, torture
+    from server.trials.torture import Damage, torture
 
     if args.cuts < 1:
         raise UserError(f"--cuts must be 1 or more, not {args.cuts}.")
+    if args.serve:
+        return _serve(args)
 
     def progress(damage: Damage) -> None:
         if not args.json and sys.stdout.isatty():
@@ -38,3 +45,24 @@ def run(args: argparse.Namespace) -> int:
     else:
         print(f"\r{damage.cuts} cuts, {damage.shown} views shown, {damage.lost} lost.")
     return 1 if damage.lost else 0
+
+
+def _serve(args: argparse.Namespace) -> int:
+    from server.trials.torture_serve import Toll, torture_serve
+
+    def progress(toll: Toll) -> None:
+        if not args.json and sys.stdout.isatty():
+            print(f"\r{toll.cuts} cuts, {toll.acknowledged} acknowledged, {toll.lost} lost", end="")
+
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        try:
+            toll = torture_serve(folder / "data", args.cuts, args.seed, progress)
+        except UserError as error:
+            said = (folder / "serve.log").read_text(errors="replace").splitlines()
+            raise UserError("\n".join((str(error), *said[-20:]))) from error
+    if args.json:
+        print(json.dumps(asdict(toll)))
+    else:
+        print(f"\r{toll.cuts} cuts, {toll.acknowledged} acknowledged, {toll.lost} lost.")
+    return 1 if toll.lost else 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from server.catalogues import template, translations, untranslated, updated, write
+from server.language.catalogues import template, translations, untranslated, updated, write
 
 NAME = "translations"
 HELP = "add new messages to the catalogues, drop old ones, and list what is not translated"

@@ -2,37 +2,35 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from flask import Flask
+from jinja2 import ChoiceLoader, FileSystemLoader
 
-from server.web.around import put_around
-from server.web.errors import explain_errors
-from server.web.language import speak, t
-from server.web.phones import Phone, admitted, phone, seated
-from server.web.security import csrf_field, protect
-from server.web.tableside import Tableside, tableside
+from server.web.games import templates
+from server.web.http.serving import SLOW_PAGES
+from server.web.pages import BLUEPRINTS, SLOW
+from server.web.request.errors import explain_errors
+from server.web.request.language import speak
+from server.web.request.phones import phone
+from server.web.request.security import protect
+from server.web.request.tableside import Tableside
+from server.web.showing.around import put_around
 
-__all__ = [
-    "Phone",
-    "Tableside",
-    "admitted",
-    "create_app",
-    "csrf_field",
-    "phone",
-    "seated",
-    "t",
-    "tableside",
-]
+__all__ = ["Tableside", "create_app"]
+
+_TEMPLATES = Path(__file__).parent / "templates"
 
 
 def create_app(table: Tableside) -> Flask:
-    from server.web.pages import BLUEPRINTS  # the pages use what is above
-
     app = Flask(__name__)
     table.hand_to(app.extensions)
     protect(app, table.folder)
+    app.jinja_loader = ChoiceLoader([FileSystemLoader(_TEMPLATES), templates()])
     speak(app)
     explain_errors(app)
     put_around(app)
+    app.config[SLOW_PAGES] = SLOW
     app.jinja_env.globals["phone"] = phone
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)

@@ -26,24 +26,49 @@ STAND_INS = {
     "id": "echo $STAND_IN_UID",
     "uname": "echo $STAND_IN_NAME",
     "dpkg-query": "[ -e $STATE/packages ] && echo install ok installed",
-    "apt-get": '[ "$1" != install ] || touch $STATE/packages',
+    "dpkg": '[ "$*" != "--configure -a" ] || rm -f $STATE/half-installed',
+    "apt-get": """
+        [ ! -e $STATE/half-installed ] || exit 100
+        [ "$1" != install ] || touch $STATE/packages""",
     "useradd": "touch $STATE/user",
     "usermod": "",
+    "sync": "[ ! -e $STATE/cut-in-sync ] || kill -9 $PPID",
+    "runuser": """
+        [ ! -e $STATE/cut ] || kill -9 $PPID
+        case "$4" in python3) shift 3 && exec "$@" ;; esac
+        [ ! -e $STATE/newer ] || exit 3
+        [ ! -e $STATE/unfit ]""",
     "userdel": "rm $STATE/user",
     "getent": '[ "$1" = group ] || [ -e $STATE/user ]',
     "systemctl": """
         case "$1" in
             is-active) [ -e $STATE/running ] ;;
-            restart) [ ! -e $STATE/broken ] && touch $STATE/running ;;
+            start | restart)
+                used=$(basename "$(readlink "$DESTDIR/opt/quartermaster/current")")
+                ! grep -qsxF "$used" $STATE/broken && touch $STATE/running ;;
             stop) rm -f $STATE/running ;;
         esac""",
     "python3": """
         case "$*" in
             --version) echo Python 3.11.2 ;;
+            "-c import sqlite3"*) [ ! -e $STATE/full ] && cp "$3" "$4" ;;
             "-m venv"*) mkdir -p .venv/bin && cp "$0" .venv/bin/python ;;
         esac""",
 }
-LOOKING = ("id", "uname", "dpkg-query", "getent", "systemctl is-active")
+FILES = ("chown", "cp", "install", "ln", "mkdir", "mv", "rm", "tar", "touch")
+"""Commands that do what they always do."""
+CUT = """
+if [ -n "$CUT_AT" ]; then
+    echo >>"$STATE/done"
+    [ "$(wc -l <"$STATE/done")" -ne "$CUT_AT" ] || kill -9 0
+fi"""
+HALF = """
+if [ -e $STATE/half ] && [ "$1" = -rf ] && [ -e "$2/server" ]; then
+    /bin/rm -rf "$2/server"
+    kill -9 0
+fi"""
+"""A folder of which only a part is removed."""
+LOOKING = ("id", "uname", "dpkg-query", "getent", "systemctl is-active", "sync")
 """Calls that only look."""
 
 
@@ -61,6 +86,8 @@ class Computer:
         self.avahi.parent.mkdir(parents=True)
         self.avahi.write_text(AVAHI)
         self.program = self.root / "opt/quartermaster"
+        self.current, self.previous = self.program / "current", self.program / "previous"
+        self.settings = self.root / "etc/quartermaster"
         self.data = self.root / "var/lib/quartermaster"
         self.unit = self.root / "etc/systemd/system/quartermaster.service"
         shutil.copytree(SCRIPTS, self.repository / "firmware/install")
@@ -70,11 +97,18 @@ class Computer:
             elif part != "firmware":
                 (self.repository / part / "__pycache__").mkdir(parents=True)
                 (self.repository / part / "__init__.py").touch(mode=0o600)
+        shutil.copy(TOP / "firmware/pins.toml", self.repository / "firmware")
         self._log = folder / "calls"
         for name, does in STAND_INS.items():
-            stand_in = self._bin / name
-            stand_in.write_text(f'#!/bin/bash\necho "{name} $*" >>"$CALLS"\n{does}\n')
-            stand_in.chmod(0o755)
+            self._stand_in(name, f'echo "{name} $*" >>"$CALLS"\n{does}')
+        for name in FILES:
+            self._stand_in(name, f'{HALF if name == "rm" else ""}\nexec {shutil.which(name)} "$@"')
+
+    def _stand_in(self, name: str, does: str) -> None:
+        """Stands in for a command; the whole installer can be killed before any of them."""
+        stand_in = self._bin / name
+        stand_in.write_text(f"#!/bin/bash\n{CUT}\n{does}\n")
+        stand_in.chmod(0o755)
 
     def run(
         self,
@@ -83,9 +117,12 @@ class Computer:
         installed: bool = False,
         uid: str = "0",
         name: str = "raspberrypi",
+        cut_at: int | None = None,
     ) -> subprocess.CompletedProcess[str]:
+        """`cut_at` is the number of the command before which all of it is killed."""
         self._log.write_text("")
-        top = self.program if installed else self.repository
+        (self._state / "done").unlink(missing_ok=True)
+        top = self.current if installed else self.repository
         return subprocess.run(
             [str(top / "firmware/install" / script), *options],
             env={
@@ -95,7 +132,9 @@ class Computer:
                 "CALLS": str(self._log),
                 "STAND_IN_UID": uid,
                 "STAND_IN_NAME": name,
+                "CUT_AT": str(cut_at or ""),
             },
+            start_new_session=True,
             capture_output=True,
             text=True,
             check=False,
@@ -116,8 +155,26 @@ class Computer:
         calls = self._log.read_text().splitlines()
         return [call for call in calls if not call.startswith(LOOKING)]
 
-    def break_service(self) -> None:
-        (self._state / "broken").touch()
+    def change(self) -> None:
+        """A newer copy of the repository."""
+        (self.repository / "rules/new.py").write_text("# more rules\n" * 2 ** len(self.versions()))
+
+    def versions(self) -> list[str]:
+        return sorted(path.name for path in (self.program / "versions").glob("*"))
+
+    def used(self) -> str:
+        return self.current.resolve().name
+
+    def is_running(self) -> bool:
+        return (self._state / "running").exists()
+
+    def does(self, what: str, about: str = "") -> None:
+        """From now on something goes wrong."""
+        (self._state / what).write_text(f"{about}\n")
+
+    def all_is_well_again(self) -> None:
+        for what in ("cut", "cut-in-sync", "newer", "unfit", "broken", "full", "half"):
+            (self._state / what).unlink(missing_ok=True)
 
     def files(self) -> Mapping[str, tuple[int, bytes]]:
         return {
@@ -230,6 +287,8 @@ def test_a_dry_run_says_what_it_would_do_and_does_nothing(computer: Computer, ui
         "usermod --append --groups gpio quartermaster",
         "copy_program",
         "prepare_python",
+        "try_version",
+        "point_to",
         "systemctl enable quartermaster.service",
         "set_avahi_name",
         "systemctl restart quartermaster.service",
@@ -275,7 +334,8 @@ def test_installing_sets_up_user_program_service_and_name(computer: Computer) ->
     assert any(call.startswith("useradd --system") for call in changes)
     assert "usermod --append --groups video quartermaster" in changes
     assert "usermod --append --groups gpio quartermaster" in changes
-    assert (computer.program / ".venv/bin/python").exists()
+    assert (computer.current / ".venv/bin/python").exists()
+    assert (computer.settings / "pins.toml").exists()
     assert computer.unit.read_bytes() == UNIT.read_bytes()
     assert changes[-1] == "systemctl restart quartermaster.service"
     assert "\nhost-name=quartermaster\n" in computer.avahi.read_text()
@@ -284,7 +344,7 @@ def test_installing_sets_up_user_program_service_and_name(computer: Computer) ->
 
 def test_the_service_can_read_what_root_installed(computer: Computer) -> None:
     computer.install()
-    for path in computer.program.rglob("*"):
+    for path in (*computer.current.resolve().rglob("*"), computer.settings / "pins.toml"):
         assert path.stat().st_mode & 0o044 == 0o044, path
         assert path.stat().st_mode & 0o022 == 0, path
     assert not list(computer.program.rglob("__pycache__"))
@@ -301,16 +361,288 @@ def test_installing_twice_changes_nothing_more(computer: Computer) -> None:
     assert "avahi" not in again
 
 
-def test_an_update_stops_the_service_replaces_the_program_and_starts_it(computer: Computer) -> None:
+def test_an_update_is_installed_beside_the_old_version_tried_and_put_to_use(
+    computer: Computer,
+) -> None:
     computer.install()
-    (computer.program / "rules/gone_in_the_new_version.py").touch()
-    (computer.repository / "rules/new.py").touch()
+    old = computer.used()
+    (computer.repository / "vision/__init__.py").unlink()
+    computer.change()
     computer.install()
-    assert not (computer.program / "rules/gone_in_the_new_version.py").exists()
-    assert (computer.program / "rules/new.py").exists()
+    assert computer.used() != old
+    assert computer.previous.resolve().name == old
+    assert not (computer.current / "vision/__init__.py").exists()
+    assert (computer.previous / "vision/__init__.py").exists()
+    assert (computer.current / "rules/new.py").exists()
     changes = computer.changes()
+    tried = next(n for n, call in enumerate(changes) if call.startswith("runuser"))
+    assert f"{computer.used()}/.venv/bin/quartermaster trial" in changes[tried]
+    assert "systemctl stop quartermaster.service" not in changes
     assert changes[-1] == "systemctl restart quartermaster.service"
-    assert changes.index("systemctl stop quartermaster.service") < len(changes) - 1
+    assert tried < len(changes) - 1
+
+
+def test_only_the_version_before_is_kept_besides_the_one_in_use(computer: Computer) -> None:
+    for _ in range(4):
+        computer.install()
+        computer.change()
+    assert len(computer.versions()) == 2
+    assert sorted([computer.used(), computer.previous.resolve().name]) == computer.versions()
+
+
+def test_a_version_that_does_not_work_here_is_never_put_to_use(computer: Computer) -> None:
+    computer.install()
+    old = computer.used()
+    computer.change()
+    computer.does("unfit")
+    done = computer.run("install.sh")
+    assert done.returncode == 1
+    assert "left as it was" in done.stderr
+    assert computer.used() == old
+    assert computer.is_running()
+    assert not any(call.startswith("systemctl") for call in computer.changes())
+
+
+def test_an_update_that_was_cut_off_leaves_the_old_version_and_can_be_made_again(
+    computer: Computer,
+) -> None:
+    computer.install()
+    old = computer.used()
+    computer.change()
+    computer.does("cut")
+    assert computer.run("install.sh").returncode < 0
+    assert computer.used() == old
+    assert computer.is_running()
+    (cut_off,) = {*computer.versions()} - {old}
+    assert not (computer.program / "versions" / cut_off / "complete").exists()
+    computer.all_is_well_again()
+    computer.install()
+    assert computer.used() == cut_off
+
+
+def test_wherever_an_update_is_cut_off_the_service_runs_and_it_can_be_made_again(
+    computer: Computer,
+) -> None:
+    computer.install()
+    computer.data.mkdir(parents=True)
+    (computer.data / "matches.sqlite").write_text("an evening")
+    old, cut_at, killed = computer.used(), 0, True
+    computer.change()
+    while killed:
+        cut_at += 5
+        killed = computer.run("install.sh", cut_at=cut_at).returncode < 0
+        assert computer.is_running()
+        assert (computer.current / "complete").exists()
+        assert (computer.settings / "pins.toml").read_text().strip()
+        assert (computer.data / "matches.sqlite").read_text() == "an evening"
+    assert cut_at > 20
+    assert computer.used() != old
+    assert computer.previous.resolve().name == old
+
+
+@pytest.mark.parametrize("newer", [False, True])
+def test_wherever_rolling_back_is_cut_off_a_version_can_read_its_matches(
+    computer: Computer, newer: bool
+) -> None:
+    computer.install()
+    computer.data.mkdir(parents=True)
+    database = computer.data / "matches.sqlite"
+    database.write_text("an evening")
+    computer.change()
+    computer.install()
+    new = computer.used()
+    if newer:
+        database.write_text("an evening, written anew")
+        computer.does("newer")
+    for cut_at in range(3, 40, 4):
+        computer.run("install.sh", "--rollback", cut_at=cut_at)
+        assert (computer.current / "complete").exists()
+        if newer and database.read_text() != "an evening":
+            assert computer.used() == new
+    assert database.exists()
+
+
+def test_an_update_for_which_the_disk_has_no_room_leaves_the_old_version_running(
+    computer: Computer,
+) -> None:
+    computer.install()
+    computer.data.mkdir(parents=True)
+    (computer.data / "matches.sqlite").write_text("an evening")
+    old = computer.used()
+    computer.change()
+    computer.does("full")
+    assert computer.run("install.sh").returncode != 0
+    assert computer.is_running()
+    assert computer.used() == old
+
+
+def test_a_version_that_was_removed_only_in_part_is_installed_anew(computer: Computer) -> None:
+    computer.install()
+    first = computer.used()
+    computer.change()
+    computer.install()
+    computer.change()
+    computer.does("half")
+    assert computer.run("install.sh").returncode < 0
+    assert not (computer.program / "versions" / first / "server").exists()
+    computer.all_is_well_again()
+    (computer.repository / "rules/new.py").unlink()
+    computer.install()
+    assert computer.used() == first
+    assert (computer.current / "server").exists()
+
+
+def test_a_version_to_which_one_cannot_go_back_leaves_the_one_in_use(computer: Computer) -> None:
+    computer.install()
+    old = computer.used()
+    computer.change()
+    computer.install()
+    new = computer.used()
+    computer.does("broken", old)
+    done = computer.run("install.sh", "--rollback")
+    assert done.returncode == 1
+    assert f"Version {new} is used again" in done.stderr
+    assert computer.used() == new
+    assert computer.is_running()
+
+
+def test_a_version_that_does_not_start_makes_room_for_the_one_before(computer: Computer) -> None:
+    computer.install()
+    old = computer.used()
+    computer.change()
+    computer.does("unfit")
+    computer.run("install.sh")
+    (new,) = {*computer.versions()} - {old}
+    computer.all_is_well_again()
+    computer.does("broken", new)
+    done = computer.run("install.sh")
+    assert done.returncode == 1
+    assert "journalctl -u quartermaster" in done.stderr
+    assert f"Going back to version {old}" in done.stderr
+    assert computer.used() == old
+    assert computer.is_running()
+
+
+def test_rolling_back_goes_to_the_version_before_and_again_forward(computer: Computer) -> None:
+    computer.install()
+    old = computer.used()
+    computer.change()
+    computer.install()
+    new = computer.used()
+    computer.install("--rollback")
+    assert (computer.used(), computer.previous.resolve().name) == (old, new)
+    assert computer.changes()[-1] == "systemctl restart quartermaster.service"
+    computer.install("--rollback")
+    assert (computer.used(), computer.previous.resolve().name) == (new, old)
+
+
+def test_there_is_nothing_to_roll_back_to_after_the_first_installation(computer: Computer) -> None:
+    computer.install()
+    done = computer.run("install.sh", "--rollback")
+    assert done.returncode == 1
+    assert "no version to go back to" in done.stderr
+    assert computer.is_running()
+
+
+def test_matches_that_the_old_version_cannot_read_are_set_aside_when_rolling_back(
+    computer: Computer,
+) -> None:
+    computer.install()
+    computer.data.mkdir(parents=True)
+    database = computer.data / "matches.sqlite"
+    database.write_text("an evening")
+    computer.change()
+    computer.install()
+    database.write_text("an evening, written anew")
+    computer.does("newer")
+    said = computer.install("--rollback")
+    assert database.read_text() == "an evening"
+    (aside,) = computer.data.glob("newer-*/matches.sqlite")
+    assert aside.read_text() == "an evening, written anew"
+    assert str(aside.parent) in said
+
+
+def test_rolling_back_that_was_cut_off_leaves_the_matches_there_and_can_be_done_again(
+    computer: Computer,
+) -> None:
+    computer.install()
+    old = computer.used()
+    computer.data.mkdir(parents=True)
+    database = computer.data / "matches.sqlite"
+    database.write_text("an evening")
+    computer.change()
+    computer.install()
+    new = computer.used()
+    database.write_text("an evening, written anew")
+    computer.does("newer")
+    computer.does("cut-in-sync")
+    assert computer.run("install.sh", "--rollback").returncode < 0
+    assert database.read_text() == "an evening, written anew"
+    assert computer.used() == new
+    computer.all_is_well_again()
+    computer.does("newer")
+    computer.install("--rollback")
+    assert computer.used() == old
+    assert database.read_text() == "an evening"
+    for aside in computer.data.glob("newer-*/matches.sqlite"):
+        assert aside.read_text() == "an evening, written anew"
+
+
+def test_debian_packages_whose_installation_was_cut_off_are_no_obstacle(
+    computer: Computer,
+) -> None:
+    computer.does("half-installed")
+    computer.install()
+    assert computer.is_running()
+
+
+def test_a_first_installation_that_is_cut_off_leaves_no_file_half_written(
+    computer: Computer,
+) -> None:
+    """What is not synced may be there by its name only, and would be kept for the owner's."""
+    computer.does("cut-in-sync")
+    assert computer.run("install.sh").returncode < 0
+    assert not (computer.settings / "pins.toml").exists()
+    computer.all_is_well_again()
+    computer.install()
+    assert (computer.settings / "pins.toml").read_bytes() == (
+        TOP / "firmware/pins.toml"
+    ).read_bytes()
+
+
+def test_matches_that_the_old_version_can_read_stay_when_rolling_back(computer: Computer) -> None:
+    computer.install()
+    computer.data.mkdir(parents=True)
+    database = computer.data / "matches.sqlite"
+    database.write_text("an evening")
+    computer.change()
+    computer.install()
+    database.write_text("an evening, and another one")
+    computer.install("--rollback")
+    assert database.read_text() == "an evening, and another one"
+
+
+def test_wiring_and_options_are_the_owners_and_survive_every_update(computer: Computer) -> None:
+    computer.install()
+    (computer.settings / "pins.toml").write_text("# my wiring")
+    (computer.settings / "options").write_text("# my options")
+    computer.change()
+    computer.install()
+    assert (computer.settings / "pins.toml").read_text() == "# my wiring"
+    assert (computer.settings / "options").read_text() == "# my options"
+
+
+def test_an_installation_from_before_there_were_versions_is_taken_over(computer: Computer) -> None:
+    (computer.program / ".venv").mkdir(parents=True)
+    (computer.program / "firmware").mkdir()
+    (computer.program / "firmware/pins.toml").write_text("# my wiring")
+    options = computer.root / "etc/default/quartermaster"
+    options.parent.mkdir()
+    options.write_text("# my options")
+    computer.install()
+    assert (computer.settings / "pins.toml").read_text() == "# my wiring"
+    assert (computer.settings / "options").read_text() == "# my options"
+    assert sorted(path.name for path in computer.program.iterdir()) == ["current", "versions"]
 
 
 def test_the_installed_installer_can_be_run_too(computer: Computer) -> None:
@@ -342,7 +674,7 @@ def test_without_a_running_systemd_the_service_waits_for_the_next_start(computer
 
 def test_a_service_that_does_not_start_is_not_passed_over(computer: Computer) -> None:
     computer.install()
-    computer.break_service()
+    computer.does("broken", computer.used())
     done = computer.run("install.sh")
     assert done.returncode == 1
     assert "journalctl -u quartermaster" in done.stderr
@@ -364,6 +696,7 @@ def test_uninstalling_keeps_the_matches_and_says_so(computer: Computer) -> None:
     assert {path for path in computer.files() if computer.files()[path][1]} == {
         *(path for path in before if before[path][1]),
         "var/lib/quartermaster/matches.db",
+        "etc/quartermaster/pins.toml",
     }
     assert computer.avahi.read_text() == AVAHI
     assert not computer.program.exists()
@@ -383,6 +716,7 @@ def test_purging_removes_the_matches_and_the_user_too(computer: Computer) -> Non
     (computer.data / "matches.db").write_text("an evening")
     computer.uninstall("--purge")
     assert not computer.data.exists()
+    assert not computer.settings.exists()
     assert "userdel quartermaster" in computer.changes()
 
 

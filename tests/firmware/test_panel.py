@@ -15,7 +15,9 @@ from typing import Any
 import pytest
 
 from firmware import panel as panel_module
+from firmware import pin_factory
 from firmware.panel import (
+    CALLING,
     Button,
     Lamp,
     Panel,
@@ -446,6 +448,35 @@ def test_the_blinking_changes_its_colour(events: list[PanelEvent]) -> None:
         assert pins.pin(PINS.green).state == 0
 
 
+def test_the_lamp_turns_blue_between_while_somebody_calls(
+    panel: SimulatedPanel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(panel_module, "_CALL", 0.002)
+    seen: set[tuple[float, ...]] = set()
+
+    def is_seen(*colours: tuple[float, ...]) -> bool:
+        seen.add(tuple(round(value, 2) for value in panel._led.value))
+        return seen >= set(colours)
+
+    panel.show(Lamp.GREEN)
+    panel.call(True)
+    until(lambda: is_seen(CALLING, Lamp.GREEN.rgb))
+    panel.show(Lamp.RED)
+    until(lambda: is_seen(CALLING, Lamp.RED.rgb))
+    panel.call(False)
+    assert tuple(panel._led.value) == Lamp.RED.rgb
+
+
+def test_a_call_sounds_the_buzzer_once_and_not_again_until_it_has_ended(
+    panel: SimulatedPanel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    beeps: list[int] = []
+    monkeypatch.setattr(panel, "beep", beeps.append)
+    for calling in (True, True, False, False, True):
+        panel.call(calling)
+    assert beeps == [3, 3]
+
+
 def test_a_lamp_that_is_off_does_not_blink(events: list[PanelEvent]) -> None:
     pins = simulated_pins()
     with SimulatedPanel(events.append, PINS, pins, blink=0.001) as panel:
@@ -507,7 +538,7 @@ def test_times_must_make_sense() -> None:
 def model(monkeypatch: pytest.MonkeyPatch, path: Path, name: bytes | None) -> None:
     if name is not None:
         path.write_bytes(name)
-    monkeypatch.setattr(panel_module, "MODEL", path)
+    monkeypatch.setattr(pin_factory, "MODEL", path)
 
 
 @pytest.mark.parametrize("name", [None, b"Some other board\0"])

@@ -148,3 +148,13 @@ def test_a_file_that_is_not_there_or_not_toml_is_refused(tmp_path: Path) -> None
         load_pins(tmp_path / "nowhere.toml")
     assert problems(tmp_path, "[buttons")[0].startswith("is not valid TOML")
     assert problems(tmp_path, GOOD + "red = 11")[0].startswith("is not valid TOML")
+
+
+def test_the_owners_wiring_is_used_if_there_is_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = tmp_path / "pins.toml"
+    monkeypatch.setattr("firmware.pins.OWN_PINS_FILE", own)
+    assert load_pins().next == load_pins(PINS_FILE).next
+    own.write_text(PINS_FILE.read_text("utf-8").replace("next = 17", "next = 5"), "utf-8")
+    assert load_pins().next == 5

@@ -14,12 +14,13 @@ import pytest
 
 from hardware.print.page import PAPERS
 from hardware.print.sheets import make_document, print_sheets
+from rules.games import GAMES
 from rules.navegador.pieces import PIECES
-from rules.port_royal.cards import all_cards, edition
+from rules.port_royal.pieces import all_cards
 from server.commands import print as command
 from server.errors import UserError
 from vision.layout import load_layout, read_layout
-from vision.lens import BOARD_SQUARE_MM, board
+from vision.locate.lens import BOARD_SQUARE_MM, board
 from vision.reading import FloatArray, Picture
 from vision.registry import DICTIONARY, load_registry
 
@@ -103,7 +104,7 @@ def test_the_name_of_each_card_stands_beside_its_label(printed: Print) -> None:
 
 
 def test_labels_keep_their_white_margin(printed: Print) -> None:
-    margin = load_registry("port_royal").makes[0].label.margin - 0.2
+    margin = load_registry("port_royal").forms[0].label.margin - 0.2
     for tag, (number, corners) in printed.tags.items():
         if tag >= 560:
             continue
@@ -117,7 +118,7 @@ def test_labels_keep_their_white_margin(printed: Print) -> None:
 
 def test_frame_tags_are_where_the_layout_says(printed: Print) -> None:
     layout = load_layout("port_royal")
-    for frame in layout.frames.values():
+    for frame in layout.mats.values():
         seen = [printed.tags[tag.id] for tag in frame.tags]
         assert len({number for number, _ in seen}) == 1
         page = printed.pages[seen[0][0] - 1]
@@ -136,7 +137,7 @@ def test_frame_tags_are_where_the_layout_says(printed: Print) -> None:
 
 
 def test_tags_that_no_frame_uses_are_printed_as_spares(printed: Print) -> None:
-    used = load_layout("port_royal").frame_tags()
+    used = load_layout("port_royal").mat_tags()
     spares = set(range(560, 587)) - set(used)
     assert spares
     assert {tag for tag in printed.tags if tag >= 560} == set(used) | spares
@@ -195,9 +196,8 @@ def test_the_tags_of_a_board_too_large_for_paper_come_to_be_stuck_on(tmp_path: P
         encoding="utf-8",
     )
     layout = read_layout(path, "port_royal", [])
-    document, pages = make_document(
-        load_registry("port_royal"), layout, all_cards(), edition(), PAPERS["a4"]
-    )
+    game, registry = GAMES["port_royal"], load_registry("port_royal")
+    document, pages = make_document(game, registry, layout, PAPERS["a4"])
     pdf = tmp_path / "board.pdf"
     pdf.write_bytes(document)
     sheets = rasterised(pdf)
@@ -217,7 +217,7 @@ def test_navegadors_labels_come_in_two_sizes_and_its_board_gets_tags_to_stick_on
     for tag, piece in registry.pieces.items():
         side = 8.0 if piece.startswith(("ship", "worker", "rondel_marker")) else 10.0
         assert sides(sheets.tags[tag][1]) == pytest.approx([side] * 4, abs=0.1)
-    for frame in load_layout("navegador").frames.values():
+    for frame in load_layout("navegador").mats.values():
         for spot in frame.tags:
             number, corners = sheets.tags[spot.id]
             assert sides(corners) == pytest.approx([spot.side] * 4, abs=0.1)
@@ -229,10 +229,11 @@ def test_navegadors_labels_come_in_two_sizes_and_its_board_gets_tags_to_stick_on
     for each in PIECES.values():
         wooden = each.id.startswith(("ship", "worker", "rondel_marker"))
         assert str(each.name) in (wood if wooden else tiles)
-    assert "tag 63 · tile 1 of 5" in tiles
+    assert "tag 63 · tile 1 of 5 · front" in tiles
+    assert "tag 145 · tile 1 of 5 · back" in tiles
     assert "tag 114 · ship 7 of 7" in wood
     cover = " ".join(sheets.words[0].split())
-    assert "69 labels with a tag of 10 mm: tile, card" in cover
+    assert "104 labels with a tag of 10 mm: tile, card" in cover
     assert "46 labels with a tag of 8 mm: ship, marker, worker" in cover
     assert "ship 7.5 and 7 mm" in cover
     assert "zone cards" not in cover

@@ -6,19 +6,24 @@ import time
 from collections.abc import Callable, Mapping
 
 from firmware.pins import load_pins
-from tests.lab.console import ConsoleError
+from server.trials.phone_player import Unexpected
 from tests.lab.machine import Machine
 
 SERVICE = "quartermaster.service"
-PROGRAM = "/opt/quartermaster/.venv/bin/quartermaster"
+PROGRAM = "/opt/quartermaster/current/.venv/bin/quartermaster"
 DATA = "/var/lib/quartermaster"
+OPTIONS = "/etc/quartermaster/options"
+NO_CAMERA = "QUARTERMASTER_OPTIONS=--camera=/dev/video0"
+"""With this in the options nobody looks for a camera, which takes long when it is emulated."""
 START_SECONDS = 900.0
 _LOOK_EVERY = 3.0
 """Seconds; every look costs an emulated computer half a second."""
+_LAMP_SECONDS = 6
+"""Some times on and off, when the lamp blinks."""
 _LINES = "/sys/devices/platform/gpio-sim.0/gpiochip*/sim_gpio"
 
 
-class Wrong(Exception):
+class Wrong(Unexpected):
     """A scenario did not go as it should."""
 
 
@@ -65,7 +70,7 @@ class Guest:
         )
 
     def lamp(self) -> tuple[float, float, float]:
-        """How brightly the lamp's colours shine, each from 0 to 1, over a second or two.
+        """How brightly the lamp's colours shine, each from 0 to 1, over some seconds.
 
         The colours are dimmed by switching them on and off quickly, and blinking is slower still.
         """
@@ -73,11 +78,11 @@ class Guest:
         files = " ".join(f"{_LINES}{pin}/value" for pin in pins)
         # The shell does this by itself: from a disk that has failed no program can be started.
         said = self.console.check(
-            f"f=({files}); for ((n = 0; n < 1500; n++)); do read -r r <${{f[0]}};"
-            " read -r g <${f[1]}; read -r b <${f[2]}; echo $r$g$b; done"
+            f"f=({files}); n=0 red=0 green=0 blue=0; end=$((SECONDS + {_LAMP_SECONDS}));"
+            " while ((SECONDS < end)); do read -r r <${f[0]}; read -r g <${f[1]};"
+            " read -r b <${f[2]}; ((n++, red += r, green += g, blue += b)); done;"
+            " echo $n $red $green $blue"
         )
-        rows = [row for row in said.split() if len(row) == 3]
-        if not rows:
-            raise ConsoleError(f"The lamp could not be read: {said}")
-        red, green, blue = (sum(row[n] == "1" for row in rows) / len(rows) for n in range(3))
+        looks, *lit = map(int, said.split())
+        red, green, blue = (each / looks for each in lit)
         return red, green, blue

@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Self
 
+from server.trials.phone_player import Unexpected
 from tests.lab.console import GuestGone
 from tests.lab.disk import Disk
 from tests.lab.guest import Guest, Wrong
@@ -76,5 +77,5 @@ class Lab:
                 yield guest
             except GuestGone as gone:
                 raise GuestGone(f"{gone}\n{machine.last_words()}") from gone
-            except Wrong as wrong:
+            except Unexpected as wrong:
                 raise Wrong(f"{wrong}\n{guest.log(40)}") from wrong

@@ -30,15 +30,7 @@ PARTS = (
 )
 SETTING_UP = ("pyproject.toml", "firmware/install")
 """What decides which packages are installed."""
-TOOLS = {
-    "qemu-system-x86_64": "qemu-system-x86",
-    "debootstrap": "debootstrap",
-    "mke2fs": "e2fsprogs",
-    "strip": "binutils",
-    "cpio": "cpio",
-    "zstd": "zstd",
-    "xz": "xz-utils",
-}
+TOOLS = Path(__file__).parent / "tools.txt"
 INSTALL = "cd /root/quartermaster && firmware/install/install.sh"
 UNINSTALL = "cd /root/quartermaster && firmware/install/uninstall.sh"
 
@@ -168,10 +160,12 @@ def unpack(machine: Machine) -> None:
 
 
 def need_tools() -> None:
+    """Only sees whether they are there; `./run lab` installs them first."""
     path = f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin"
-    missing = [package for tool, package in TOOLS.items() if not shutil.which(tool, path=path)]
+    lines = (line.split() for line in TOOLS.read_text().splitlines() if not line.startswith("#"))
+    missing = [package for tool, package in lines if not shutil.which(tool, path=path)]
     if missing:
         raise LabError(
-            f"The lab needs Debian packages that are not installed. Install them and start again:\n"
-            f"  sudo apt install {' '.join(missing)}"
+            f"The lab needs Debian packages that are not installed: {', '.join(missing)}. "
+            "In a copy of the repository ./run lab installs them."
         )

@@ -6,8 +6,8 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from server.trials.phone_player import Unexpected
 from tests.lab.console import ConsoleError
-from tests.lab.guest import Wrong
 from tests.lab.lab import Lab
 from tests.lab.layers import LabError
 from tests.lab.machine import MachineError
@@ -29,7 +29,7 @@ def try_all(lab: Lab, scenarios: Mapping[str, Scenario]) -> list[Row]:
         began = time.monotonic()
         try:
             note, passed = scenario(lab), True
-        except (Wrong, ConsoleError, MachineError, LabError, OSError) as error:
+        except (Unexpected, ConsoleError, MachineError, LabError, OSError) as error:
             note, passed = str(error) or type(error).__name__, False
         rows.append(Row(name, passed, time.monotonic() - began, note))
         lab.say(f"{name}: {'passed' if passed else 'FAILED'}. {note}")

@@ -49,8 +49,10 @@ def test_the_lab_packs_what_the_installer_copies() -> None:
 
 
 def test_missing_tools_are_named_with_the_command_that_installs_them(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(layers, "TOOLS", {"no-such-tool": "its-package"})
-    with pytest.raises(LabError, match="sudo apt install its-package"):
+    tools = tmp_path / "tools.txt"
+    tools.write_text("# command and package\nno-such-tool its-package\nls coreutils\n")
+    monkeypatch.setattr(layers, "TOOLS", tools)
+    with pytest.raises(LabError, match=r"installed: its-package\..*\./run lab installs them"):
         need_tools()

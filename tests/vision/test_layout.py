@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,8 @@ import pytest
 
 from rules.game import Game
 from rules.games import GAMES
-from vision.layout import SEATS, Layout, LayoutError, load_layout, read_layout
+from vision.layout import SEATS, Layout, load_layout, read_layout
+from vision.layout_file import LayoutError
 from vision.shapes import Circle, Hexagon, Polygon, Rectangle, Sector
 
 FRAME = """
@@ -42,13 +44,13 @@ def test_port_royal_has_a_place_for_every_seat_in_play() -> None:
 
 def test_frame_tags_are_unique_and_kept_apart_from_the_cards() -> None:
     layout = load_layout("port_royal", SEATS)
-    tags = [tag.id for frame in layout.frames.values() for tag in frame.tags]
-    assert len(tags) == len(set(tags)) == len(layout.frame_tags())
+    tags = [tag.id for frame in layout.mats.values() for tag in frame.tags]
+    assert len(tags) == len(set(tags)) == len(layout.mat_tags())
     assert all(560 <= tag <= 586 for tag in tags)
 
 
 def test_every_zone_card_fits_on_a_sheet_of_paper_and_has_two_tags_far_apart() -> None:
-    for frame in load_layout("port_royal").frames.values():
+    for frame in load_layout("port_royal").mats.values():
         assert frame.width <= 190
         first, second = frame.tags
         assert math.dist((first.x, first.y), (second.x, second.y)) >= 80
@@ -58,7 +60,7 @@ def test_the_usual_table_keeps_places_apart() -> None:
     layout = load_layout("port_royal")
     boxes = {}
     for place in layout.places:
-        frame, pose = layout.frames[place.frame], layout.suggested[place.frame]
+        frame, pose = layout.mats[place.mat], layout.suggested[place.mat]
         assert isinstance(place.shape, Rectangle)
         x, y = place.shape.centre[0] - frame.width / 2, place.shape.centre[1] - frame.height / 2
         way = -1 if pose.angle == 180 else 1
@@ -73,7 +75,7 @@ def test_the_usual_table_keeps_places_apart() -> None:
 def places_of(game: Game[Any], names: Sequence[str]) -> set[str]:
     """Where pieces can lie in a match, but for what lies in stacks out of sight."""
     places = game.new(game.seat(names), game.settle({})).places.piles
-    return {place for place in places if place not in game.stacks}
+    return {place for place in places if place not in game.piles.stacks}
 
 
 @pytest.mark.parametrize("seats", [2, 5])
@@ -85,7 +87,7 @@ def test_navegador_has_a_place_for_all_that_can_be_in_sight(seats: int) -> None:
 
 def test_the_places_of_navegador_keep_apart_and_clear_of_the_tags() -> None:
     layout = load_layout("navegador")
-    for frame in layout.frames.values():
+    for frame in layout.mats.values():
         places = layout.places_on(frame.key)
         for place in places:
             outline = [*place.shape.outline, place.shape.centre]
@@ -98,8 +100,35 @@ def test_the_places_of_navegador_keep_apart_and_clear_of_the_tags() -> None:
                     assert not place.contains(tag.x + x, tag.y + y), (place.name, tag)
 
 
+def test_regions_of_navegador_touch_if_and_only_if_they_share_a_border() -> None:
+    """Those that do lie along each other; all others keep clearly apart."""
+    seas = {
+        place.name.removeprefix("sea:"): place
+        for place in load_layout("navegador").places
+        if place.name.startswith("sea:")
+    }
+    borders = GAMES["navegador"].edition.table("borders")
+    assert len(borders) == 78
+    for pair, shared in borders.items():
+        one, other = (seas[region] for region in pair.split("-"))
+        away = [-other.distance_inside(x, y) for x, y in along(one.shape.outline)]
+        if shared:
+            assert sum(distance <= 4.5 for distance in away) >= 40, pair
+        else:
+            assert min(away) >= 15, pair
+
+
+def along(outline: list[tuple[float, float]]) -> Iterator[tuple[float, float]]:
+    """Points on an outline about a millimetre apart."""
+    for (ax, ay), (bx, by) in pairwise([*outline, outline[0]]):
+        steps = round(math.dist((ax, ay), (bx, by)))
+        yield from (
+            (ax + (bx - ax) * step / steps, ay + (by - ay) * step / steps) for step in range(steps)
+        )
+
+
 def test_navegadors_own_board_and_mats_are_not_printed() -> None:
-    frames = load_layout("navegador").frames
+    frames = load_layout("navegador").mats
     assert not any(frame.printed for frame in frames.values())
     assert [len(frame.tags) for frame in frames.values()] == [4, 2, 2, 2, 2, 2]
 
@@ -263,12 +292,72 @@ def test_a_mistake_names_the_file_the_frame_and_the_place(
         (FRAME.replace("tags = [{ id = 560, at = [20, 20], side = 25 }]", ""), "has no tags"),
         (FRAME.replace("title", "titel"), "`titel` is not known here"),
         (FRAME + "printed = 1", "`printed` must be true or false"),
+        (FRAME + "set = 3", "`set` must name an expansion"),
     ],
 )
 def test_a_mistake_in_a_frame_is_named(tmp_path: Path, frame: str, told: str) -> None:
     with pytest.raises(LayoutError, match="frame board") as error:
         board(tmp_path, "", frame)
     assert told in str(error.value)
+
+
+EXPANDED = """
+[frames.pier]
+title = "Pier"
+set = "docks"
+size = [100, 40]
+tags = [{ id = 570, at = [20, 20], side = 25 }]
+[[frames.pier.places]]
+name = "pier"
+shape = "circle"
+at = [50, 60]
+radius = 9
+[[frames.board.places]]
+name = "hall"
+shape = "circle"
+at = [50, 50]
+radius = 9
+[[frames.board.places]]
+name = "vault:{n}"
+set = "banks"
+shape = "row"
+at = [100, 50]
+step = [20, 0]
+count = 2
+radius = 9
+"""
+
+
+@pytest.mark.parametrize(
+    ("sets", "frames", "places"),
+    [
+        ((), ["board"], ["hall"]),
+        (("banks",), ["board"], ["hall", "vault:1", "vault:2"]),
+        (("docks", "races"), ["board", "pier"], ["hall", "pier"]),
+        (("banks", "docks"), ["board", "pier"], ["hall", "vault:1", "vault:2", "pier"]),
+    ],
+)
+def test_what_belongs_to_a_set_is_there_only_with_it(
+    tmp_path: Path, sets: Sequence[str], frames: list[str], places: list[str]
+) -> None:
+    whole = board(tmp_path, EXPANDED, table=TABLE + "pier = [50, 50, 0]\n")
+    layout = whole.with_sets(sets)
+    assert [*layout.mats] == [*layout.suggested] == frames
+    assert [place.name for place in layout.places] == places
+    assert {*layout.mat_tags().values()} == {*frames}
+    assert len(whole.places) == 4
+
+
+def test_a_game_without_sets_is_the_same_whatever_sets_are_in_play() -> None:
+    assert load_layout("navegador", sets=()) == load_layout("navegador")
+
+
+def test_tags_and_places_of_sets_are_told_apart_as_if_all_were_in_play(tmp_path: Path) -> None:
+    table = TABLE + "pier = [50, 50, 0]\n"
+    with pytest.raises(LayoutError, match="the tag 560 is already on the frame board"):
+        board(tmp_path, EXPANDED.replace("570", "560"), table=table)
+    with pytest.raises(LayoutError, match="already a place of that name on the frame board"):
+        board(tmp_path, EXPANDED.replace('"pier"', '"hall"'), table=table)
 
 
 def test_a_frame_that_lies_nowhere_is_named(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rules.navegador.pieces import PIECES
-from rules.port_royal.cards import all_cards
+from rules.port_royal.pieces import all_cards
 from vision.registry import RegistryError, load_registry, read_registry
 
 ALL = '"ship/a.1" = 0\n"ship/a.2" = 1\n"tile/b.1" = 2'
@@ -29,17 +29,21 @@ def test_every_card_of_the_box_has_a_tag_of_its_own() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "listed"),
+    ("game", "tags", "listed"),
     [
-        ("port_royal", "097c0edc0d2933b153323c38b84336c6d2554f253dbab5632747bd332981aa98"),
-        ("navegador", "86784699bd4098501c889f02da2fc9b2b0581c6927b20cd86cefb9179d09822f"),
-        ("maracaibo", "3f592109a01aa7d61874fbce3f8ba47947173efa416f3e981228e5675252e576"),
+        ("port_royal", None, "097c0edc0d2933b153323c38b84336c6d2554f253dbab5632747bd332981aa98"),
+        ("navegador", 115, "86784699bd4098501c889f02da2fc9b2b0581c6927b20cd86cefb9179d09822f"),
+        ("navegador", None, "47c9f383d590aceb3a78982823f433c94e75cd21065c569baaa39559c0104e72"),
+        ("maracaibo", None, "3f592109a01aa7d61874fbce3f8ba47947173efa416f3e981228e5675252e576"),
     ],
 )
-def test_labels_once_printed_stay_right_for_ever(game: str, listed: str) -> None:
-    """If this fails, tags that people have glued to their pieces mean other pieces now."""
+def test_labels_once_printed_stay_right_for_ever(game: str, tags: int | None, listed: str) -> None:
+    """If this fails, tags that people have glued to their pieces mean other pieces now.
+
+    Of a game that has got more tags since, the first ones stay as they were.
+    """
     pieces = load_registry(game).pieces
-    written = "\n".join(f"{tag} {pieces[tag]}" for tag in sorted(pieces))
+    written = "\n".join(f"{tag} {pieces[tag]}" for tag in sorted(pieces)[:tags])
     assert sha256(written.encode()).hexdigest() == listed
 
 
@@ -78,7 +82,26 @@ def test_pieces_take_the_first_form_that_names_how_their_ids_begin(tmp_path: Pat
     ship, rest = registry.form_of("ship/a.2"), registry.form_of("tile/b.1")
     assert (ship.name, ship.size, ship.label.side, ship.thick) == ("ship", (18, 14), 8, 8)
     assert (rest.name, rest.size, rest.label.side, rest.thick) == ("rest", (20, 20), 10, 0)
-    assert registry.makes == (ship, rest)
+    assert registry.forms == (ship, rest)
+
+
+def test_pieces_of_a_set_are_there_only_with_it(tmp_path: Path) -> None:
+    forms = (
+        f'[forms.ship]\npieces = ["ship/"]\nset = "fleet"\nsize = [18, 14]\n{LABEL}\n'
+        f"[forms.rest]\nsize = [20, 20]\n{LABEL}\n[pieces]\n"
+    )
+    registry = read_registry(written(tmp_path, ALL, forms), "game", KNOWN)
+    assert [*registry.form_by_piece] == [*KNOWN]
+    without = registry.with_sets(["races"])
+    assert [*without.form_by_piece] == [*without.pieces.values()] == ["tile/b.1"]
+    assert [form.name for form in without.forms] == ["rest"]
+    assert registry.with_sets(["fleet"]) == registry
+    with pytest.raises(RegistryError, match=r"'ship/a\.1'"):
+        without.tag_of("ship/a.1")
+
+
+def test_a_game_without_sets_has_all_its_pieces_whatever_sets_are_in_play() -> None:
+    assert load_registry("navegador", frozenset({"races"})) == load_registry("navegador")
 
 
 @pytest.mark.parametrize(
@@ -90,6 +113,7 @@ def test_pieces_take_the_first_form_that_names_how_their_ids_begin(tmp_path: Pat
         (f"[forms.card]\n{LABEL}\n", r"\[forms.card\] size must be two positive numbers"),
         (f"[forms.card]\nsize = [9, 9]\nthick = -1\n{LABEL}\n", "thick must be a height"),
         (f"[forms.card]\nsize = [9, 9]\npieces = 3\n{LABEL}\n", "pieces must list how ids begin"),
+        (f"[forms.card]\nsize = [9, 9]\nset = 3\n{LABEL}\n", "set must name an expansion"),
         (f'[forms.card]\nsize = [9, 9]\npieces = ["ship/"]\n{LABEL}\n', "no form is for 'tile/b"),
     ],
 )
@@ -101,12 +125,21 @@ def test_a_form_that_cannot_be_used_is_named(tmp_path: Path, forms: str, told: s
 def test_navegador_has_tiles_with_large_tags_and_wooden_pieces_with_small_ones() -> None:
     registry = load_registry("navegador")
     assert [registry.pieces[tag] for tag in range(115)] == list(PIECES)
-    sides = {form.name: form.label.side for form in registry.makes}
+    sides = {form.name: form.label.side for form in registry.forms}
     assert sides == {"tile": 10, "card": 10, "ship": 8, "marker": 8, "worker": 8}
-    for form in registry.makes:
+    for form in registry.forms:
         half = form.label.side / 2 + form.label.margin
         assert half <= form.label.x <= form.width - half
         assert half <= form.label.y <= form.height - half
+
+
+def test_privileges_have_a_tag_on_either_side_and_nothing_else_of_navegador_has() -> None:
+    registry = load_registry("navegador")
+    for piece in PIECES:
+        front, *back = registry.tags_of(piece)
+        assert front < 115
+        assert len(back) == piece.startswith("privilege/"), piece
+    assert sorted(registry.pieces) == list(range(150))
 
 
 def test_an_unknown_game_is_told_which_games_there_are() -> None:

@@ -11,6 +11,7 @@ from server.web.pages import (
     join,
     language,
     me,
+    phones,
     rules,
     scores,
     setup,
@@ -28,6 +29,7 @@ BLUEPRINTS = (
     join.blueprint,
     language.blueprint,
     me.blueprint,
+    phones.blueprint,
     rules.blueprint,
     scores.blueprint,
     setup.blueprint,
@@ -35,3 +37,14 @@ BLUEPRINTS = (
     start.blueprint,
     table.blueprint,
 )
+
+SLOW = (
+    "/camera",
+    "/edition/",
+    "/history",
+    "/simulated/back/",
+    "/simulated/ground/",
+    "/simulated/piece/",
+)
+"""How the paths begin of pages that may take long: to wait for the camera or for a picture that is
+being painted, to play a whole match again, to read all that is printed on a copy."""

@@ -16,16 +16,15 @@ from rules.game import Game
 from rules.games import GAMES
 from rules.match import Match
 from rules.text import Plural, Text
-from server.host import View
-from server.live import Refused
-from server.sight import BOARDS_WANTED, FEWEST_BOARDS, Photograph, Sight
-from server.web.around import shown
-from server.web.language import t
-from server.web.phones import admitted
-from server.web.tableside import tableside
-from vision.reading import FloatArray, Sighting
+from server.live.messages import Refused, View
+from server.live.photographs import BOARDS_WANTED, FEWEST_BOARDS, Photograph, Sight
+from server.web.request.language import t
+from server.web.request.phones import admitted, looking
+from server.web.request.tableside import tableside
+from server.web.showing.around import shown
+from vision.reading import FloatArray, Sighting, Unreadable
 from vision.registry import Form, load_registry
-from vision.scene import square
+from vision.simulator.scene import square
 
 blueprint = Blueprint("camera", __name__)
 
@@ -35,7 +34,7 @@ class Mark:
     """Something in the picture: its outline in pixels, and what is said about it."""
 
     kind: str
-    """piece, doubtful, frame, stranger or unreadable: how it is drawn."""
+    """piece, doubtful, frame, stranger, unreadable or moving: how it is drawn."""
     outline: str
     x: float
     y: float
@@ -44,6 +43,7 @@ class Mark:
 
 
 @blueprint.get("/camera")
+@looking
 def page() -> str:
     sight, view = tableside().sight, shown()
     photograph = sight.photograph() if sight else None
@@ -61,6 +61,7 @@ def page() -> str:
 
 
 @blueprint.get("/camera/picture.jpg")
+@looking
 def picture() -> AnyResponse:
     """The last picture; one that is known already is not sent again."""
     photograph = _sight().photograph()
@@ -137,7 +138,7 @@ def _marks(photograph: Photograph, view: View) -> Iterator[Mark]:
     game = GAMES[view.match.game.name if view.match else sighting.game or next(iter(GAMES))]
     registry = load_registry(game.name)
     tags = photograph.tags
-    for tag in tags.frames:
+    for tag in tags.mats:
         yield _mark("frame", tag.corners, Text("Tag {tag} of a zone card", tag=tag.id))
     for reading in tags.pieces:
         piece = game.pieces.get(reading.piece)
@@ -148,23 +149,37 @@ def _marks(photograph: Photograph, view: View) -> Iterator[Mark]:
             if reading.how == "tag"
             else reading.corners
         )
-        kind = "piece" if reading.piece in sighting.places else "doubtful"
+        is_seen = reading.piece in sighting.places and reading.piece not in sighting.covered
+        kind = "piece" if is_seen else "doubtful"
         yield _mark(kind, corners, piece.name, _where(reading.piece, sighting, game, view.match))
     for stranger in tags.strangers:
         name = Text("Tag {tag} belongs to no piece of this game", tag=stranger.id)
         yield _mark("stranger", stranger.corners, name)
     for spot in tags.unreadable:
-        yield _mark("unreadable", spot.corners, spot.why)
+        yield _mark("unreadable", spot.corners, _unread(spot, game))
+    for region in photograph.moving:
+        name = Text("Something keeps moving here. What lies under it is not seen.")
+        yield _mark("moving", region.corners, name)
+
+
+def _unread(spot: Unreadable, game: Game[Any]) -> Text:
+    """Why a spot cannot be read, and what lay there before."""
+    piece = game.pieces.get(spot.piece or "")
+    if piece is None:
+        return spot.why
+    return Text("{why}: {piece} lay here before", why=spot.why, piece=piece.name)
 
 
 def _where(
     piece: str, sighting: Sighting, game: Game[Any], match: Match[Any] | None
 ) -> Text | None:
     seats = match.seats if match else ()
+    if piece in sighting.covered:
+        return Text("not seen now: something keeps moving over it")
     if piece in sighting.places:
         return game.place_name(seats, sighting.places[piece])
     if piece in sighting.duplicates:
-        return Text("there {number} times", number=sighting.duplicates[piece])
+        return Plural("there {n} time", "there {n} times", sighting.duplicates[piece])
     if piece in sighting.between:
         return Text("between two places")
     if piece in sighting.elsewhere:

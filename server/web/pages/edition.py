@@ -13,11 +13,11 @@ from werkzeug.wrappers import Response
 from rules.game import Game, Part, RulesError
 from rules.games import GAMES
 from rules.text import Plural, Text
-from server.owner import house_values, own_file, set_values
-from server.web.language import t
-from server.web.phones import admitted
-from server.web.printed import ON_A_PAGE, chapters, fields, matching, parts, shown
-from server.web.tableside import tableside
+from server.store.owner_values import house_values, own_file, set_values
+from server.web.request.language import t
+from server.web.request.phones import admitted
+from server.web.request.tableside import tableside
+from server.web.showing.printed import ON_A_PAGE, chapters, fields, grouped, matching, parts, shown
 
 blueprint = Blueprint("edition", __name__)
 _LONGEST = 60
@@ -54,6 +54,10 @@ def _taken(
 ) -> dict[str, str]:
     """What was changed, and all that is printed on what was ticked."""
     now = {value.path: value.value for value in house_values(game, folder)}
+    together = [
+        path for group in game.printed.groups if group.key in ticked for path in group.values
+    ]
+    ticked = [*ticked, *together]
     taken = {path: text for path, text in typed.items() if path in ticked or text != now.get(path)}
     for part in parts(game, folder):
         if part.row in ticked:
@@ -98,6 +102,7 @@ def _page(
         "edition.html",
         game=game,
         fields=values,
+        rows=grouped(game, values),
         left=sum(not value.confirmed for value in values),
         ticked=ticked,
         error=error,

@@ -6,8 +6,8 @@ from functools import partial
 
 from flask import Blueprint, Response, request
 
-from server.web.serving import KEEP_OPEN
-from server.web.tableside import tableside
+from server.web.http.answering import KEEP_OPEN
+from server.web.request.tableside import tableside
 
 blueprint = Blueprint("events", __name__)
 

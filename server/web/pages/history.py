@@ -13,13 +13,14 @@ from werkzeug.wrappers import Response as AnyResponse
 from rules.flow import Seat
 from rules.games import GAMES
 from server.store import Record, StoreError
-from server.web.bgstats import minutes_played, push_link
-from server.web.chart import NARROW, WIDE, chart
-from server.web.drawing import picture
-from server.web.points import Courses, scores
-from server.web.replays import Replay, Replays
-from server.web.reports import reported
-from server.web.tableside import tableside
+from server.web.parts.chart import NARROW, WIDE, chart
+from server.web.parts.points import Courses, scores
+from server.web.request.phones import looking
+from server.web.request.tableside import tableside
+from server.web.showing.bgstats import minutes_played, push_link
+from server.web.showing.drawing import picture
+from server.web.showing.replays import Replay, Replays, winners
+from server.web.showing.reports import reported
 
 blueprint = Blueprint("history", __name__)
 
@@ -60,15 +61,18 @@ class Turn:
 
 
 @blueprint.get("/history")
+@looking
 def page() -> str:
-    records = tableside().store.matches()
-    pages = max(1, -(-len(records) // _ON_A_PAGE))
+    store = tableside().store
+    pages = max(1, -(-store.count() // _ON_A_PAGE))
     number = min(max(request.args.get("page", 1, type=int), 1), pages)
-    listed = [_listed(record) for record in records[(number - 1) * _ON_A_PAGE :][:_ON_A_PAGE]]
+    records = store.matches(most=_ON_A_PAGE, skip=(number - 1) * _ON_A_PAGE)
+    listed = [_listed(record) for record in records]
     return render_template("history.html", listed=listed, number=number, pages=pages)
 
 
 @blueprint.get("/history/<int:match_id>")
+@looking
 def match(match_id: int) -> str | AnyResponse:
     record = _record(match_id)
     try:
@@ -90,7 +94,7 @@ def match(match_id: int) -> str | AnyResponse:
         turns=_turns(replay),
         course=course,
         charts=[
-            chart(replay.match.game.sides(replay.match.table), course, *size)
+            chart(replay.match.game.scoring.sides(replay.match.table), course, *size)
             for size in (NARROW, WIDE)
         ],
         push_link=push_link(record, replay.entries, replay.match),
@@ -98,6 +102,7 @@ def match(match_id: int) -> str | AnyResponse:
 
 
 @blueprint.get("/history/<int:match_id>/<int:step>")
+@looking
 def step(match_id: int, step: int) -> str:
     _record(match_id)
     replay = _replays().load(tableside().store, match_id)
@@ -125,6 +130,7 @@ def step(match_id: int, step: int) -> str:
 
 
 @blueprint.get("/history/<int:match_id>/journal.json")
+@looking
 def journal(match_id: int) -> Response:
     """The file that `quartermaster` reads in again."""
     record = _record(match_id)
@@ -151,12 +157,12 @@ def _replays() -> Replays:
 
 
 def _listed(record: Record) -> Listed:
-    winners: tuple[Seat, ...] = ()
+    won: tuple[Seat, ...] = ()
     if record.state == "finished":
         with suppress(StoreError):  # its own page says why it cannot be read
-            winners = _replays().winners(tableside().store, record)
+            won = winners(tableside().store, record)
     game = GAMES.get(record.game)
-    return Listed(record, game.edition.text("title") if game else record.game, winners)
+    return Listed(record, game.edition.text("title") if game else record.game, won)
 
 
 def _turns(replay: Replay) -> list[Turn]:

@@ -3,42 +3,94 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import segno
 from flask import Blueprint, Response, abort, flash, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
+from rules.flow import Seat
 from rules.text import Text
-from server.live import Refused
+from server.live.messages import Refused
 from server.store import StoreError
-from server.web import phone, t, tableside
-from server.web.joining import TooManyClaims
+from server.web.door.claims import Claim
+from server.web.door.throttle import TooManyClaims
+from server.web.request.language import t
+from server.web.request.phones import phone
+from server.web.request.tableside import tableside
 
 blueprint = Blueprint("join", __name__)
+
+_DEVICES = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "Linux")
+"""As what browsers give themselves out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A phone that asks, as another one sees it."""
+
+    claim: Claim
+    seat: Seat | None
+    seconds: int
+    may_confirm: bool
+    by_next: bool
+    """Whether it is the one that NEXT lets in if it is held now."""
+    still_to_agree: Sequence[Seat]
+    """Whose yes is missing, if the seat is taken."""
 
 
 @blueprint.get("/join")
 def show() -> str:
     table, me = tableside(), phone()
     joining, view = table.joining, table.host.view
-    claim = joining.claim
-    seats = view.match.seats if view.match else ()
-    asked = claim.colour if claim and claim.match_id == view.match_id else None
+    asking = [_asking(claim) for claim in joining.claims]
+    granted = joining.granted
     return render_template(
         "join.html",
-        seats=seats,
+        seats=view.match.seats if view.match else (),
         taken=joining.holders(view.match_id) if view.match_id else {},
-        claim=claim,
-        claimed=next((seat for seat in seats if seat.colour == asked), None),
-        seconds=joining.seconds_left(),
-        may_confirm=joining.may_confirm(me.id) or me.at_table,
+        asking=asking,
+        own=next((each for each in asking if each.claim.phone == me.id), None),
+        unanswered=joining.was_not_answered(me.id),
+        put_out=joining.was_put_out(me.id),
+        granted=_asking(granted) if granted else None,
     )
+
+
+def _asking(claim: Claim) -> Asking:
+    joining, view = tableside().joining, tableside().host.view
+    seats = view.match.seats if view.match and claim.match_id == view.match_id else ()
+    missing = joining.still_to_agree(claim)
+    return Asking(
+        claim,
+        next((seat for seat in seats if seat.colour == claim.colour), None),
+        joining.seconds_left(claim),
+        joining.may_confirm(_voice(claim), claim),
+        claim == joining.first_for_table(),
+        [seat for seat in seats if seat.colour in missing],
+    )
+
+
+def _voice(claim: Claim) -> str | None:
+    """For whom a yes from this screen counts: for its phone, else for the table it belongs to."""
+    me = phone()
+    if me.at_table and not tableside().joining.may_confirm(me.id, claim):
+        return None
+    return me.id
 
 
 @blueprint.post("/join/<action>")
 def act(action: str) -> AnyResponse:
     """Ask to come in or for a seat, say yes or no to somebody who asks, or give up a seat."""
-    actions = {"ask": _ask, "confirm": _confirm, "refuse": _refuse, "leave": _leave}
+    actions = {
+        "ask": _ask,
+        "code": _enter,
+        "confirm": _confirm,
+        "refuse": _refuse,
+        "leave": _leave,
+        "seen": _seen,
+    }
     if action not in actions:
         abort(404)
     try:
@@ -58,15 +110,28 @@ def _ask() -> None:
     ):
         raise Refused(Text("There is no such seat in this match."))
     match_id = None if colour is None else view.match_id
-    table.joining.ask(phone().id, request.remote_addr or "", match_id, colour)
+    table.joining.ask(phone().id, request.remote_addr or "", match_id, colour, _device())
+
+
+def _device() -> str | None:
+    says = request.headers.get("User-Agent", "")
+    return next((device for device in _DEVICES if device in says), None)
+
+
+def _enter() -> None:
+    code = request.form.get("code", "")
+    tableside().joining.enter(phone().id, request.remote_addr or "", code)
 
 
 def _confirm() -> None:
-    tableside().joining.confirm(phone().id, request.form.get("sign", ""), phone().at_table)
+    joining, sign = tableside().joining, request.form.get("sign", "")
+    claim = next((claim for claim in joining.claims if claim.sign == sign), None)
+    joining.confirm(_voice(claim) if claim else phone().id, sign)
 
 
 def _refuse() -> None:
-    tableside().joining.refuse(phone().id, request.form.get("sign", ""), phone().at_table)
+    me = phone()
+    tableside().joining.refuse(None if me.at_table else me.id, request.form.get("sign", ""))
 
 
 def _leave() -> None:
@@ -75,6 +140,10 @@ def _leave() -> None:
     if match_id is None:
         raise Refused(Text("No match is being played. Start one first."))
     table.joining.leave(phone().id, match_id, request.form.get("seat", ""))
+
+
+def _seen() -> None:
+    tableside().joining.has_seen(phone().id)
 
 
 @blueprint.get("/qr.svg")

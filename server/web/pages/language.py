@@ -6,10 +6,10 @@ from flask import Blueprint, redirect, request
 from werkzeug.wrappers import Response
 
 from rules.text import Text
-from server.live import Refused
-from server.translation import LANGUAGES
-from server.web.language import COOKIE
+from server.language.translation import LANGUAGES
+from server.live.messages import Refused
 from server.web.pages.back import back
+from server.web.request.language import COOKIE
 
 blueprint = Blueprint("language", __name__)
 

@@ -13,19 +13,18 @@ from rules.flow import Seat, Several
 from rules.game import RulesError
 from rules.match import Match
 from rules.text import Text
-from server.host import Answer, TableIsRight, View
-from server.live import Refused
+from server.live.host import CHANGED
+from server.live.messages import Answer, Refused, TableIsRight, TakeBack, View
 from server.store import StoreError
-from server.web.around import shown
-from server.web.asking import about, asks, mat, open_choice, ways
-from server.web.language import t
-from server.web.phones import phone, seated
-from server.web.points import scores
-from server.web.wishes import granted
+from server.web.parts.points import scores
+from server.web.request.language import t
+from server.web.request.phones import phone, seated
+from server.web.request.tableside import tableside
+from server.web.request.wishes import granted
+from server.web.showing.around import shown, shown_for
+from server.web.showing.asking import about, asks, mat, open_choice, ways
 
 blueprint = Blueprint("me", __name__)
-
-_CHANGED = Text("The question has changed in the meantime; look at it again.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +40,8 @@ class Holding:
 def page() -> str:
     view = shown()
     seats = _seats(view)
-    asked = list(asks(view, seats))
+    playground = tableside().playground
+    asked = list(asks(view, seats, playground.hand if playground else None))
     return render_template(
         "me.html",
         seats=seats,
@@ -67,6 +67,12 @@ def table_is_right() -> AnyResponse:
     return _back_after(_correct)
 
 
+@blueprint.post("/me/take-back")
+@seated
+def take_back() -> AnyResponse:
+    return _back_after(_take_back)
+
+
 @blueprint.get("/me/check")
 @seated
 def check() -> Response:
@@ -74,7 +80,7 @@ def check() -> Response:
     view = shown()
     choice = view.match.choice if view.match and not view.question else None
     if not isinstance(choice, Several) or request.args.get("after") != str(_answered(view)):
-        return jsonify(legal=False, text=t(_CHANGED))
+        return jsonify(legal=False, text=t(CHANGED))
     reason = _why_not(choice, request.args.getlist("thing"))
     return jsonify(legal=reason is None, text=t(reason) if reason else "")
 
@@ -92,18 +98,35 @@ def _answer() -> None:
     view, form = shown(), request.form
     seat, after = _seat(view, form.get("seat", "")), _number(form.get("after", ""))
     if form.get("match") != str(view.match_id):
-        raise Refused(_CHANGED)
-    granted(Answer(seat, _key(view), after))
+        raise Refused(CHANGED)
+    now = _asked(view)
+    granted(Answer(seat, _key(view), after, now))
 
 
 def _correct() -> None:
     view, form = shown(), request.form
     seat, wanted = _seat(view, form.get("seat", "")), (form.get("back"), form.get("keys"))
+    now = _asked(view)
     for way in ways(view):
         if (str(way.correction.back), way.keys) == wanted:
-            granted(TableIsRight(seat, way.correction))
+            granted(TableIsRight(seat, way.correction, now))
             return
     raise Refused(Text("The table has changed since; look at it again."))
+
+
+def _take_back() -> None:
+    view, form = shown(), request.form
+    seat, after = _seat(view, form.get("seat", "")), _number(form.get("after", ""))
+    if form.get("match") != str(view.match_id):
+        raise Refused(CHANGED)
+    granted(TakeBack(seat, after))
+
+
+def _asked(view: View) -> str:
+    """What the form was shown for, if that is still what is asked."""
+    if request.form.get("asked") != shown_for(view):
+        raise Refused(CHANGED)
+    return shown_for(view)
 
 
 def _seats(view: View) -> list[Seat]:
@@ -132,7 +155,7 @@ def _key(view: View) -> str:
         if reason:
             raise Refused(reason)
         return choice.key_of(things)
-    raise Refused(_CHANGED)
+    raise Refused(CHANGED)
 
 
 def _why_not(choice: Several[Any], things: list[str]) -> Text | None:
@@ -144,12 +167,12 @@ def _why_not(choice: Several[Any], things: list[str]) -> Text | None:
             "{n} chosen; it must be {least} to {most}.", n=len(things), least=least, most=most
         )
     option = choice.find(choice.key_of(things))
-    return option.blocked if option else _CHANGED
+    return option.blocked if option else CHANGED
 
 
 def _number(digits: str) -> int:
     if not (digits.isascii() and digits.isdigit() and len(digits) < 10):
-        raise Refused(_CHANGED)
+        raise Refused(CHANGED)
     return int(digits)
 
 

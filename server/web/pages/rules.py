@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from flask import Blueprint, render_template
 
-from server.web.around import shown
-from server.web.printed import house_parts, in_force
-from server.web.tableside import tableside
+from server.web.request.tableside import tableside
+from server.web.showing.around import shown
+from server.web.showing.printed import house_parts, in_force
 
 blueprint = Blueprint("rules", __name__)
 
@@ -17,13 +17,13 @@ def page() -> str:
     if match is None:
         return render_template("rules.html", match=None)
     game = match.game
-    now = game.help(match.table) if match.choice else ()
+    now = game.guide.rules(match.table) if match.choice else ()
     return render_template(
         "rules.html",
         match=match,
         now=now,
-        chapters=[chapter for chapter in game.chapters if chapter.rules != now],
+        chapters=[chapter for chapter in game.guide.chapters(match.table) if chapter.rules != now],
         printed=in_force(match, tableside().folder),
         house_parts=house_parts(match),
-        set_up=game.set_up(game.new(match.seats, match.settings)),
+        set_up=game.guide.set_up(game.new(match.seats, match.settings)),
     )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from flask import Blueprint, render_template
 
-from server.web.around import shown
-from server.web.chart import NARROW, WIDE, chart
-from server.web.points import Courses, scores
+from server.web.parts.chart import NARROW, WIDE, chart
+from server.web.parts.points import Courses, scores
+from server.web.showing.around import shown
 
 blueprint = Blueprint("scores", __name__)
 
@@ -20,11 +20,12 @@ def page() -> str:
     if match is None or view.match_id is None:
         return render_template("scores.html", match=None)
     course = _courses.course(view.match_id, match)
+    sides = match.game.scoring.sides(match.table)
     return render_template(
         "scores.html",
         match=match,
         outcome=match.outcome(),
         scores=scores(match),
         course=course,
-        charts=[chart(match.game.sides(match.table), course, *size) for size in (NARROW, WIDE)],
+        charts=[chart(sides, course, *size) for size in (NARROW, WIDE)],
     )

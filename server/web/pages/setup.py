@@ -13,8 +13,8 @@ from rules.game import Step
 from rules.match import Match
 from rules.pieces import Piece, Place
 from rules.text import Text
-from server.host import View
-from server.web.around import shown
+from server.live.messages import View
+from server.web.showing.around import shown
 from vision.reading import Sighting
 
 blueprint = Blueprint("setup", __name__)
@@ -43,7 +43,7 @@ def checklist(view: View) -> Iterator[Check]:
     assert match is not None
     if view.sighting is not None:
         yield _zone_cards(match, view.sighting)
-    steps = match.game.set_up(match.game.new(match.seats, match.settings))
+    steps = match.game.guide.set_up(match.game.new(match.seats, match.settings))
     seen = _seen(match, steps, view.sighting) if view.sighting else None
     for step in steps:
         yield _check(match, step, seen)

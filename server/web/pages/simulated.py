@@ -13,21 +13,21 @@ from flask.typing import ResponseReturnValue
 
 from rules.flow import FromHand, Option, Seat
 from rules.match import Match
-from rules.pieces import Place
+from rules.pieces import Piece, Place
 from rules.text import Text
-from server.live import Refused
-from server.playground import Playground
-from server.shown import Shown
-from server.web.around import shown as shown_view
-from server.web.boards import IN_WORDS
-from server.web.language import t
-from server.web.phones import admitted, phone
-from server.web.table_pictures import back, back_name, face, ground
-from server.web.tableside import tableside
+from server.live.messages import Refused
+from server.simulated.playground import Playground
+from server.simulated.shown import Shown
+from server.web.games import drawn_by
+from server.web.parts.table_pictures import back, back_name, face, ground, prepare
+from server.web.request.language import t
+from server.web.request.phones import admitted, phone
+from server.web.request.tableside import tableside
+from server.web.showing.around import shown as shown_view
 from vision.layout import Pose
 from vision.registry import Form
-from vision.scene import Lying, Scene, on_table
-from vision.sheets import MARGIN
+from vision.simulator.scene import PlacedPiece, Scene, on_table
+from vision.simulator.textures import MARGIN
 
 blueprint = Blueprint("simulated", __name__)
 
@@ -36,8 +36,6 @@ _PILE = "pile:"
 _QUARTER = 90.0
 _LETTERS = 10
 """In a line below a pile."""
-_FINE = 30.0
-"""Millimetres: smaller pieces are shown larger on a small screen."""
 _FOREVER = {"Cache-Control": "private, max-age=31536000, immutable"}
 
 
@@ -50,7 +48,7 @@ class Thing:
     place: Place | None
     where: Text | None
     """The place in words."""
-    lying: Lying
+    lying: PlacedPiece
     form: Form
     back: str | None
     """What its back is called, if that is what it shows."""
@@ -87,10 +85,10 @@ def page() -> str:
     playground, view = _playground(), shown_view()
     shown, match = playground.shown(), view.match
     layout = shown.bare.layout
+    prepare(layout.game, layout.seats, shown.pieces)
     return render_template(
         "simulated.html",
         size=layout.table,
-        fine=min(min(form.size) for form in shown.bare.registry.makes) < _FINE,
         margin=MARGIN,
         game=layout.game,
         seats="-".join(layout.seats),
@@ -98,6 +96,7 @@ def page() -> str:
         pieces=_pieces(match, shown) if match else (),
         piles=_piles(match, shown) if match else (),
         places=_places(match, playground) if match else (),
+        discards=list(_discards(match, playground)) if match else (),
         hands=[pile.place for pile in shown.piles if match and _may_look(match, pile.place)],
         zones=list(_zones(shown.bare)),
         robots=tableside().robots,
@@ -113,13 +112,15 @@ def hand(place: str) -> str:
     choice = match.choice
     verbs = choice.verbs.values() if isinstance(choice, FromHand) and choice.hand == place else ()
     pieces = table.hand(place)
-    in_words = IN_WORDS.get(match.game.name)
-    cards = []
-    for piece in pieces:
-        detail = in_words(match, piece) if in_words else None
-        cards.append(Held(piece.id, piece.name, detail, tuple(build(piece) for build in verbs)))
+    cards = [
+        Held(piece.id, piece.name, _detail(match, piece), tuple(build(piece) for build in verbs))
+        for piece in pieces
+    ]
+    number, candidates = table.to_discard(place)
     return render_template(
         "simulated_hand.html",
+        to_discard=number,
+        candidates=[Held(piece.id, piece.name, _detail(match, piece), ()) for piece in candidates],
         game=match.game.name,
         place=place,
         name=match.game.place_name(match.seats, place),
@@ -128,8 +129,38 @@ def hand(place: str) -> str:
     )
 
 
+@blueprint.post("/simulated/hand/<place>/discard")
+@admitted
+def discard(place: str) -> ResponseReturnValue:
+    """Which cards of a hand are laid down unseen: its owner says so."""
+    match = shown_view().match
+    if match is None or not _may_look(match, place):
+        abort(404)
+    try:
+        _playground().discard(place, request.form.getlist("piece"))
+    except Refused as error:
+        flash(t(error.reason))
+        return redirect(f"/simulated/hand/{place}", 303)
+    return redirect("/simulated", 303)
+
+
+def _detail(match: Match[Any], piece: Piece) -> Text | None:
+    """What stands on a piece."""
+    in_words = drawn_by(match.game.name).in_words
+    return in_words(match, piece) if in_words else None
+
+
+def _discards(match: Match[Any], playground: Playground) -> Iterator[tuple[Place, Seat, int]]:
+    """Whom this phone may ask which cards of the hand are laid down, and how many those are."""
+    for seat in match.seats:
+        for place in match.game.piles.hands(seat):
+            number, _ = playground.to_discard(place)
+            if number and _may_look(match, place):
+                yield place, seat, number
+
+
 def _may_look(match: Match[Any], place: Place) -> bool:
-    holders = [seat.colour for seat in match.seats if place in match.game.hands(seat)]
+    holders = [seat.colour for seat in match.seats if place in match.game.piles.hands(seat)]
     return any(phone().at_table or colour in phone().seats for colour in holders)
 
 
@@ -146,7 +177,7 @@ def ground_picture(game: str, seats: str) -> Response:
 def face_picture(game: str, piece: str) -> Response:
     """The face of a piece."""
     registry = _playground().shown().bare.registry
-    if game != registry.game or piece not in registry.forms:
+    if game != registry.game or piece not in registry.form_by_piece:
         abort(404)
     return Response(face(game, piece), mimetype="image/webp", headers=_FOREVER)
 
@@ -219,7 +250,7 @@ def _put() -> None:
     table.put(piece, pose, face_up == "yes")
 
 
-def _pose(table: Playground, lying: Lying | None) -> Pose:
+def _pose(table: Playground, lying: PlacedPiece | None) -> Pose:
     """Where a piece is put: on a spot of the table, into a place, or where it already lies."""
     form = request.form
     before = lying.pose if lying else Pose(0, 0)
@@ -263,16 +294,16 @@ def _piles(match: Match[Any], shown: Shown) -> list[Pile]:
     seats = {seat.colour: seat for seat in match.seats}
     return [
         Pile(
-            pile.place,
-            game.place_name(match.seats, pile.place),
-            pile.pose,
-            pile.count,
-            pile.can_draw,
-            pile.in_place,
-            seats.get(pile.place.rpartition(":")[2]),
-            registry.form_of(pile.top) if pile.top else registry.makes[0],
-            back_name(game.name, pile.top) if pile.top else None,
-            wrap(t(game.place_name(match.seats, pile.place)), _LETTERS),
+            place=pile.place,
+            name=game.place_name(match.seats, pile.place),
+            pose=pile.pose,
+            count=pile.count,
+            can_draw=pile.can_draw,
+            in_place=pile.in_place,
+            seat=seats.get(pile.place.rpartition(":")[2]),
+            form=registry.form_of(pile.top) if pile.top else registry.forms[0],
+            back=back_name(game.name, pile.top) if pile.top else None,
+            lines=wrap(t(game.place_name(match.seats, pile.place)), _LETTERS),
         )
         for pile in shown.piles
         if pile.count or pile.can_draw
@@ -282,7 +313,7 @@ def _piles(match: Match[Any], shown: Shown) -> list[Pile]:
 def _zones(bare: Scene) -> Iterator[tuple[str, bool]]:
     """The outline of every place where pieces lie open, and whether it is printed on a board."""
     for place in bare.layout.places:
-        frame, pose = bare.layout.frames[place.frame], bare.layout.suggested[place.frame]
+        frame, pose = bare.layout.mats[place.mat], bare.layout.suggested[place.mat]
         corners = on_table(np.array(place.shape.outline), pose, frame.width, frame.height)
         x, y = place.shape.centre
         drawn = not frame.printed and 0 <= x <= frame.width and 0 <= y <= frame.height

@@ -1,24 +1,24 @@
-"""`/`: begin a match, go on with one, and how phones get here."""
+"""`/`: begin a match, go on with one or end it, and how phones get here."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request
+from flask import Blueprint, flash, redirect, render_template, request
 from werkzeug.wrappers import Response
 
-from rules.game import Game, RulesError
+from rules.game import Game, RulesError, Setting
 from rules.games import GAMES
-from rules.text import Text
-from server import owner
-from server.host import Begin, Resume
-from server.live import Refused
+from rules.text import Plural, Text
+from server.live.messages import Begin, Delete, GiveUp, Refused, Resume
 from server.store import StoreError
-from server.web.phones import admitted
-from server.web.tableside import tableside
-from server.web.wishes import granted
+from server.store import owner_values as owner
+from server.web.request.language import t
+from server.web.request.phones import admitted, phone
+from server.web.request.tableside import tableside
+from server.web.request.wishes import granted
 
 blueprint = Blueprint("start", __name__)
 
@@ -42,6 +42,8 @@ class Wanted:
     game: Game[Any]
     places: tuple[Place, ...]
     settings: Mapping[str, str]
+    more_names: Mapping[str, str] = field(default_factory=dict)
+    """Names by their fields that were typed for another game, for which there is no row here."""
 
     @classmethod
     def offered(cls, game: Game[Any]) -> Wanted:
@@ -52,14 +54,46 @@ class Wanted:
     def filled_in(cls, game: Game[Any]) -> Wanted:
         form = request.form
         places = tuple(
-            Place(" ".join(form.get(f"name-{row}", "").split()), form.get(f"colour-{row}", usual))
+            Place(_name(row), form.get(f"colour-{row}", usual))
             for row, usual in enumerate(game.colours)
         )
         settings = {
             setting.key: form.get(f"setting-{setting.key}", setting.default)
             for setting in game.settings
         }
-        return cls(game, places, settings)
+        return cls(game, places, settings, _more_names(game))
+
+    @classmethod
+    def carried_over(cls, game: Game[Any]) -> Wanted:
+        """What was filled in for another game, as far as this one has it too."""
+        offered, form = cls.offered(game), request.form
+        chosen = [form.get(f"colour-{row}", "") for row in range(len(game.colours))]
+        kept = [
+            colour if colour in game.colours and colour not in chosen[:row] else None
+            for row, colour in enumerate(chosen)
+        ]
+        free = iter([colour for colour in game.colours if colour not in kept])
+        places = tuple(Place(_name(row), colour or next(free)) for row, colour in enumerate(kept))
+        settings = dict(offered.settings)
+        for setting in game.settings:
+            value = form.get(f"setting-{setting.key}", "")
+            if value in setting.values:
+                settings[setting.key] = value
+        return cls(game, places, settings, _more_names(game))
+
+    @property
+    def rules(self) -> tuple[Setting, ...]:
+        return tuple(setting for setting in self.game.settings if not setting.rare)
+
+    @property
+    def rare(self) -> tuple[Setting, ...]:
+        """The settings that hardly any group needs."""
+        return tuple(setting for setting in self.game.settings if setting.rare)
+
+    @property
+    def changed(self) -> int:
+        """How many of the rare settings are not the usual ones."""
+        return sum(self.settings[setting.key] != setting.default for setting in self.rare)
 
     def begin(self) -> Begin:
         """The wish, if the names can be told apart; all else the rules check."""
@@ -67,10 +101,11 @@ class Wanted:
         for place in taken:
             if len(place.name) > LONGEST_NAME or not place.name.isprintable():
                 raise Refused(
-                    Text(
-                        "The name {name} is too long; a name has at most {most} letters.",
+                    Plural(
+                        "The name {name} is too long; a name has at most {n} letter.",
+                        "The name {name} is too long; a name has at most {n} letters.",
+                        LONGEST_NAME,
                         name=place.name[:LONGEST_NAME],
-                        most=LONGEST_NAME,
                     )
                 )
         if len({place.name.casefold() for place in taken}) < len(taken):
@@ -86,21 +121,31 @@ def page() -> str:
     return _page(Wanted.offered(game))
 
 
+@blueprint.post("/new-match")
+@admitted
+def other_game() -> str:
+    """The form for another game, with what was filled in for the one before."""
+    return _page(Wanted.carried_over(_game(request.form.get("other", ""))))
+
+
+@blueprint.get("/new-match")
 @blueprint.get("/matches")
 def form() -> Response:
-    """Where a form that was refused is loaded again."""
+    """Where the answer to a form is loaded again."""
     return redirect("/", 303)
 
 
 @blueprint.post("/matches")
 @admitted
 def begin() -> Response | tuple[str, int]:
-    game = GAMES.get(request.form.get("game", ""))
-    if game is None:
-        raise Refused(Text("There is no such game here. Choose one on the start page."))
-    wanted = Wanted.filled_in(game)
+    wanted = Wanted.filled_in(_game(request.form.get("game", "")))
+    running = _running()
     try:
-        granted(wanted.begin())
+        wish = wanted.begin()
+        wanted.game.seat(wish.names, wish.colours)
+        if running is not None and request.form.get("pause") != str(running):
+            return _page(wanted, ask_to_pause=True), 409
+        granted(wish)
     except (Refused, RulesError, StoreError) as error:
         return _page(wanted, error.reason), 422
     return redirect("/set-up", 303)
@@ -113,9 +158,55 @@ def resume(match_id: int) -> Response:
     return redirect("/table", 303)
 
 
-def _page(wanted: Wanted, error: Text | None = None) -> str:
+@blueprint.post("/matches/<int:match_id>/give-up")
+@admitted
+def give_up(match_id: int) -> Response:
+    robots = tableside().robots
+    if robots is not None and tableside().host.view.match_id == match_id:
+        robots.stop()
+    granted(GiveUp(match_id))
+    return redirect(f"/history/{match_id}", 303)
+
+
+@blueprint.post("/matches/<int:match_id>/delete")
+@admitted
+def delete(match_id: int) -> Response:
+    """Only if the form says that somebody was asked once more."""
+    if request.form.get("sure") != "yes":
+        return redirect(f"/history/{match_id}", 303)
+    granted(Delete(match_id))
+    flash(t(Text("Match {match} is deleted.", match=match_id)), "good")
+    return redirect("/history", 303)
+
+
+def _game(name: str) -> Game[Any]:
+    game = GAMES.get(name)
+    if game is None:
+        raise Refused(Text("There is no such game here. Choose one on the start page."))
+    return game
+
+
+def _name(row: int) -> str:
+    return " ".join(request.form.get(f"name-{row}", "").split())
+
+
+def _more_names(game: Game[Any]) -> dict[str, str]:
+    rows = range(len(game.colours), max(len(game.colours) for game in GAMES.values()))
+    return {f"name-{row}": name for row in rows if (name := _name(row))}
+
+
+def _running() -> int | None:
+    """The match that is being played and not over."""
+    view = tableside().host.view
+    return view.match_id if view.match is not None and view.match.choice is not None else None
+
+
+def _page(wanted: Wanted, error: Text | None = None, ask_to_pause: bool = False) -> str:
     table = tableside()
-    matches = [m for m in table.store.matches() if m.state in ("running", "paused")]
+    here = table.host.view.match_id
+    unfinished = table.store.matches(("running", "paused"), most=_MOST_MATCHES + 1)
+    paused = unfinished if phone().may_look else []
+    running = table.store.record(here) if here is not None else None
     unconfirmed, broken = 0, None
     try:
         unconfirmed = owner.unconfirmed(wanted.game, table.folder)
@@ -125,9 +216,10 @@ def _page(wanted: Wanted, error: Text | None = None) -> str:
         "start.html",
         wanted=wanted,
         error=error,
+        ask_to_pause=ask_to_pause,
         games=GAMES,
-        running=next((m for m in matches if m.id == table.host.view.match_id), None),
-        paused=[m for m in matches if m.id != table.host.view.match_id][:_MOST_MATCHES],
+        running=running if running and running.state in ("running", "paused") else None,
+        paused=[match for match in paused if match.id != here][:_MOST_MATCHES],
         address=table.names.short(request.host),
         longest_name=LONGEST_NAME,
         unconfirmed=unconfirmed,

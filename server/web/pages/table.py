@@ -6,12 +6,12 @@ from flask import Blueprint, current_app, render_template
 from flask.blueprints import BlueprintSetupState
 
 from rules.pieces import Piece
-from server.host import View
-from server.web.around import shown
-from server.web.drawing import picture
-from server.web.points import scores
-from server.web.reports import Journals, Reported, reported, rows_behind_answers
-from server.web.tableside import tableside
+from server.live.messages import View
+from server.web.parts.points import scores
+from server.web.request.tableside import tableside
+from server.web.showing.around import shown
+from server.web.showing.drawing import picture
+from server.web.showing.reports import Journals, Reported, reported, rows_behind_answers
 
 blueprint = Blueprint("table", __name__)
 

@@ -7,6 +7,7 @@
   let retry = 0;
   let loading = null;
   let again = false;
+  let sent = false; // whether what is put in answers a form
 
   // ----------------------------------------------------------------- From an old page to a new one
 
@@ -14,6 +15,8 @@
   // ticked, and what was unfolded. An id that differs means another thing, which is put in anew.
   function morph(old, fresh) {
     if (old.isEqualNode(fresh)) return;
+    // What an answer was refused with stays until the next one: an event tells it no second time.
+    if (old.id === "flashes" && !fresh.firstElementChild && !sent) return;
     for (const { name } of [...old.attributes]) {
       if (!fresh.hasAttribute(name) && !isHandled(old, name)) old.removeAttribute(name);
     }
@@ -54,21 +57,88 @@
     if (name === "open") return node.nodeName === "DETAILS" && node.id !== "";
     if (name === "value" || name === "checked") return node.nodeName === "INPUT" && node.type !== "hidden";
     // No page of the server's has styles in its elements.
-    return name === "style" || (name === "hidden" && node.hasAttribute("data-shown"));
+    return name === "style" || name === "data-new" || (name === "hidden" && node.hasAttribute("data-shown"));
   }
 
   function put(html) {
     const fresh = new DOMParser().parseFromString(html, "text/html");
     if (!fresh.getElementById("main")) return false;
+    const before = standing();
     document.title = fresh.title;
     for (const part of document.querySelectorAll("[data-live]")) {
       const wanted = fresh.getElementById(part.id);
       if (wanted) morph(part, wanted);
     }
     prepare();
+    keepInPlace(before);
     document.dispatchEvent(new Event("quartermaster:swapped"));
     return true;
   }
+
+  // ------------------------------------------------------------------ Nothing moves under a finger
+
+  // Whoever aims at a button needs this long to notice that another one is there now.
+  const NOTICED = 500; // milliseconds
+  const TAPPED = ["button", "a", "summary", "label", "[data-press]"].map((each) => `main ${each}, #bar ${each}`).join();
+  const SLIPPED = 3; // pixels that nobody misses a button by
+
+  // What can be tapped on the screen now: where it is, and what it says.
+  function standing() {
+    const found = new Map();
+    for (const node of document.querySelectorAll(TAPPED)) {
+      const { left, top, bottom, width } = node.getBoundingClientRect();
+      if (width && bottom > 0 && top < innerHeight) found.set(node, { left, top, says: says(node) });
+    }
+    return found;
+  }
+
+  function says(node) {
+    return `${node.value}\n${node.dataset.press}\n${node.textContent}`;
+  }
+
+  // After a swap most of what stays is put back where it was by scrolling. What is new, says another
+  // thing or has moved all the same cannot be tapped until one has had the time to see it.
+  function keepInPlace(before) {
+    const moved = [];
+    for (const [node, was] of before) {
+      if (node.isConnected && says(node) === was.says && !node.closest("#bar")) moved.push(node.getBoundingClientRect().top - was.top);
+    }
+    const shift = mostOften(moved.map(Math.round));
+    if (shift && (scrollY > 0 || matchMedia("(pointer: coarse)").matches)) scrollBy({ top: shift, behavior: "instant" });
+    for (const [node, now] of standing()) {
+      const was = before.get(node);
+      const same = was && was.says === now.says && Math.hypot(now.left - was.left, now.top - was.top) <= SLIPPED;
+      if (!same) holdBack(node);
+    }
+  }
+
+  function mostOften(numbers) {
+    const counts = new Map();
+    for (const number of numbers) counts.set(number, (counts.get(number) || 0) + 1);
+    return [...counts].reduce((best, each) => (each[1] > best[1] ? each : best), [0, 0])[0];
+  }
+
+  const heldBack = new WeakMap();
+
+  function holdBack(node) {
+    clearTimeout(heldBack.get(node));
+    node.setAttribute("data-new", "");
+    heldBack.set(node, setTimeout(() => node.removeAttribute("data-new"), NOTICED));
+  }
+
+  // A finger that comes down on one thing and goes up from another means neither.
+  let touched = null;
+  document.addEventListener("pointerdown", (event) => {
+    const node = event.target.closest?.(TAPPED);
+    touched = node ? { node, says: says(node) } : null;
+  }, true);
+  document.addEventListener("click", (event) => {
+    const node = event.target.closest?.(TAPPED);
+    if (!event.isTrusted || !event.detail || !node) return;
+    if (touched && touched.node === node && touched.says === says(node)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
 
   // ------------------------------------------------------------------------------------ The events
 
@@ -135,11 +205,14 @@
     try {
       const response = await fetch(form.action, { method: "POST", body: new URLSearchParams(data) });
       const elsewhere = response.redirected && new URL(response.url).pathname !== location.pathname;
+      const html = await response.text();
+      sent = true;
       if (elsewhere) location.assign(response.url);
-      else if (put(await response.text()) && upwards) toTop();
+      else if (put(html) && upwards) toTop();
     } catch {
       lost();
     } finally {
+      sent = false;
       form.removeAttribute("aria-busy");
     }
   }
@@ -201,8 +274,23 @@
     }
   }
 
+  // ----------------------------------------------------------------------------------- Countdowns
+
+  const ends = new WeakMap();
+
+  // The server says how many seconds are left; the page counts on until it says so again.
+  function tick() {
+    for (const node of document.querySelectorAll("[data-countdown]")) {
+      const said = node.dataset.countdown;
+      if (ends.get(node)?.said !== said) ends.set(node, { said, at: performance.now() + 1000 * said });
+      node.textContent = Math.max(0, Math.ceil((ends.get(node).at - performance.now()) / 1000));
+    }
+  }
+  setInterval(tick, 250);
+
   // What only makes sense with this file is hidden until it is here.
   function prepare() {
+    tick();
     for (const hidden of document.querySelectorAll("[data-search][hidden], [data-stepper] [hidden]")) {
       hidden.setAttribute("data-shown", "");
       hidden.hidden = false;

@@ -6,7 +6,7 @@
   const NEAR = 6; // pixels that a finger may slip in a tap
   const TWICE = 350; // milliseconds between two taps
   const FINGER = 18; // pixels around the middle of a small piece that a finger hits
-  const ZOOMS = [1, 1.5, 2, 3, 4];
+  const ZOOMS = [1, 1.5, 2, 3, 4, 6, 8];
   const RIM = 40; // pixels from the edge of the stage: who drags there moves the table along
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   let drag = null;
@@ -40,7 +40,7 @@
 
   function start(event) {
     const node = grabbed(event.target, event, event.pointerType === "touch");
-    if (!node || event.button !== 0 || drag) return;
+    if (!node || event.button !== 0 || drag || pinch) return;
     const at = spot(event);
     const [x, y, angle] = pose(node);
     drag = {
@@ -75,12 +75,11 @@
   // A table that is larger than its window moves along with what is dragged to the edge.
   function follow() {
     if (!drag?.moved) return;
-    const frame = document.getElementById("stage");
-    const { left, right, top, bottom } = frame.getBoundingClientRect();
+    const { left, right, top, bottom } = frame().getBoundingClientRect();
     const beyond = (at, low, high) => Math.max(0, at - high + RIM) - Math.max(0, low + RIM - at);
-    const [before, beside] = [frame.scrollTop, frame.scrollLeft];
-    frame.scrollBy(beyond(drag.pointed.x, left, right) / 4, beyond(drag.pointed.y, top, bottom) / 4);
-    if (frame.scrollTop !== before || frame.scrollLeft !== beside) carry();
+    const { scrollTop, scrollLeft } = frame();
+    frame().scrollBy(beyond(drag.pointed.x, left, right) / 4, beyond(drag.pointed.y, top, bottom) / 4);
+    if (frame().scrollTop !== scrollTop || frame().scrollLeft !== scrollLeft) carry();
     requestAnimationFrame(follow);
   }
 
@@ -201,29 +200,80 @@
 
   // --------------------------------------------------------------------------------------- Zooming
 
-  // The middle of what is seen stays where it is.
+  const frame = () => document.getElementById("stage");
+  const zoomed = () => Number(getComputedStyle(frame()).getPropertyValue("--zoom"));
+
+  // As wide as it is for its height, so that all of it can be fitted into the window.
+  function fit() {
+    const { width, height } = stage().dataset;
+    frame().style.setProperty("--aspect", width / height);
+  }
+
+  // What is at this spot of the window stays there.
+  function zoomTo(next, { x, y }) {
+    const now = zoomed();
+    const before = spot({ x, y });
+    frame().style.setProperty("--zoom", Math.min(Math.max(next, ZOOMS[0]), ZOOMS.at(-1)));
+    if (zoomed() === now) return;
+    const at = new DOMPoint(before.x, before.y).matrixTransform(stage().getScreenCTM());
+    frame().scrollBy({ left: at.x - x, top: at.y - y, behavior: "instant" });
+  }
+
+  // To the next step; the middle of what is seen stays where it is.
   function zoom(by) {
-    const frame = document.getElementById("stage");
-    const now = Number(getComputedStyle(frame).getPropertyValue("--zoom"));
+    const now = zoomed();
     const at = ZOOMS.reduce((best, each, n) => (Math.abs(each - now) < Math.abs(ZOOMS[best] - now) ? n : best), 0);
-    const next = ZOOMS[Math.min(Math.max(at + by, 0), ZOOMS.length - 1)];
-    const [x, y] = [frame.scrollLeft + frame.clientWidth / 2, frame.scrollTop + frame.clientHeight / 2];
-    const before = stage().getBoundingClientRect().width;
-    frame.style.setProperty("--zoom", next);
-    const grown = stage().getBoundingClientRect().width / before;
-    frame.scrollTo(x * grown - frame.clientWidth / 2, y * grown - frame.clientHeight / 2);
+    const { left, right, top, bottom } = frame().getBoundingClientRect();
+    zoomTo(ZOOMS[Math.min(Math.max(at + by, 0), ZOOMS.length - 1)], { x: (left + right) / 2, y: (top + bottom) / 2 });
+  }
+
+  // Two fingers hold the table: it grows as they part, and goes along with their middle.
+  let pinch = null;
+
+  function between([one, other]) {
+    const [x, y] = [(one.clientX + other.clientX) / 2, (one.clientY + other.clientY) / 2];
+    return { x, y, apart: Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY) };
+  }
+
+  function startPinch(touches) {
+    if (drag) letGo(drag);
+    drag = null;
+    aim(null);
+    pinch = { ...between(touches), zoom: zoomed() };
+  }
+
+  function movePinch(touches) {
+    const now = between(touches);
+    frame().scrollBy({ left: pinch.x - now.x, top: pinch.y - now.y, behavior: "instant" });
+    [pinch.x, pinch.y] = [now.x, now.y];
+    zoomTo((pinch.zoom * now.apart) / pinch.apart, now);
   }
 
   // A finger on a piece drags it; anywhere else it moves the page. (touch-action inside of a picture
   // is not heeded by every browser.)
   document.addEventListener("touchstart", (event) => {
     const { clientX, clientY } = event.touches[0];
+    if (event.touches.length === 2 && [...event.touches].every(({ target }) => target.closest?.("#stage"))) {
+      event.preventDefault();
+      startPinch(event.touches);
+    }
     if (event.touches.length === 1 && grabbed(event.target, { x: clientX, y: clientY }, true)) event.preventDefault();
   }, { passive: false });
+  document.addEventListener("touchmove", (event) => {
+    if (!pinch || event.touches.length !== 2) return;
+    event.preventDefault();
+    movePinch(event.touches);
+  }, { passive: false });
+  for (const over of ["touchend", "touchcancel"]) {
+    document.addEventListener(over, () => {
+      pinch = null;
+    });
+  }
   document.addEventListener("pointerdown", start);
   document.addEventListener("pointermove", move);
   document.addEventListener("pointerup", end);
   document.addEventListener("pointercancel", end);
+  document.addEventListener("quartermaster:swapped", fit);
   document.addEventListener("quartermaster:swapped", glide);
   document.addEventListener("click", (event) => {
     const button = event.target.closest?.("[data-zoom]");
@@ -237,4 +287,5 @@
     document.getElementById("by-name-box").open = true;
     document.getElementById("chosen-place").focus();
   });
+  fit();
 })();

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import cv2
 
-from firmware.simulated_camera import SimulatedCamera
 from rules.pieces import Place
-from tests.vision.evening import FRAMES, LAYOUT, REGISTRY, SPOTS
-from vision.camera_model import Camera
-from vision.scene import Hand, Lying, Scene
+from tests.vision.watching.evening import FRAMES, LAYOUT, REGISTRY, SPOTS
+from vision.simulator.camera_model import Camera
+from vision.simulator.scene import Hand, PlacedPiece, Scene
+from vision.simulator.simulated_camera import SimulatedCamera
 
 SETTINGS = Path(__file__).parent / "virtual.yaml"
 LENS = Camera(width=1920, height=1080, above=560, aim=(390, 220))
@@ -50,7 +50,7 @@ def show(
     frames.mkdir(parents=True)
     settings = SETTINGS.read_text().replace("FRAMES_A_SECOND", str(frames_a_second))
     (folder / SETTINGS.name).write_text(settings)
-    source = SimulatedCamera(Scene(LAYOUT, REGISTRY, frames=FRAMES), LENS)
+    source = SimulatedCamera(Scene(LAYOUT, REGISTRY, mats=FRAMES), LENS)
     lying: dict[str, tuple[Place, int]] = {}
     expected: list[dict[str, Place]] = []
     number = 0
@@ -73,7 +73,9 @@ def show(
             lying.pop(deed.piece, None)
             if deed.place:
                 lying[deed.piece] = (deed.place, deed.spot)
-        cards = tuple(Lying(piece, SPOTS[place][spot]) for piece, (place, spot) in lying.items())
+        cards = tuple(
+            PlacedPiece(piece, SPOTS[place][spot]) for piece, (place, spot) in lying.items()
+        )
         source.scene = replace(source.scene, pieces=cards, hands=())
         photograph(_STILL if deeds else 2)
         expected.append({piece: place for piece, (place, _) in lying.items()})

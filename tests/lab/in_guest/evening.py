@@ -11,13 +11,13 @@ import time
 from typing import Any
 
 from firmware.pi_camera import PiCamera
-from vision.frame import Frame
 from vision.layout import load_layout
+from vision.locate.places import look
+from vision.picture_source import Frame
 from vision.reading import Sighting
+from vision.recognise.tags import TagReader
 from vision.registry import load_registry
-from vision.table import look
-from vision.tags import TagReader
-from vision.watch import Notice, Watch, watching
+from vision.watching.watch import Notice, Watch, watching
 
 GAME = "port_royal"
 

@@ -10,9 +10,12 @@ from tests.lab.scenarios import (
     camera,
     disk_trouble,
     first_boot,
+    hangs,
     power_cuts,
+    spoilt_log,
     start_trouble,
     update,
+    update_cuts,
 )
 
 Scenario = Callable[[Lab], str]
@@ -22,9 +25,12 @@ SCENARIOS: dict[str, Scenario] = {
     "first boot": first_boot.run,
     "camera": camera.run,
     "buttons": buttons.run,
+    "hung threads": hangs.run,
     "update": update.run,
+    "update cut off": update_cuts.run,
     "disk full": disk_trouble.full,
     "read-only disk": disk_trouble.read_only,
+    "flipped bit": spoilt_log.run,
     "no network at boot": start_trouble.no_network,
     "clock in 1970": start_trouble.no_clock,
     "power cuts": power_cuts.run,

@@ -21,7 +21,7 @@ def run(lab: Lab) -> str:
         guest.wait_for("The virtual camera is not plugged in", lambda: _is_plugged_in(guest))
         guest.console.check("tar -C /run --no-same-owner -xf /dev/vdb lab")
         said = guest.console.run(
-            "cd /tmp && sudo -u quartermaster /opt/quartermaster/.venv/bin/python"
+            "cd /tmp && sudo -u quartermaster /opt/quartermaster/current/.venv/bin/python"
             f" /run/lab/evening.py {len(expected) + 1}",
             _SECONDS,
             lambda line: lab.say(f"  {line}") if line.startswith("{") else None,

@@ -39,6 +39,7 @@ def read_only(lab: Lab) -> str:
             for page in ("/me", "/table"):
                 player.phone.get(page)
             disk.refuses = True
+            guest.console.run("sync")  # so that it is shut off before anybody answers
             before = len(player.confirmed)
             player.send()
             for page in ("/me", "/table"):

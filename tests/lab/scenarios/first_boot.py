@@ -6,6 +6,7 @@ from tests.lab import camera
 from tests.lab.guest import DATA, PROGRAM, SERVICE, START_SECONDS, Guest, Wrong
 from tests.lab.lab import Lab
 from tests.lab.player import Player
+from tests.lab.scenarios.hangs import until_restarted
 
 DOCTOR = f"sudo -u quartermaster {PROGRAM} doctor --data {DATA}"
 
@@ -19,7 +20,8 @@ def run(lab: Lab) -> str:
         lab.say("  the page answers; asking the doctor")
         content(guest)
         lab.say("  the doctor is content; the service hangs now")
-        pause = hang(guest)
+        pause = until_restarted(guest, "kill -STOP")
+        Player(0).come(guest)
         lab.say("  the hung service is back; stopping it")
         stop(guest)
         lab.say("  stopped in good order; asking the doctor about camera and pins")
@@ -41,22 +43,6 @@ def content(guest: Guest) -> None:
     said = guest.console.run(DOCTOR, START_SECONDS)
     if said.code:
         raise Wrong(f"The doctor is not content:\n{said.output}")
-
-
-def hang(guest: Guest) -> float:
-    """A process that stands still is killed and started again."""
-    before = guest.state()
-    guest.console.check(f"kill -STOP {before['MainPID']}")
-
-    def is_back() -> bool:
-        now = guest.state()
-        return now["MainPID"] not in ("0", before["MainPID"]) and guest.is_running()
-
-    took = guest.wait_for("A hung service is not started again", is_back)
-    Player(0).come(guest)
-    if "watchdog" not in guest.console.check(f"journalctl -b -u {SERVICE} -o cat").lower():
-        raise Wrong("It was not the watchdog that ended the hung service.")
-    return took
 
 
 def stop(guest: Guest) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import http.client
 import threading
 
-from tests.lab.guest import DATA, Guest, Wrong
+from tests.lab.guest import DATA, NO_CAMERA, OPTIONS, Guest, Wrong
 from tests.lab.lab import Lab
 from tests.lab.player import Player
 
@@ -17,7 +17,6 @@ _WRITES, _PATIENCE = 60, 60.0
 """Which write that is, at the most; and how many seconds to wait for it."""
 _EARLY = 0.15
 """How often the power fails again while the computer is still starting."""
-_OPTIONS = "QUARTERMASTER_OPTIONS=--camera=/dev/video0"
 _SOUND = (
     'runuser -u quartermaster -- python3 -S -c "import sqlite3;'
     f" db = sqlite3.connect('{DATA}/matches.sqlite');"
@@ -71,8 +70,7 @@ def _play_until_cut(lab: Lab, guest: Guest, player: Player) -> int:
     """How many blocks of the disk were lost with the power."""
     look(lab, guest, player)
     if not player.match_id:
-        # From the next start on nobody looks for a camera, which takes long when it is emulated.
-        guest.console.check(f"echo {_OPTIONS} >/etc/default/quartermaster; sync")
+        guest.console.check(f"echo {NO_CAMERA} >{OPTIONS}; sync")  # from the next start on
         player.join(guest)
         player.begin(guest)
     machine, seconds = guest.machine, lab.dice.uniform(0.5, _LONGEST)

@@ -19,18 +19,21 @@ from werkzeug.test import TestResponse
 from firmware.panel import Panel, SimulatedPanel
 from firmware.switches import Button, PanelEvent
 from rules.match import Match
-from server import screenshots
 from server.assistant import STORE, Assistant
-from server.host import Answer, Begin, Host, View
+from server.live.host import Host
+from server.live.messages import Answer, Begin, View
 from server.store import Store
+from server.store.phones import KnownPhone
+from server.trials import screenshots
 from server.web import Tableside, create_app
-from server.web.events import Events
-from server.web.joining import Joining
-from server.web.names import HostNames
-from server.web.serving import WebServer
+from server.web.door.joining import Joining
+from server.web.door.names import HostNames
+from server.web.http.events import Events
+from server.web.http.serving import WebServer
 from vision.reading import Sighting
 
 NAMES = ("Ann", "Bob")
+CODE = "12345678"
 
 
 # ---------------------------------------------------------------------------- Without a browser
@@ -81,11 +84,11 @@ class Room:
     def player(self, *colours: str) -> Visitor:
         """A phone that is in, with these seats of the running match."""
         visitor = self.visitor()
-        self.table.store.admit(visitor.id, 1.0)
+        self.table.store.phones.admit(KnownPhone(visitor.id, time.time()))
         for colour in colours:
             match_id = self.table.host.view.match_id
             assert match_id is not None
-            self.table.store.hold(match_id, colour, visitor.id)
+            self.table.store.phones.hold(match_id, colour, visitor.id)
         return visitor
 
     def begin(self, *names: str, game: str = "port_royal") -> None:
@@ -94,6 +97,10 @@ class Room:
     def press(self, button: Button = Button.NEXT) -> None:
         self.panel.press(button)
 
+    def let_in(self) -> None:
+        """Somebody at the table holds NEXT."""
+        self.panel.hold(Button.NEXT)
+
     def answer(self, colour: str, *keys: str) -> None:
         """Whoever plays this colour chooses, one thing after another."""
         for key in keys:
@@ -101,9 +108,9 @@ class Room:
             self.table.host.ask(Answer(seat, key)).result(timeout=60)
 
     def see(self, sighting: Sighting) -> None:
-        """The camera reports what lies on the table."""
+        """The camera reports what lies on the table, and it is found out what that means."""
         self.table.host.post(sighting)
-        self.until(lambda view: view.sighting is sighting)
+        self.until(lambda view: view.sighting is sighting and not view.searching)
 
     def until(self, shown: Callable[[View], bool]) -> None:
         """Wait for a view."""
@@ -124,7 +131,7 @@ def opened_room(folder: Path, port: int = 80) -> Iterator[Room]:
     with ExitStack() as stack:
         store = stack.enter_context(Store.open(folder / STORE))
         events = Events()
-        joining = Joining(store, events.publish)
+        joining = Joining(store, CODE, events.publish)
 
         def show(_: View) -> None:
             events.publish()
@@ -164,12 +171,13 @@ class Line:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
-    def connect(self) -> socket.socket:
-        return socket.create_connection(("127.0.0.1", self.port), timeout=30)
+    def connect(self, address: str = "127.0.0.1") -> socket.socket:
+        """From an address of this computer, all of which are told apart like those of phones."""
+        return socket.create_connection(("127.0.0.1", self.port), 30, (address, 0))
 
-    def send(self, request: bytes) -> bytes:
+    def send(self, request: bytes, address: str = "127.0.0.1") -> bytes:
         """The whole answer to one request; PORT in it is the server's."""
-        with self.connect() as link:
+        with self.connect(address) as link:
             link.sendall(request.replace(b"PORT", str(self.port).encode()))
             answer = b""
             with suppress(ConnectionResetError):
@@ -279,12 +287,12 @@ class Quay:
             yield
 
     def sit(self, page: Page, *names: str) -> None:
-        """The phone asks for seats, and NEXT says yes."""
+        """The phone asks for seats, and NEXT, held, says yes."""
         for name in names:
             page.goto("/join")
             page.get_by_role("button", name=f"Sit here ({name})").click()
-            expect(page.get_by_text("Press NEXT on the table now.")).to_be_visible()
-            self.room.press()
+            expect(page.get_by_text("Hold NEXT on the table")).to_be_visible()
+            self.room.let_in()
             expect(page.locator("li", has_text=name).get_by_text("This phone")).to_be_visible()
 
 

@@ -9,11 +9,11 @@ from typing import Any
 from rules.games import GAMES
 from rules.journal import read_journal
 from rules.match import Match
-from server.host import Resume
+from server.live.messages import Resume
 from server.store import Entry, Store
 from tests.server.web.conftest import Room
 
-GOLDEN = Path(__file__).parents[2] / "golden"
+GOLDEN = Path(__file__).parents[2] / "rules" / "golden"
 EVENING = 1_700_000_000.0
 NAMES = ("Ann", "Bob", "Cleo", "Dora", "Emil")
 REPORTERS = ("camera", "button", "phone:red")

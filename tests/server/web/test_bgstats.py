@@ -13,7 +13,7 @@ import pytest
 from rules.games import GAMES
 from rules.match import Match
 from server.store import Entry, Record, Store
-from server.web.bgstats import ADDRESS, minutes_played, push_link
+from server.web.showing.bgstats import ADDRESS, minutes_played, push_link
 from tests.server.web.evenings import EVENING, NAMES, golden_match, play
 
 
@@ -72,7 +72,7 @@ def test_ranks_and_points_are_those_of_the_outcome(store: Store) -> None:
     match, players = golden_match(5), pushed(store, play(store, 5))["players"]
     outcome = match.outcome()
     assert outcome is not None
-    assert [player["rank"] for player in players] == [outcome.places[s] for s in match.seats]
+    assert [player["rank"] for player in players] == [outcome.ranks[s] for s in match.seats]
     assert [player["score"] for player in players] == [
         match.table.influence(seat) for seat in match.seats
     ]

@@ -5,14 +5,18 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Page
 
 from server.assistant import Assistant
-from server.host import Answer
+from server.live.messages import Answer
+from server.store.phones import KnownPhone
 from server.web import create_app
+from server.web.pages import camera
 from tests.server.web.conftest import Room, Served, Visitor
+from vision.reading import Region
 
 
 @pytest.fixture(scope="module")
@@ -47,8 +51,28 @@ def test_the_picture_shows_what_was_recognised_and_where(served_here: Served) ->
     assert len(re.findall(r'<polygon class="mark frame"', page)) == 10
 
 
+def test_what_keeps_moving_is_marked_with_a_sentence_and_what_it_hides_is_not_called_read(
+    served_here: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sight, view = served_here.table.sight, served_here.assistant.host.view
+    assert sight is not None
+    taken = sight.photograph()
+    assert taken is not None
+    assert view.sighting is not None
+    moving = replace(taken, moving=(Region(100, 50, 300, 200),))
+    monkeypatch.setattr(sight, "photograph", lambda: moving)
+    hidden = replace(view.sighting, covered=frozenset(view.sighting.places))
+    monkeypatch.setattr(camera, "shown", lambda: replace(view, sighting=hidden))
+    page = Visitor(create_app(served_here.table), "127.0.0.1").get("/camera").text
+    assert "Something keeps moving here. What lies under it is not seen." in page
+    assert 'class="mark moving" points="100.0,50.0 400.0,50.0 400.0,250.0 100.0,250.0"' in page
+    assert "not seen now: something keeps moving over it" in page
+    assert "0 pieces read" in page
+
+
 def test_a_picture_is_sent_again_only_when_there_is_a_new_one(served_here: Served) -> None:
-    visitor = Visitor(create_app(served_here.table), "198.51.100.1")
+    visitor = Visitor(create_app(served_here.table), "198.51.100.2")
+    served_here.table.store.phones.admit(KnownPhone(visitor.id, 1.0))
     first = visitor.get("/camera/picture.jpg")
     assert (first.status_code, first.mimetype, first.data[:2]) == (200, "image/jpeg", b"\xff\xd8")
     again = visitor.get("/camera/picture.jpg", headers={"If-None-Match": first.headers["ETag"]})
@@ -65,7 +89,7 @@ def test_who_only_looks_on_measures_no_lens(served_here: Served) -> None:
 
 
 def test_without_a_camera_the_page_says_so(room: Room) -> None:
-    visitor = room.visitor()
+    visitor = room.player()
     assert "No picture" in visitor.get("/camera").text
     assert visitor.get("/camera/picture.jpg").status_code == 404
     assert room.player().post("/camera/sheet").status_code == 404

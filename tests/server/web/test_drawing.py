@@ -13,9 +13,9 @@ import pytest
 from rules.games import GAMES
 from rules.match import Match
 from rules.pieces import Piece
-from rules.port_royal.table import DECK, EXPEDITIONS, HARBOUR, area, purse
-from server.web.boards import FACES
-from server.web.drawing import picture
+from rules.port_royal.places import DECK, EXPEDITIONS, HARBOUR, area, purse
+from server.web.games import drawn_by
+from server.web.showing.drawing import picture
 from tests.server.web.conftest import Room
 from tests.server.web.evenings import golden_match
 from vision.reading import Sighting
@@ -186,19 +186,25 @@ def test_nothing_in_it_is_styled_past_the_stylesheet(room: Room, match: Match[An
     assert [e for e in drawn(room, match).iter() if e.get("style") or e.get("onclick")] == []
 
 
-@pytest.mark.parametrize("game", FACES)
+@pytest.mark.parametrize("game", GAMES)
 def test_every_kind_of_piece_has_a_face_with_symbols_that_there_are(game: str) -> None:
-    faces, symbols = FACES[game], set(re.findall('id="sign-([a-z]+)"', SIGNS.read_text()))
+    faces, symbols = drawn_by(game).faces, set(re.findall('id="sign-([a-z]+)"', SIGNS.read_text()))
     assert {piece.kind for piece in GAMES[game].pieces.values()} == set(faces)
     for face in faces.values():
         assert {face.symbol, *(mark.symbol for mark in face.marks)} <= symbols
 
 
 def test_a_ship_shows_the_swords_that_repel_it() -> None:
-    faces = FACES["port_royal"]
+    faces = drawn_by("port_royal").faces
     for piece in GAMES["port_royal"].pieces.values():
         if piece.kind.startswith("ship/"):
             [mark] = faces[piece.kind].marks
             *_, swords = piece.kind.split("/")
             assert (mark.symbol, mark.number) in {("sword", swords), ("skull", "")}
             assert (mark.symbol == "skull") == (swords == "skull")
+
+
+def test_a_game_that_draws_nothing_itself_is_drawn_place_by_place() -> None:
+    nothing = drawn_by("a_game_without_a_folder")
+    assert (nothing.faces, nothing.board, nothing.about) == ({}, None, None)
+    assert (nothing.mat, nothing.aside, nothing.in_words) == (None, None, None)

@@ -15,9 +15,11 @@ from playwright.sync_api import Page, expect
 
 from rules.match import Match
 from server.assistant import SIMULATED, Assistant
-from server.host import View
+from server.live.messages import View
+from server.simulated.dealers import Dealers
 from server.web import create_app
-from server.web.serving import ALL, WebServer
+from server.web.http.serving import ALL, WebServer
+from server.web.pages.phones import EVENING
 from tests.server.web.conftest import Quay, Served
 from tests.server.web.evenings import go_on, golden, play
 from tests.server.web.test_simulated import drag, piece
@@ -70,13 +72,16 @@ class Players:
             time.sleep(0.01)
 
     def press(self, button: str) -> None:
+        """As soon as the screen shows all that has happened: a press is for what it shows."""
+        events, main = self.served.table.events, self.screen.locator("main")
+        self.until(lambda _: main.get_attribute("data-event") == events.last_id)
         self.screen.get_by_role("button", name=button, exact=True).click()
 
     def tidy_up(self) -> None:
         table = self.served.assistant.playground
         assert table is not None
         self.press("Tidy up")
-        self.until(lambda view: table.is_seen_by(view.sighting))
+        self.until(lambda view: not view.searching and table.is_seen_by(view.sighting))
         self.until(lambda view: view.paused or not (view.pending or view.wrong))
 
     # ------------------------------------------------------------------ With hands and buttons
@@ -142,6 +147,8 @@ class Players:
         # The page may still show the question before: its answer would come too late.
         form = phone.locator(f'form:has(input[name=after][value="{answered}"])')
         button = f'button[name=key][value="{choice}"], button[name=key][value^="{choice}."]'
+        if choice.startswith("turn:"):
+            form.locator(button).first.evaluate("node => { node.closest('details').open = true; }")
         form.locator(button).first.click()
         self.until(lambda view: view.match and len(view.match.journal) > answered)
         if choice == "draw":
@@ -157,7 +164,7 @@ class Players:
 @pytest.fixture
 def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
     """As after `./run`: reached at every address of this computer, whose own screen may press."""
-    monkeypatch.setattr("server.playground.SystemRandom", lambda: Random(SHUFFLE))
+    monkeypatch.setattr(Dealers, "_seed", lambda *_: Random(SHUFFLE).getrandbits(64))
     with (
         WebServer(ALL, 0) as web,
         Assistant(tmp_path, SIMULATED, lambda _: None) as assistant,
@@ -195,9 +202,12 @@ def test_a_whole_game_is_played_on_two_phones_and_the_simulated_table(
         page.locator(".tabs a[href='/me']").click()
         page.get_by_role("link", name="Take a seat").click()
         page.get_by_role("button", name=f"Sit here ({name})").click()
-        expect(page.get_by_text("Press NEXT on the table now.")).to_be_visible()
-        screen.get_by_role("button", name="NEXT", exact=True).click()
+        expect(page.get_by_text("Hold NEXT on the table")).to_be_visible()
+        number = page.locator("#claim .sign .number").inner_text()
+        screen.get_by_role("link", name=f"Phone {number} wants to join.").click()
+        screen.get_by_role("button", name="Yes, let it in").click()
         expect(page.get_by_text("This phone", exact=True)).to_be_visible()
+        screen.goto("/simulated")
         page.locator(".tabs a[href='/me']").click()
     players = Players(at_home, screen, phones)
 
@@ -293,6 +303,7 @@ def test_score_lines_open_and_stay_open_while_the_game_goes_on(quay: Quay, phone
 
 def test_a_finished_match_is_replayed_step_by_step(quay: Quay, phone: Phone) -> None:
     play(quay.room.table.store, 2)
+    quay.room.table.joining.let_look_on(EVENING)
     page = phone(quay)
     page.goto("/history")
     page.get_by_role("link", name="Port Royal").click()

@@ -18,9 +18,9 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, ProxySettings
 
 from server.command import main
-from server.screenshots import SIZES, looks, sit, speak
-from server.tour import Stop, Tour, tour
-from server.translation import LANGUAGES
+from server.language.translation import LANGUAGES
+from server.trials.screenshots import SIZES, looks, sit, speak
+from server.trials.tour import Stop, Tour, tour
 from tests.server.web.test_live_page import CUT_OFF, SMALL
 
 CHECKED_IN = {("phone", "light"), ("desktop", "dark")}
@@ -99,7 +99,7 @@ def test_the_command_photographs_pages_in_every_size_by_day_and_by_night(
         return [Stop("start", "/", looks_on=True)]
 
     monkeypatch.setattr(Tour, "stops", one_stop)
-    monkeypatch.setattr("server.screenshots.browser", lambda: nullcontext(browser))
+    monkeypatch.setattr("server.trials.screenshots.browser", lambda: nullcontext(browser))
     assert main(["screenshots", "--out", str(tmp_path / "new"), "--language", "it"]) == 0
     assert "4 pictures" in capsys.readouterr().out
     for size, (width, height) in SIZES.items():

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from rules.match import Match
-from server.store import Entry, Store
-from server.web.points import scores
-from server.web.replays import Replays
-from server.web.reports import rows_behind_answers
+from server.store import Entry, Record, Store
+from server.web.parts.points import scores
+from server.web.showing.replays import Replays
+from server.web.showing.reports import rows_behind_answers
 from tests.server.web.conftest import Room
 from tests.server.web.evenings import EVENING, REPORTERS, go_on, golden, golden_match, play
 from tests.server.web.test_scores import plain
@@ -24,7 +24,7 @@ def test_matches_are_listed_with_state_and_winner(room: Room) -> None:
     play(store, 2)
     play(store, 3, 80)
     play(store, 5, 40)  # begun while the one before was running
-    page = plain(room.visitor().get("/history").text)
+    page = plain(room.player().get("/history").text)
     newest, middle, oldest = (page.index(state) for state in ("being played", "paused", "finished"))
     assert newest < middle < oldest
     assert re.search("Bob Winner", page)
@@ -33,19 +33,70 @@ def test_matches_are_listed_with_state_and_winner(room: Room) -> None:
 
 def test_many_matches_are_on_several_pages(room: Room) -> None:
     ids = [play(room.table.store, 2, 3) for _ in range(12)]
-    first, second = (room.visitor().get(f"/history?page={n}").text for n in (1, 2))
+    first, second = (room.player().get(f"/history?page={n}").text for n in (1, 2))
     assert [f'"/history/{match_id}"' in first for match_id in ids] == [False] * 2 + [True] * 10
     assert [f'"/history/{match_id}"' in second for match_id in ids] == [True] * 2 + [False] * 10
+
+
+def test_the_list_shows_winners_without_playing_the_matches_again(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = room.table.store
+    match = golden_match(2)
+    match_id, outcome = play(store, 2), match.outcome()
+    assert outcome is not None
+    store.finish(match_id, EVENING, winners=outcome.winners)
+
+    def load(_: Store, match_id: int) -> Match[Any]:
+        raise AssertionError(f"match {match_id} is played again")
+
+    monkeypatch.setattr(Store, "load", load)
+    assert re.search("Bob Winner", plain(room.player().get("/history").text))
+
+
+def test_a_match_that_ended_before_winners_were_kept_is_played_again_once(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match_id = play(room.table.store, 2)
+    assert room.table.store.record(match_id).winners is None
+    loaded = []
+    load = Store.load
+
+    def counted(store: Store, match_id: int) -> Match[Any]:
+        loaded.append(match_id)
+        return load(store, match_id)
+
+    monkeypatch.setattr(Store, "load", counted)
+    for _ in range(3):
+        assert plain(room.player().get("/history").text).count("Winner") == 1
+    assert loaded == [match_id]
+    assert room.table.store.record(match_id).winners == ("blue",)
+
+
+def test_only_the_matches_of_a_page_are_read(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    for _ in range(25):
+        room.table.store.new_match("port_royal", ["Ann", "Bob"], {}, EVENING)
+    read = []
+    matches = Store.matches
+
+    def counted(store: Store, *args: Any, **options: Any) -> list[Record]:
+        read.append(matches(store, *args, **options))
+        return read[-1]
+
+    monkeypatch.setattr(Store, "matches", counted)
+    for path in ("/history?page=2", "/"):
+        room.player().get(path)
+    assert [len(records) for records in read] == [10, 6]
 
 
 @pytest.mark.parametrize("page", ["0", "-3", "99", "x", "9" * 30])
 def test_a_page_that_there_is_not_is_the_nearest_one(room: Room, page: str) -> None:
     play(room.table.store, 2, 3)
-    assert "Port Royal" in room.visitor().get(f"/history?page={page}").text
+    assert "Port Royal" in room.player().get(f"/history?page={page}").text
 
 
 def test_without_matches_the_list_says_so(room: Room) -> None:
-    assert "No match has been played yet." in room.visitor().get("/history").text
+    assert "No match has been played yet." in room.player().get("/history").text
 
 
 # -------------------------------------------------------------------------------------- One match
@@ -53,22 +104,23 @@ def test_without_matches_the_list_says_so(room: Room) -> None:
 
 def test_a_finished_match_shows_its_ranking_and_how_long_it_took(room: Room) -> None:
     match_id = play(room.table.store, 2)
-    page = plain(room.visitor().get(f"/history/{match_id}").text)
+    page = plain(room.player().get(f"/history/{match_id}").text)
     assert "Winner: 12 influence like others" in page
-    assert f"{len(golden(2)) * 10 // 60} minutes" in page
+    assert f"{round(len(golden(2)) * 10 / 60)} minutes" in page
     assert f"{len(golden(2))} choices" in page
 
 
 def test_only_a_finished_match_is_sent_to_bg_stats(room: Room) -> None:
     over, unfinished = play(room.table.store, 2), play(room.table.store, 2, 50)
-    assert 'href="bgstats://' in room.visitor().get(f"/history/{over}").text
-    assert "bgstats://" not in room.visitor().get(f"/history/{unfinished}").text
+    assert 'href="bgstats://' in room.player().get(f"/history/{over}").text
+    assert "bgstats://" not in room.player().get(f"/history/{unfinished}").text
 
 
 def test_the_paused_match_is_resumed_only_by_phones_that_are_in(room: Room) -> None:
     paused = play(room.table.store, 2, 50)
     play(room.table.store, 3, 10)
     form = f'action="/matches/{paused}/resume"'
+    room.table.joining.let_look_on(3600)
     assert form not in room.visitor().get(f"/history/{paused}").text
     assert form in room.player().get(f"/history/{paused}").text
 
@@ -78,18 +130,18 @@ def test_a_match_of_another_version_says_why_and_can_still_be_saved(room: Room) 
     match_id = store.new_match("port_royal", ["Ann", "Bob"], {}, EVENING)
     store.append(match_id, [Entry("choice", "hire:nobody/1.1", "camera", EVENING)])
     store.finish(match_id, EVENING)
-    page = room.visitor().get(f"/history/{match_id}")
+    page = room.player().get(f"/history/{match_id}")
     assert page.status_code == 200
     assert "cannot go on with this version" in page.text
     assert f"/history/{match_id}/journal.json" in page.text
-    assert "finished" in room.visitor().get("/history").text
-    assert room.visitor().get(f"/history/{match_id}/0").status_code == 409
+    assert "finished" in room.player().get("/history").text
+    assert room.player().get(f"/history/{match_id}/0").status_code == 409
 
 
 @pytest.mark.parametrize("path", ["/history/7", "/history/7/0", "/history/7/journal.json"])
 def test_a_match_that_there_is_not_is_no_page(room: Room, path: str) -> None:
-    assert room.visitor().get(path).status_code == 404
-    assert room.visitor().get(path.replace("7", "9" * 25)).status_code == 404
+    assert room.player().get(path).status_code == 404
+    assert room.player().get(path.replace("7", "9" * 25)).status_code == 404
 
 
 # ------------------------------------------------------------------------------------ Step by step
@@ -99,7 +151,7 @@ def test_every_step_shows_the_choice_and_who_reported_it(room: Room) -> None:
     match_id, match = play(room.table.store, 2, 40), golden_match(2, 40)
     words = {"camera": "seen by the camera", "button": "by button", "phone:red": "phone"}
     for step in (1, 2, 3, 11, 25, 39, 40):
-        page = plain(room.visitor().get(f"/history/{match_id}/{step}").text)
+        page = plain(room.player().get(f"/history/{match_id}/{step}").text)
         answer = match.answers[step - 1]
         assert f"Step {step} of 40" in page
         assert str(answer.option.text) in page
@@ -109,7 +161,7 @@ def test_every_step_shows_the_choice_and_who_reported_it(room: Room) -> None:
 def test_every_step_shows_the_table_and_the_scores_of_then(room: Room) -> None:
     match_id, match = play(room.table.store, 5), golden_match(5)
     for step in (0, 1, 123, 300, len(match.journal)):
-        page = plain(room.visitor().get(f"/history/{match_id}/{step}").text)
+        page = plain(room.player().get(f"/history/{match_id}/{step}").text)
         then = match.fork(step)
         for score in scores(then):
             coins = score.others[0].total
@@ -121,7 +173,7 @@ def test_every_step_shows_the_table_and_the_scores_of_then(room: Room) -> None:
 def test_the_cards_that_a_step_moved_are_marked(room: Room) -> None:
     match_id, match = play(room.table.store, 2, 60), golden_match(2, 60)
     step = next(n for n, key in enumerate(match.journal, start=1) if key.startswith("turn:ship"))
-    page = room.visitor().get(f"/history/{match_id}/{step}").text
+    page = room.player().get(f"/history/{match_id}/{step}").text
     assert page.count("is-moved") == 1
 
 
@@ -133,7 +185,7 @@ def links(page: str) -> dict[str, int]:
 def test_steps_lead_to_the_first_the_last_and_the_ones_beside(room: Room) -> None:
     match_id, match = play(room.table.store, 2, 60), golden_match(2, 60)
     turns = [answered for answered, _ in match.checkpoints]
-    at = room.visitor()
+    at = room.player()
     assert links(at.get(f"/history/{match_id}/0").text) == {
         "forward": 1,
         "turn_forward": turns[1],
@@ -157,14 +209,14 @@ def test_a_choice_that_was_taken_back_is_no_step() -> None:
         Entry("choice", "first:red", "phone:red", 1.0),
         Entry("choice", "draw", "camera", 2.0),
         Entry("undo", "draw", "button", 3.0),
-        Entry("note", "", "camera", 3.5),
-        Entry("redo", "draw", "button", 4.0),
+        Entry("final", "", "camera", 3.5),
+        Entry("choice", "draw", "button", 4.0),
         Entry("undo", "draw", "button", 5.0),
-        Entry("correction", "draw", "phone:blue", 6.0),
+        Entry("choice", "draw", "phone:blue", 6.0),
         Entry("final", "", "button", 7.0),
     ]
     assert rows_behind_answers(rows) == [rows[0], rows[6]]
-    assert rows_behind_answers(rows[:5]) == [rows[0], rows[1]]
+    assert rows_behind_answers(rows[:5]) == [rows[0], rows[4]]
 
 
 # ----------------------------------------------------------------------------------- Loading, files
@@ -190,7 +242,7 @@ def test_the_state_of_a_loaded_match_is_always_the_stored_one(room: Room) -> Non
 
 def test_the_saved_file_can_be_read_in_again(room: Room, tmp_path: Any) -> None:
     match_id = play(room.table.store, 3)
-    answer = room.visitor().get(f"/history/{match_id}/journal.json")
+    answer = room.player().get(f"/history/{match_id}/journal.json")
     assert answer.mimetype == "application/json"
     assert answer.headers["Content-Disposition"].startswith("attachment")
     assert answer.text == room.table.store.export_match(match_id)
@@ -204,5 +256,5 @@ def test_looking_back_changes_nothing_at_the_table(room: Room) -> None:
     go_on(room, running)
     before = room.table.host.view
     for path in (f"/history/{old}", f"/history/{old}/100", f"/history/{running}/5"):
-        assert room.visitor().get(path).status_code == 200
+        assert room.player().get(path).status_code == 200
     assert room.table.host.view is before

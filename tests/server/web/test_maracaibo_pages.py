@@ -13,20 +13,20 @@ import pytest
 from rules.flow import Choice, Reveal, Seat
 from rules.games import GAMES
 from rules.ledger import Line
-from rules.maracaibo.board import board
-from rules.maracaibo.instructions import DONE
+from rules.maracaibo.actions.instructions import DONE
 from rules.maracaibo.names import LOCATION_NAMES
 from rules.maracaibo.places import JEAN_DECK, hand, quest_at
+from rules.maracaibo.printed.board import board
+from rules.maracaibo.printed.nodes import NATIONS
 from rules.maracaibo.scoring import rank_lines
-from rules.maracaibo.trees import NATIONS
 from rules.match import Match
 from rules.simulation import Simulation
-from server.host import Begin
-from server.web.boards.maracaibo.asides import aside
-from server.web.boards.maracaibo.locations import Location, locations
-from server.web.boards.maracaibo.mats import one_mat
-from server.web.boards.maracaibo.tracks import nations
-from server.web.drawing import picture, scene
+from server.live.messages import Begin
+from server.web.games.maracaibo.asides import aside
+from server.web.games.maracaibo.locations import Location, locations
+from server.web.games.maracaibo.mats import one_mat
+from server.web.games.maracaibo.tracks import nations
+from server.web.showing.drawing import picture, scene
 from tests.server.web.conftest import Room, Visitor
 from tests.server.web.evenings import go_on, golden_match, play
 
@@ -243,7 +243,7 @@ def test_jeans_board_stands_beside_the_map_in_a_solo_match(room: Room) -> None:
     match = at(room, 1, "sail", -1)
     text = plain(room.visitor().get("/table").text)
     jean = match.table.jean
-    total = sum(line.amount for line in GAME.standing(match.table) if line.seat == jean)
+    total = sum(line.amount for line in GAME.scoring.standing(match.table) if line.seat == jean)
     assert f"Jean Difficulty 1 Points now {total} Discs removed" in text
     assert not with_class(drawn(room, before(2, "sail", -1)), "jean")
 
@@ -324,7 +324,7 @@ def test_jeans_turn_is_one_sentence_after_another_each_with_a_way_on(room: Room)
     page = plain(main_of(visitor, "/table")).partition("What happened last")[2]
     did = [taken.option for taken in room.match.answers if taken.option.key == DONE]
     for option in did[-min(4, len(sentences)) :]:
-        assert str(option.told) in page
+        assert str(option.past_text) in page
     assert "Done Ann" not in page
 
 
@@ -349,12 +349,12 @@ def test_if_it_were_scored_now_reads_nation_by_nation(room: Room, seats: int) ->
     match = at(room, seats, "sail", -1)
     text = plain(room.visitor().get("/scores").text)
     assert "What everybody would have if the match ended now." in text
-    for line in GAME.standing(match.table):
+    for line in GAME.scoring.standing(match.table):
         assert f"{line.because} {'+' if line.amount > 0 else '−'}{abs(line.amount)} " in text
     for nation in ("France", "England", "Spain"):
         assert f"{nation}: rank" in text
     for seat in match.table.everyone:
-        total = sum(line.amount for line in GAME.standing(match.table) if line.seat == seat)
+        total = sum(line.amount for line in GAME.scoring.standing(match.table) if line.seat == seat)
         assert f"{seat.name} {total} Points" in text
 
 

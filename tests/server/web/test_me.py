@@ -10,10 +10,13 @@ from typing import Any
 import pytest
 
 from rules.games import GAMES
-from tests.rules.port_royal_table import at_table
-from tests.rules.test_kernel import DIG
-from tests.rules.test_kernel import GAME as BEACH
+from server.live.asked import asked
+from server.live.concluded import NOBODY
+from tests.rules.kernel.test_kernel import DIG
+from tests.rules.kernel.test_kernel import GAME as BEACH
+from tests.rules.port_royal.the_table import at_table
 from tests.server.web.conftest import Room, Visitor
+from tests.server.web.evenings import go_on, golden, play
 from vision.reading import Sighting
 
 
@@ -35,12 +38,19 @@ def answer(room: Room, visitor: Visitor, seat: str, **fields: object) -> str:
     form = {
         "match": str(room.table.host.view.match_id),
         "after": str(len(room.match.journal)),
+        "asked": asked(room.match, room.table.host.view.question),
         "seat": seat,
         **fields,
     }
     response = visitor.post("/me/answer", form)
     assert (response.status_code, response.location) == (303, "/me")
     return words(page(visitor))
+
+
+def shown_form(html: str) -> dict[str, str]:
+    """What the first question of a page sends with every answer."""
+    form = html.partition('action="/me/answer"')[2].partition("</form>")[0]
+    return dict(re.findall(r'name="(match|seat|after|asked)" value="([^"]*)"', form))
 
 
 def begin(room: Room, *keys: str) -> None:
@@ -121,6 +131,52 @@ def test_a_question_to_the_table_can_be_answered_by_every_seat(room: Room) -> No
     assert room.match.journal[-1] == "turn:sailor/3.1"
 
 
+def test_what_was_turned_up_need_only_be_laid_down_if_a_camera_looks(room: Room) -> None:
+    begin(room, "draw")
+    red = room.player("red")
+    told = "It is enough to lay it there for the camera to see: the harbour."
+    assert told not in words(page(red))
+    room.see(Sighting())
+    text = words(page(red))
+    assert text.index("Which card was turned up?") < text.index(told) < text.index("Red ships")
+
+
+def test_a_long_list_is_grouped_by_what_the_cards_are(room: Room) -> None:
+    begin(room, "draw")
+    html = page(room.player("red"))
+    groups = re.findall(r'<details class="group"[^>]*>(.*?)</details>', html, re.DOTALL)
+    title = re.compile(r"<summary><span>([^<]+)</span>")
+    found = {title.findall(group)[0]: offered(group) for group in groups}
+    assert {"Yellow ships", "Traders", "Expeditions"} <= found.keys()
+    assert found["Red ships"]
+    assert all(key.startswith("turn:ship/red") for key in found["Red ships"])
+    assert sum(map(len, found.values())) == len(offered(html)), "none stands outside of a group"
+    assert max(map(len, found.values())) < len(offered(html)) / 2
+    assert "<details open" not in html
+
+
+def test_what_the_camera_sees_stands_on_top(room: Room) -> None:
+    begin(room, "draw")
+    room.see(Sighting(elsewhere=frozenset({"ship/red/1/1.2"})))
+    html = page(room.player("red"))
+    top = html[html.index("Seen by the camera") :].partition("</details>")[0]
+    assert offered(top) == ["turn:ship/red/1/1.2"]
+    assert offered(html)[0] == "turn:ship/red/1/1.2"
+    kind = [key for key in offered(html) if key.startswith("turn:ship/red/1/1.")]
+    assert kind == ["turn:ship/red/1/1.2"], "the one that is seen stands for its kind"
+
+
+def test_the_cards_that_could_be_in_a_hand_are_grouped_by_their_good(room: Room) -> None:
+    at = next(n for n, key in enumerate(golden(2, "maracaibo")) if key.startswith("plan"))
+    match_id = play(room.table.store, 2, at, game="maracaibo")
+    go_on(room, match_id)
+    assert room.match.choice is not None
+    html = page(room.player(room.match.choice.who.colour))
+    assert len(offered(html)) > 50
+    titles = re.findall(r"<summary><span>([^<]+)</span>", html)
+    assert {"Sugar", "Tobacco", "Cotton", "Cocoa", "Rum", "Herbs"} <= set(titles)
+
+
 def test_a_short_list_has_no_search_box(room: Room) -> None:
     begin(room)
     assert 'type="search"' not in page(room.player("red"))
@@ -157,12 +213,31 @@ def test_a_question_of_the_camera_offers_only_what_explains_the_table(
     red = room.player("red")
     html = page(red)
     assert "the camera asks" in html
-    assert offered(html) == ["", "draw"]
+    assert offered(html) == ["", "draw", NOBODY]
     assert "Nothing more happened" in html
     assert offered(page(room.player("blue"))) == []
     answer(room, red, "red", key="")
     assert room.match.journal[-2:] == ["draw", "turn:sailor/3.1"]
     assert room.table.host.view.question is None
+
+
+def test_an_answer_to_the_match_does_not_answer_what_the_camera_asks_since(
+    prepared: Callable[..., Room],
+) -> None:
+    room = prepared({"blue": "pirate/5.1"}, {"red": 12})
+    lying = {"pirate/5.1": "area:blue"}
+    room.see(Sighting(lying))
+    room.answer("red", "draw", "turn:tax/most_swords.1")
+    red = room.player("red")
+    form = shown_form(page(red))
+    taxes = dict.fromkeys(("tax/most_swords.1", "tax/most_swords.2"), "discard")
+    room.see(Sighting({**lying, **taxes, "sailor/3.1": "harbour"}))
+    assert room.table.host.view.question is not None
+    before = list(room.match.journal)
+    assert form["after"] == str(len(before))
+    red.post("/me/answer", {**form, "key": "draw"})
+    assert "The question has changed in the meantime" in words(page(red))
+    assert room.match.journal == before
 
 
 def test_the_active_player_may_step_in_while_another_one_is_asked(
@@ -189,13 +264,14 @@ def test_if_the_table_is_right_the_match_can_follow_it(room: Room) -> None:
     room.press()
     room.until(lambda view: not view.provisional)
     room.see(Sighting({"sailor/3.1": "harbour", "sailor/3.2": "area:red"}))
-    assert room.table.host.view.corrections
+    room.until(lambda view: bool(view.corrections))
     red = room.player("red")
     html = page(red)
     assert "Is the table right?" in html
     [back] = re.findall(r'name="back" value="(\d+)"', html)[:1]
     [keys] = re.findall(r'name="keys" value="([^"]*)"', html)[:1]
-    form = {"seat": "red", "back": back, "keys": unescape(keys)}
+    now = asked(room.match, room.table.host.view.question)
+    form = {"seat": "red", "asked": now, "back": back, "keys": unescape(keys)}
     assert red.post("/me/table-is-right", {**form, "back": "7"}).status_code == 303
     assert "The table has changed since" in words(page(red))
     assert red.post("/me/table-is-right", form).status_code == 303

@@ -13,12 +13,13 @@ from rules.flow import Option, Seat
 from rules.games import GAMES
 from rules.match import Match
 from rules.navegador.market import PRICES, REVENUE
+from rules.navegador.names import REGION_NAMES
 from rules.navegador.pieces import CATEGORIES, GOODS, REGIONS, SECTORS
 from rules.navegador.rondel import ships_for
-from rules.navegador.words import REGION_NAMES
-from server.owner import read_own, unconfirmed
-from server.web.boards.navegador.asides import aside, best_income
-from server.web.drawing import picture
+from server.store.owner_values import read_own, unconfirmed
+from server.web.games.navegador.asides import aside, best_income
+from server.web.games.navegador.chart import SHEETS, chart
+from server.web.showing.drawing import picture, scene
 from tests.server.web.conftest import Room, Visitor
 from tests.server.web.evenings import go_on, golden_match, play
 from vision.reading import Sighting
@@ -69,6 +70,45 @@ def test_the_map_shows_every_ship_tile_and_explorer(room: Room, seats: int) -> N
             prices = {words(tile) for tile in with_class(region, "colony")}
             assert prices == {str(tile.price) for tile in table.open_tiles(key)}
             assert bool(with_class(region, "explorer")) == (key in table.unexplored)
+
+
+def test_the_map_has_a_lane_for_every_border_and_red_ones_where_a_phase_begins(
+    room: Room,
+) -> None:
+    own = {"borders.bahia-guine": "yes", "borders.macau-nagasaki": "yes"}
+    match = Match(GAME, GAME.seat(["Ann", "Bob"]), own)
+    board = match.table.board
+    borders = {frozenset((one, other)) for one in REGIONS for other in board.neighbours[one]}
+    assert frozenset(("bahia", "guine")) in borders
+    with room.app.test_request_context(headers={"Accept-Language": "en"}):
+        charts = [chart(scene(match), sheet) for sheet in SHEETS]
+    for each in charts:
+        assert {lane.regions for lane in each.lanes} == borders
+        assert {lane.regions for lane in each.lanes if lane.red} == {
+            frozenset(("angola", "cabo_da_boa_esperanca")),
+            frozenset(("goa", "malaca")),
+        }
+    drawing = drawn(room, match)
+    assert len(with_class(drawing, "lane")) == 2 * len(borders)
+    assert len(with_class(drawing, "is-red")) == 2 * 2
+    assert "Borders on Angola (red line), Mozambique." in words(drawing)
+
+
+@pytest.mark.parametrize(("seats", "marked"), [(3, ["macau", "nagasaki"]), (4, ["nagasaki"])])
+def test_the_map_shows_where_two_ships_are_lost(room: Room, seats: int, marked: list[str]) -> None:
+    match = golden_match(seats, 2, game="navegador")
+    for sheet in ("sea-upright", "sea-wide"):
+        [drawing] = with_class(drawn(room, match), sheet)
+        regions = zip(REGIONS, with_class(drawing, "region"), strict=True)
+        assert [key for key, region in regions if with_class(region, "loss")] == marked
+
+
+def test_the_board_has_the_gallery_above_the_map_and_ten_rows_in_the_market(room: Room) -> None:
+    drawing = drawn(room, golden_match(4, 2, game="navegador"))
+    heads = [e.get("id") for e in drawing.iter("h3") if (e.get("id") or "").startswith("the-")]
+    assert heads == ["the-gallery", "the-map", "the-rondel", "the-market", "the-buildings"]
+    [market] = with_class(drawing, "wares")
+    assert len(with_class(market, "revenue")) == 10
 
 
 def test_the_map_is_told_in_words_too(room: Room) -> None:
@@ -131,7 +171,7 @@ def test_the_mats_say_what_everybody_has(room: Room) -> None:
     table = match.table
     for seat, mat in zip(table.seats, with_class(drawn(room, match), "mat"), strict=True):
         text = words(mat)
-        points = sum(line.amount for line in GAME.standing(table) if line.seat is seat)
+        points = sum(line.amount for line in GAME.scoring.standing(table) if line.seat is seat)
         ships = table.has(seat, "ships")
         assert f"Points now{points} Cruzados{table.money(seat)} Workers{table.workers(seat)}" in (
             text.replace("now ", "now")
@@ -239,7 +279,7 @@ def test_points_are_told_category_by_category(room: Room) -> None:
     match = at(room, 4, "sell", later=-1)
     text = plain(room.visitor().get("/scores").text)
     assert "What everybody would have if the match ended now." in text
-    for line in GAME.standing(match.table):
+    for line in GAME.scoring.standing(match.table):
         assert f"{line.because} +{line.amount} " in text
     assert "King's privilege laid on" in text
 
@@ -280,9 +320,33 @@ def test_ticked_values_are_confirmed_and_changed_ones_corrected(room: Room) -> N
     assert 'value="50 100 150 200 250 300 350 390"' in page
 
 
+def test_the_borders_of_a_region_are_put_right_and_confirmed_with_one_tick(room: Room) -> None:
+    page = room.player().get(PAGE).text
+    boxes = re.findall(r'name="printed" value="(borders of [^"]+)"', page)
+    assert boxes == [group.key for group in GAME.printed.groups]
+    assert len(re.findall(r'<select name="value-borders\.', page)) == 78
+    keep(room.player(), "borders of portugal", **{"borders__portugal-rio_de_janeiro": "yes"})
+    own = read_own(GAME, room.table.folder)
+    assert own.keys() == {
+        path for path in GAME.printed.things if path.startswith("borders.portugal-")
+    }
+    assert [path for path, text in own.items() if text == "yes"] == [
+        "borders.portugal-bahia",
+        "borders.portugal-rio_de_janeiro",
+        "borders.portugal-guine",
+    ]
+    page = room.player().get(PAGE).text
+    assert 'value="borders of portugal"' not in page
+    assert page.count('class="chip final"') == 1
+
+
 @pytest.mark.parametrize(
     ("changed", "reason"),
     [
+        (
+            {"borders__portugal-cabo_da_boa_esperanca": "yes"},
+            "Portugal and Cabo da Boa Esperança are at least 3 borders apart.",
+        ),
         ({"stacks__guine": "4"}, "The stacks of gold add up to 11 tiles, but there are 10"),
         ({"stacks__guine": "x"}, "Number of colony tiles in Guiné: It must be 1 whole number"),
         ({"prices__church": "50"}, "Prices in the row: Church: It must be 8 whole numbers"),

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from rules.games import GAMES
-from server.owner import confirm, own_file, read_own, unconfirmed
-from server.web.printed import ON_A_PAGE
+from server.store.owner_values import confirm, own_file, read_own, unconfirmed
+from server.web.showing.printed import ON_A_PAGE
 from tests.server.web.conftest import Room, Visitor
 
 GAME = GAMES["maracaibo"]
 PAGE = "/edition/maracaibo"
 QUEST = "quests.tiles[01]"
-PARTS = GAME.parts()
+PARTS = GAME.printed.parts()
 
 
 def plain(html: str) -> str:
@@ -59,7 +59,7 @@ def test_every_value_can_be_found_in_a_chapter_and_no_page_is_long(room: Room) -
             page = player.get(f"{PAGE}?chapter={number}&page={at}").text
             assert page.count('class="printed-part"') <= ON_A_PAGE
             shown += re.findall(r'name="value-([^"]+)"', page)
-    assert set(shown) == GAME.printed.keys()
+    assert set(shown) == GAME.printed.things.keys()
 
 
 def test_a_card_is_found_by_its_name_or_its_effect_in_the_language_of_the_page(room: Room) -> None:

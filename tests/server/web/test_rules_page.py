@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from rules.games import GAMES
-from server.host import Begin
+from server.live.messages import Begin
 from tests.server.web.conftest import Room
 from tests.server.web.evenings import go_on, golden_match, play
 from tests.server.web.test_scores import plain
@@ -16,16 +18,17 @@ def at(room: Room, upto: int) -> str:
 
 def test_the_rules_of_the_current_phase_are_first(room: Room) -> None:
     match = golden_match(2, 2)
-    now = [str(rule) for rule in match.game.help(match.table)]
+    now = [str(rule) for rule in match.game.guide.rules(match.table)]
     page = at(room, 2)
-    assert str(match.game.phase(match.table)) == "Discover"
+    assert str(match.game.guide.phase(match.table)) == "Discover"
     assert all(rule in page for rule in now)
     assert page.index(now[0]) < page.index("Phase by phase")
 
 
 def test_all_other_phases_are_on_the_same_page(room: Room) -> None:
     page = at(room, 2)
-    for chapter in GAMES["port_royal"].chapters:
+    match = golden_match(2, 2)
+    for chapter in match.game.guide.chapters(match.table):
         for rule in chapter.rules:
             assert page.count(str(rule)) == 1, "once, whether it is now or not"
 
@@ -46,6 +49,56 @@ def test_the_rulings_of_this_match_are_in_words(room: Room) -> None:
         assert str(setting.text) in page
     assert "Needed" in page
     assert "They always may (usual)" in page
+
+
+@pytest.mark.parametrize(
+    ("settings", "said", "not_said"),
+    [
+        ({}, "When somebody has 12 influence, the round", "at least 1 expedition"),
+        (
+            {"expedition_to_win": "yes"},
+            "When somebody has 12 influence and at least 1 expedition, the round",
+            "The most influence wins",
+        ),
+        (
+            {"expedition_to_win": "yes"},
+            "Only players with at least 1 expedition can win",
+            "The most influence wins",
+        ),
+        ({}, "Then the others, clockwise, may each take", "If the active player took a card"),
+        (
+            {"others_take": "after_active"},
+            "If the active player took a card, the others",
+            "Then the others, clockwise",
+        ),
+    ],
+)
+def test_the_rules_are_those_of_this_match(
+    room: Room, settings: dict[str, str], said: str, not_said: str
+) -> None:
+    room.table.host.ask(Begin("port_royal", ["Ann", "Bob"], settings)).result(timeout=60)
+    page = plain(room.visitor().get("/rules").text)
+    assert said in page
+    assert not_said not in page
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "A ship with a skull can never be repelled.",
+        "All who are tied get it, even if nobody has any.",
+        "Whoever takes a ship can pay the fee out of the coins of the ship.",
+        "whenever it is your turn to take and the harbour is empty",
+        "Settler, captain, priest: they are discarded for expeditions that show them.",
+        "Jack-of-all-trades: is discarded for an expedition in place of any settler",
+        "the round is finished, up to the player on the right of the first one",
+        "among equals the most coins; else they share the victory",
+    ],
+)
+def test_the_short_rules_of_port_royal_leave_out_nothing_that_is_asked_for(
+    rule: str, room: Room
+) -> None:
+    assert rule in at(room, 2)
 
 
 def test_after_the_match_the_page_says_how_it_ended(room: Room) -> None:

@@ -14,9 +14,9 @@ from playwright.sync_api import Page
 
 from rules.games import GAMES
 from rules.match import Match
-from server.host import Resume
-from server.web.chart import NARROW, WIDE, chart
-from server.web.points import Courses, Moment, scores, totals
+from server.live.messages import Resume
+from server.web.parts.chart import NARROW, WIDE, chart
+from server.web.parts.points import Courses, Moment, scores, totals
 from tests.server.web.conftest import Room, Served
 from tests.server.web.evenings import NAMES, go_on, golden_match, play
 
@@ -92,9 +92,9 @@ def counting(seats: int, upto: int) -> tuple[Match[Any], Counter[str]]:
 
     def standing(table: Any) -> Any:
         counts["standing"] += 1
-        return usual.standing(table)
+        return usual.scoring.standing(table)
 
-    game = replace(usual, standing=standing)
+    game = replace(usual, scoring=replace(usual.scoring, standing=standing))
     known = golden_match(seats)
     match = Match(game, game.seat(NAMES[:seats]), known.settings, known.journal[:upto])
     return match, counts

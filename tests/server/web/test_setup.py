@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.games import GAMES
-from server.host import Begin
+from server.live.messages import Begin
 from tests.server.web.conftest import Room
 from vision.reading import Sighting
 
@@ -15,7 +15,7 @@ def test_without_a_camera_every_step_of_the_rulebook_is_ticked_by_hand(room: Roo
     room.begin()
     text = room.visitor().get("/set-up").text
     match = room.match
-    wanted = match.game.set_up(match.game.new(match.seats, match.settings))
+    wanted = match.game.guide.set_up(match.game.new(match.seats, match.settings))
     for step in wanted:
         assert str(step.text).replace("'", "&#39;") in text
     assert text.count('type="checkbox"') == len(wanted)
@@ -46,6 +46,7 @@ def test_a_zone_card_that_the_camera_does_not_see_is_named(room: Room) -> None:
     room.see(Sighting(hidden=frozenset({"area:red", "area:black"})))
     text = room.visitor().get("/set-up").text
     assert "Not in sight: the zone card of the area of Ann" in text
+    assert "as it should be" not in text
     assert "area:black" not in text
 
 
@@ -64,7 +65,7 @@ def test_any_piece_of_a_kind_will_do_where_pieces_are_alike(room: Room) -> None:
     seen = {
         piece.id: place
         for piece in game.pieces.values()
-        if (place := places.where(piece)) and place not in game.stacks
+        if (place := places.where(piece)) and place not in game.piles.stacks
     }
     seen["ship/red.1"], seen["ship/red.7"] = seen["ship/red.7"], seen["ship/red.1"]
     room.see(Sighting(seen))
@@ -73,3 +74,13 @@ def test_any_piece_of_a_kind_will_do_where_pieces_are_alike(room: Room) -> None:
     del seen["ship/red.1"]
     room.see(Sighting(seen))
     assert "Red ship is missing in the sea of Portugal" in room.visitor().get("/set-up").text
+
+
+def test_while_a_step_lacks_something_nothing_is_said_to_be_as_it_should_be(room: Room) -> None:
+    """The match believes no city tile on the board yet, so its lamp alone would be green."""
+    room.table.host.ask(Begin("maracaibo", ["Ann", "Bob"], {})).result(timeout=60)
+    room.see(Sighting())
+    text = room.visitor().get("/set-up").text
+    assert room.table.host.view.status.matches
+    assert '<li class="missing">' in text
+    assert "as it should be" not in text

@@ -14,8 +14,12 @@ from playwright.sync_api import Locator, Page
 
 from rules.games import GAMES
 from server.assistant import Assistant
-from server.host import Answer, Begin, Resume, View
+from server.live.messages import Answer, Begin, Resume, View
+from server.simulated.dealers import Dealers
+from server.simulated.playground import Playground
+from server.store.phones import KnownPhone
 from server.web import create_app
+from server.web.parts.table_pictures import Side, back_name
 from tests.server.web.conftest import NAMES, Room, Served, Visitor
 from tests.server.web.evenings import golden, play
 
@@ -24,7 +28,7 @@ PHONES = "198.51.100.1"
 
 @pytest.fixture(autouse=True)
 def shuffled_always_the_same_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("server.playground.SystemRandom", lambda: Random(7))
+    monkeypatch.setattr(Dealers, "_seed", lambda *_: Random(7).getrandbits(64))
 
 
 def begin(served: Served, game: str = "port_royal") -> None:
@@ -65,6 +69,32 @@ def drag(page: Page, what: Locator, x: float, y: float) -> None:
     page.mouse.down()
     page.mouse.move(stage["x"] + x * scale, stage["y"] + y * scale, steps=4)
     page.mouse.up()
+
+
+class Fingers:
+    """One finger that swipes, or two that pinch."""
+
+    def __init__(self, page: Page) -> None:
+        self._session = page.context.new_cdp_session(page)
+
+    def swipe(self, x: float, y: float, by: tuple[float, float]) -> None:
+        steps = [(x + by[0] * step / 8, y + by[1] * step / 8) for step in range(9)]
+        self._touch([[at] for at in steps])
+
+    def pinch(self, x: float, y: float, apart: tuple[float, float]) -> None:
+        """Around a spot, from one distance to another."""
+        first, last = apart
+        halves = [(first + (last - first) * step / 8) / 2 for step in range(9)]
+        self._touch([[(x - half, y), (x + half, y)] for half in halves])
+
+    def _touch(self, steps: list[list[tuple[float, float]]]) -> None:
+        for number, fingers in enumerate(steps):
+            points = [{"x": x, "y": y, "id": n} for n, (x, y) in enumerate(fingers)]
+            self._send("touchMove" if number else "touchStart", points)
+        self._send("touchEnd", [])
+
+    def _send(self, kind: str, points: list[dict[str, float]]) -> None:
+        self._session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
 
 def piece(page: Page, name: str) -> Locator:
@@ -118,7 +148,7 @@ def test_a_ship_is_sailed_and_a_card_of_the_hand_bought_in_the_browser(
     assert match is not None
     assert match.choice is not None
     seat = match.choice.who
-    until(served, lambda view: table.is_seen_by(view.sighting))
+    until(served, lambda view: not view.searching and table.is_seen_by(view.sighting))
     spot = table.spot_in("location:1")
     drag(page, piece(page, f"ship/{seat.colour}"), spot.x, spot.y)
     until(served, lambda view: view.match and view.match.journal[-1] == "sail:1")
@@ -128,6 +158,33 @@ def test_a_ship_is_sailed_and_a_card_of_the_hand_bought_in_the_browser(
     page.get_by_role("button", name="Buy").first.click()
     until(served, lambda view: view.match and view.match.journal[-1].startswith("buy:"))
     page.locator(f'.piece[data-place="display:{seat.colour}"]').wait_for()
+
+
+def test_the_three_cards_discarded_at_the_set_up_are_asked_of_who_holds_them(
+    served: Served, phone: Callable[..., Page]
+) -> None:
+    take_up(served, 2, "plan")
+    table, match = served.table.playground, served.assistant.host.view.match
+    assert table is not None
+    assert match is not None
+    assert match.choice is not None
+    seat = match.choice.who
+    until(served, lambda view: table.is_seen_by(view.sighting))
+    page = phone(served)
+    page.goto(f"/simulated/hand/hand:{seat.colour}")
+    page.get_by_role("button", name="Plan").first.click()
+    page.get_by_text("discards 3 cards of the hand, face down.").wait_for()
+    page.get_by_role("link", name="Choose which").click()
+    boxes = page.get_by_role("checkbox")
+    assert boxes.count() == 7
+    names = [box.get_attribute("value") for box in boxes.all()]
+    for box in boxes.all()[2:5]:
+        box.check()
+    page.get_by_role("button", name="Discard them").click()
+    page.locator("#stage-svg").wait_for()
+    assert page.get_by_text("discards 3 cards").count() == 0
+    held = {piece.id for piece in table.hand(f"hand:{seat.colour}")}
+    assert held == {*names[:2], *names[5:]}
 
 
 def test_the_table_can_be_shown_larger_and_stays_so(
@@ -152,25 +209,18 @@ def test_a_finger_on_a_card_drags_it_and_elsewhere_moves_the_table(
     begin(served)
     page = phone(served, has_touch=True, is_mobile=True)
     page.goto("/simulated")
-    finger = page.context.new_cdp_session(page)
-
-    def swipe(x: float, y: float, by: tuple[float, float]) -> None:
-        def touch(kind: str, *points: dict[str, float]) -> None:
-            finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points)})
-
-        touch("touchStart", {"x": x, "y": y})
-        for step in range(1, 9):
-            touch("touchMove", {"x": x + by[0] * step / 8, "y": y + by[1] * step / 8})
-        touch("touchEnd")
-
-    piece(page, "pile:deck").scroll_into_view_if_needed()
+    finger = Fingers(page)
+    for _ in range(2):
+        page.get_by_role("button", name="Show the table larger").tap()
+    in_the_middle = "node => node.scrollIntoView({ block: 'center', inline: 'center' })"
+    piece(page, "pile:deck").evaluate(in_the_middle)
     deck = piece(page, "pile:deck").bounding_box()
     assert deck is not None
     at = page.evaluate("[scrollY, document.getElementById('stage').scrollLeft]")
-    swipe(deck["x"] + 20, deck["y"] + 30, (-40, -160))
+    finger.swipe(deck["x"] + 20, deck["y"] + 30, (-40, -160))
     assert page.evaluate("[scrollY, document.getElementById('stage').scrollLeft]") == at
     until(served, turned_up)
-    swipe(deck["x"] - 60, deck["y"] - 20, (-120, 0))
+    finger.swipe(deck["x"] - 60, deck["y"] - 20, (-120, 0))
     page.evaluate(
         """new Promise((done) => {
             const stage = document.getElementById("stage");
@@ -178,6 +228,75 @@ def test_a_finger_on_a_card_drags_it_and_elsewhere_moves_the_table(
             look();
         })"""
     )
+
+
+def test_a_phone_shows_the_whole_table_and_pieces_are_dragged_at_every_zoom(
+    served: Served, phone: Callable[..., Page]
+) -> None:
+    take_up(served, 2, "sail")
+    playground = served.table.playground
+    assert playground is not None
+    for upright in (True, False):
+        width, height = (360, 740) if upright else (740, 360)
+        size = {"width": width, "height": height}
+        page = phone(served, has_touch=True, is_mobile=True, viewport=size)
+        page.goto("/simulated")
+        assert page.evaluate(IN_VIEW) > (0.95 if upright else 0.8), "before anybody scrolls"
+        page.evaluate("document.getElementById('stage').scrollIntoView({ block: 'center' })")
+        table, free = page.locator("#stage-svg").bounding_box(), page.evaluate(FREE)
+        assert table is not None
+        assert table["x"] >= 0
+        assert table["x"] + table["width"] <= width
+        assert table["y"] >= free["top"] - 1
+        assert table["y"] + table["height"] <= free["bottom"] + 1
+        assert table["width"] > 0.9 * width or table["height"] > 0.75 * height
+        middle = (table["x"] + table["width"] / 2, table["y"] + table["height"] / 2)
+        Fingers(page).pinch(*middle, (60, 150))
+        assert wide(page) == pytest.approx(2.5 * table["width"], rel=0.05)
+        drag_towards_the_middle(page, playground, "ship/red")
+        Fingers(page).pinch(*middle, (150, 20))
+        assert wide(page) == pytest.approx(table["width"], rel=0.01)
+        drag_towards_the_middle(page, playground, "ship/red")
+
+
+def wide(page: Page) -> float:
+    box = page.locator("#stage-svg").bounding_box()
+    assert box is not None
+    return box["width"]
+
+
+def drag_towards_the_middle(page: Page, playground: Playground, what: str) -> None:
+    """A piece is dragged by finger, and lies where it was let go."""
+    piece(page, what).evaluate("node => node.scrollIntoView({ block: 'center', inline: 'center' })")
+    box, stage = piece(page, what).bounding_box(), page.locator("#stage").bounding_box()
+    assert box is not None
+    assert stage is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    by = (30 if x < stage["x"] + stage["width"] / 2 else -30), 0
+    at = page.evaluate(SPOT, [x + by[0], y])
+    with page.expect_response("**/simulated/put"):
+        Fingers(page).swipe(x, y, by)
+    lies = next(each.pose for each in playground.shown().pieces if each.piece == what)
+    assert (lies.x, lies.y) == pytest.approx(at, abs=12)
+
+
+FREE = """() => {
+  const head = document.getElementById("head").getBoundingClientRect();
+  const tabs = document.querySelector(".tabs").getBoundingClientRect();
+  return { top: Math.max(0, head.bottom), bottom: tabs.top };
+}"""
+"""What is free between the head and the tabs."""
+IN_VIEW = """() => {
+  const table = document.getElementById("stage-svg").getBoundingClientRect();
+  const tabs = document.querySelector(".tabs").getBoundingClientRect();
+  return (Math.min(table.bottom, tabs.top) - Math.max(table.top, 0)) / table.height;
+}"""
+"""How much of the table's height is seen."""
+SPOT = """([x, y]) => {
+  const toTable = document.getElementById("stage-svg").getScreenCTM().inverse();
+  const at = new DOMPoint(x, y).matrixTransform(toTable);
+  return [at.x, at.y];
+}"""
 
 
 def test_a_card_can_be_turned_over_with_two_taps_and_put_by_name(
@@ -329,8 +448,8 @@ def test_only_who_holds_a_hand_looks_at_it_and_plays_from_it(assistant: Assistan
     match_id = served.table.host.view.match_id
     assert match_id is not None
     for visitor, colour in ((owner, "red"), (other, "blue")):
-        store.admit(visitor.id, 1.0)
-        store.hold(match_id, colour, visitor.id)
+        store.phones.admit(KnownPhone(visitor.id, 1.0))
+        store.phones.hold(match_id, colour, visitor.id)
     card = playground.hand("hand:red")[0]
     assert f'"{card.id}"' in owner.get("/simulated/hand/hand:red").text
     assert "/simulated/hand/hand:red" not in other.get("/simulated").text
@@ -356,3 +475,16 @@ def test_the_start_page_proposes_tags_on_all_pieces_of_a_simulated_table(
 def test_with_a_real_camera_there_is_no_such_page(room: Room) -> None:
     assert room.visitor().get("/simulated").status_code == 404
     assert room.player().post("/simulated/put", {"piece": "pile:deck"}).status_code == 404
+
+
+@pytest.mark.parametrize("game", ["port_royal", "navegador", "maracaibo"])
+def test_backs_have_the_same_name_if_and_only_if_they_look_the_same(game: str) -> None:
+    called: dict[str, list[str]] = {}
+    for piece in GAMES[game].pieces:
+        called.setdefault(back_name(game, piece), []).append(piece)
+    looks = {
+        name: {Side(game, piece, face_up=False).paint() for piece in (pieces[0], pieces[-1])}
+        for name, pieces in called.items()
+    }
+    assert all(len(pictures) == 1 for pictures in looks.values())
+    assert len(set().union(*looks.values())) == len(called)

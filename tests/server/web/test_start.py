@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-import pytest
+import re
+from collections.abc import Callable
+from dataclasses import replace
 
+import pytest
+from playwright.sync_api import Page, expect
+
+from rules.game import Setting
 from rules.games import GAMES
-from tests.server.web.conftest import Room
+from rules.text import Text
+from server.web import create_app
+from tests.server.web.conftest import Quay, Room, Visitor
+from tests.server.web.evenings import go_on, play
 
 FORM = {
     "game": "port_royal",
@@ -27,7 +36,11 @@ def test_a_match_begins_with_the_names_colours_and_settings_of_the_form(room: Ro
         ("Ann", "yellow"),
         ("Bob the Bold", "red"),
     ]
-    assert match.settings == {"others_take": "after_active", "expedition_to_win": "yes"}
+    assert match.settings == {
+        "others_take": "after_active",
+        "expedition_to_win": "yes",
+        "conclude": "ask",
+    }
 
 
 @pytest.mark.parametrize(
@@ -38,7 +51,7 @@ def test_a_match_begins_with_the_names_colours_and_settings_of_the_form(room: Ro
         ({"name-1": "B" * 21}, "a name has at most 20 letters"),
         ({"colour-1": "yellow"}, "Two players have the same colour"),
         ({"colour-1": "pink"}, "Every player needs one of the colours"),
-        ({"setting-others_take": "never"}, "The option others_take can be"),
+        ({"setting-others_take": "never"}, "The setting others_take can be"),
     ],
 )
 def test_what_is_wrong_with_the_form_is_said_and_nothing_typed_is_lost(
@@ -113,3 +126,192 @@ def test_phones_find_the_address_and_its_code_on_the_start_page(room: Room) -> N
     text = room.visitor().get("/").text
     assert room.table.names.short("localhost") in text
     assert 'src="/qr.svg"' in text
+
+
+# ------------------------------------------------------------------------------ Another game
+
+
+def checked(html: str) -> dict[str, str]:
+    """What is ticked in the form."""
+    return dict(re.findall(r'type="radio" name="([^"]+)" value="([^"]+)"[^>]* checked', html))
+
+
+def test_another_game_keeps_the_names_and_what_else_it_has_too(room: Room) -> None:
+    names = {f"name-{row}": name for row, name in enumerate(("Ann", "Bob", "Cy", "Di", "Ed"))}
+    form = {**FORM, **names, "colour-0": "green", "colour-1": "red", "colour-4": "yellow"}
+    html = room.player().post("/new-match", {**form, "other": "maracaibo"}).text
+    assert 'name="game" value="maracaibo"' in html
+    for name in names.values():
+        assert f'value="{name}"' in html  # also the fifth, for whom Maracaibo has no seat
+    ticked = checked(html)
+    assert ticked["colour-0"] == "green"
+    colours = [ticked[f"colour-{row}"] for row in range(4)]
+    assert sorted(colours) == sorted(GAMES["maracaibo"].colours)
+
+
+def test_settings_that_both_games_have_are_kept_and_others_are_as_usual(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shared = Setting("tempo", Text("Tempo"), {"slow": Text("Slow"), "fast": Text("Fast")}, "slow")
+    for name in ("port_royal", "navegador"):
+        game = GAMES[name]
+        monkeypatch.setitem(GAMES, name, replace(game, settings=(*game.settings, shared)))
+    form = {**FORM, "setting-tempo": "fast", "setting-discovery": "never heard of"}
+    ticked = checked(room.player().post("/new-match", {**form, "other": "navegador"}).text)
+    assert ticked["setting-tempo"] == "fast"
+    assert ticked["setting-discovery"] == "any_time"
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with JavaScript", "without"])
+def test_names_stay_when_the_game_is_changed_and_return_begins_the_match(
+    quay: Quay, phone: Callable[..., Page], script: bool
+) -> None:
+    page = phone(quay, java_script_enabled=script)
+    page.goto("/join")
+    page.get_by_role("button", name="Come in without a seat").click()
+    quay.room.let_in()
+    page.goto("/")
+    page.get_by_label("Player 1", exact=True).fill("Ann")
+    page.get_by_label("Player 2", exact=True).fill("Bob")
+    page.get_by_role("button", name="Navegador").click()
+    expect(page.get_by_role("button", name="Navegador")).to_have_attribute("aria-current", "true")
+    expect(page.get_by_label("Player 2", exact=True)).to_have_value("Bob")
+    page.get_by_label("Player 2", exact=True).press("Enter")
+    expect(page).to_have_url(f"{quay.url}/set-up")
+    assert quay.room.match.game.name == "navegador"
+    assert [seat.name for seat in quay.room.match.seats] == ["Ann", "Bob"]
+
+
+def test_what_hardly_any_group_changes_is_folded_up(room: Room) -> None:
+    html = room.player().get("/?game=maracaibo").text
+    before, _, folded = html.partition('<details id="rare-maracaibo">')
+    for setting in GAMES["maracaibo"].settings:
+        assert (f'name="setting-{setting.key}"' in before) == (not setting.rare), setting.key
+        assert (f'name="setting-{setting.key}"' in folded) == setting.rare, setting.key
+    assert 'name="setting-scenario"' in before
+    assert sum(setting.rare for setting in GAMES["maracaibo"].settings) == 13
+    assert "<details id=" not in room.player().get("/").text  # Port Royal has only common ones
+
+
+def test_a_rare_setting_that_was_changed_is_not_hidden(room: Room) -> None:
+    form = {"game": "maracaibo", "name-0": "", "setting-homeward": "must"}
+    html = room.player().post("/matches", form).text
+    assert '<details id="rare-maracaibo" open>' in html
+
+
+# ------------------------------------------------------------------------- Paused, given up, gone
+
+
+def test_a_running_match_is_paused_only_by_who_says_so(room: Room) -> None:
+    room.begin("Carla", "Dora")
+    running = room.table.host.view.match_id
+    player = room.player()
+    asked = player.post("/matches", FORM)
+    assert asked.status_code == 409
+    assert "A match of Port Royal is running: pause it and begin?" in asked.text
+    assert 'value="Ann"' in asked.text
+    assert room.table.host.view.match_id == running
+    assert player.post("/matches", {**FORM, "pause": "77"}).status_code == 409
+    assert player.post("/matches", {**FORM, "pause": str(running)}).location == "/set-up"
+    assert [seat.name for seat in room.match.seats] == ["Ann", "Bob the Bold"]
+    assert room.table.store.record(running or 0).state == "paused"
+
+
+def test_names_that_cannot_play_are_said_before_a_match_is_paused(room: Room) -> None:
+    room.begin()
+    response = room.player().post("/matches", {**FORM, "name-1": ""})
+    assert "Port Royal is for 2 to 5 players" in response.text
+    assert "pause it and begin?" not in response.text
+
+
+def test_a_match_that_is_over_is_in_nobodys_way(room: Room) -> None:
+    go_on(room, play(room.table.store))
+    assert room.player().post("/matches", FORM).location == "/set-up"
+
+
+def test_a_running_match_can_be_given_up_and_is_not_resumed(room: Room) -> None:
+    room.begin()
+    match_id = room.table.host.view.match_id
+    player = room.player()
+    assert f"/matches/{match_id}/give-up" in player.get("/").text
+    response = player.post(f"/matches/{match_id}/give-up")
+    assert response.location == f"/history/{match_id}"
+    assert room.table.host.view.match is None
+    page = player.get(response.location).text
+    assert "given up" in page
+    assert "/resume" not in page
+    assert "Final ranking" not in page
+    refused = player.post(f"/matches/{match_id}/resume")
+    assert refused.status_code == 409
+    assert "was given up" in refused.text
+    assert room.table.host.view.match is None
+
+
+def test_a_paused_match_can_be_given_up_while_another_one_is_played(room: Room) -> None:
+    room.begin()
+    first = room.table.host.view.match_id
+    room.begin()
+    second = room.table.host.view.match_id
+    room.player().post(f"/matches/{first}/give-up")
+    assert room.table.host.view.match_id == second
+    assert room.table.store.record(first or 0).state == "abandoned"
+
+
+def test_a_match_that_is_over_keeps_its_result(room: Room) -> None:
+    match_id = play(room.table.store)
+    assert room.player().post(f"/matches/{match_id}/give-up").status_code == 409
+    assert room.table.store.record(match_id).state == "finished"
+
+
+def test_a_match_is_deleted_only_by_who_was_asked_once_more(room: Room) -> None:
+    match_id = play(room.table.store)
+    player, visitor = room.player(), room.visitor()
+    assert "Yes, delete it for good" in player.get(f"/history/{match_id}").text
+    assert "delete" not in visitor.get(f"/history/{match_id}").text.casefold()
+    assert visitor.post(f"/matches/{match_id}/delete", {"sure": "yes"}).status_code == 403
+    player.post(f"/matches/{match_id}/delete")
+    assert player.get(f"/history/{match_id}").status_code == 200
+    response = player.post(f"/matches/{match_id}/delete", {"sure": "yes"})
+    assert response.location == "/history"
+    assert player.get(f"/history/{match_id}").status_code == 404
+    assert room.table.store.matches() == []
+
+
+def test_a_match_that_is_being_played_is_not_deleted(room: Room) -> None:
+    room.begin()
+    match_id = room.table.host.view.match_id
+    player = room.player("red")
+    assert "delete it for good" not in player.get(f"/history/{match_id}").text
+    refused = player.post(f"/matches/{match_id}/delete", {"sure": "yes"})
+    assert refused.status_code == 409
+    assert "is being played" in refused.text
+    assert room.table.host.view.match_id == match_id
+
+
+def test_a_match_that_is_over_can_be_deleted_while_it_is_still_shown(room: Room) -> None:
+    match_id = play(room.table.store)
+    go_on(room, match_id)
+    room.table.store.finish(match_id, 2e9)
+    room.player("red").post(f"/matches/{match_id}/delete", {"sure": "yes"})
+    assert room.table.host.view.match is None
+    assert room.player().get("/table").status_code == 200
+
+
+def test_an_old_match_that_was_resumed_is_the_one_being_played(room: Room) -> None:
+    room.begin("Old", "Hand")
+    first = room.table.host.view.match_id
+    assert first is not None
+    for _ in range(8):
+        room.begin()
+    room.player().post(f"/matches/{first}/resume")
+    page = room.player().get("/").text
+    assert "Old" in page.partition('id="running"')[2].partition("</section>")[0]
+    assert page.count("/resume") == 5
+
+
+def test_what_became_of_the_files_is_told_where_phones_begin(room: Room) -> None:
+    notice = Text("lens.toml was broken.")
+    app = create_app(replace(room.table, notices=[notice]))
+    for path, told in (("/", True), ("/table", True), ("/history", False)):
+        page = Visitor(app, "198.51.100.9").get(path).text
+        assert ("lens.toml was broken." in page) is told

@@ -13,8 +13,10 @@ from firmware.switches import Button
 from rules.games import GAMES
 from rules.journal import write_journal
 from rules.simulation import Simulation
-from server.host import Resume
-from server.store import Entry
+from rules.text import Text
+from server.live.messages import Resume
+from server.store import Entry, Store, StoreError
+from server.store.phones import KnownPhone
 from server.web import create_app
 from tests.server.web.conftest import Room, Visitor
 from vision.reading import Sighting
@@ -39,6 +41,21 @@ def test_the_page_says_whose_turn_it_is_which_phase_and_what_is_asked_of_whom(ro
     room.answer("red", "draw")
     text = words(room.visitor().get("/table").text)
     assert "The table is asked Which card was turned up?" in text
+
+
+def test_the_page_is_shown_although_the_disk_cannot_be_read_any_more(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(room)
+    shown = words(room.visitor().get("/table").text)
+
+    def fail(*_: object, **__: object) -> list[Entry]:
+        raise StoreError(Text("The disk refused to read."))
+
+    monkeypatch.setattr(Store, "entries", fail)
+    for _ in range(2):
+        page = room.visitor().get("/table")
+        assert (page.status_code, words(page.text)) == (200, shown)
 
 
 def test_the_last_moves_are_shown_with_who_or_what_reported_them(room: Room) -> None:
@@ -187,7 +204,7 @@ def test_beside_real_buttons_a_press_on_the_screen_goes_to_the_match(room: Room)
     with Panel(room.table.host.post, load_pins(), simulated_pins()) as panel:
         app = create_app(replace(room.table, panel=panel))
         player = Visitor(app, "198.51.100.77")
-        room.table.store.admit(player.id, 1.0)
+        room.table.store.phones.admit(KnownPhone(player.id, 1.0))
         room.answer("red", "draw", "turn:sailor/3.1")
         player.post("/buttons/next")
         room.until(lambda view: not view.provisional)

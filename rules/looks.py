@@ -1,0 +1,82 @@
+"""Turns of simulated matches, cut into what a camera would see of them: for tests and measuring."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rules.game import Game
+from rules.match import Match
+from rules.pieces import Piece, Place
+from rules.simulation import Simulation
+
+
+def turns_of(simulation: Simulation) -> Iterator[tuple[Match[Any], list[str]]]:
+    """The match at the start of every turn, and the answers that were given in it."""
+    simulation.step()
+    while simulation.match.choice:
+        start = simulation.match.fork()
+        while simulation.match.choice and simulation.match.script_start == start.script_start:
+            simulation.step()
+        yield start, simulation.match.journal[len(start.journal) :]
+
+
+def random_turns(
+    game: Game[Any], settings: Mapping[str, str], seed: int
+) -> Iterator[tuple[Match[Any], list[str]]]:
+    """Turns of one match after another, with every number of players, random and sensible ones."""
+    for number in range(seed, seed + 1000):
+        seats = game.seats[number % len(game.seats)]
+        simulation = Simulation(game, [str(seat) for seat in range(seats)], settings, number)
+        simulation.sensible = number % 2 == 1
+        yield from turns_of(simulation)
+
+
+def cut(start: Match[Any], played: list[str], size: int | None = None) -> Iterator[list[str]]:
+    """The turn in parts with `size` answers each that move pieces; without it as whole as possible.
+
+    A shuffle hides what was discarded, so the table is looked at just before and after as well.
+    What only a phone can tell is a part of its own; and nobody could tell that a piece has been
+    somewhere if it is back before anybody looks.
+    """
+    fork = start.fork()
+    part: list[str] = []
+    moving, full = 0, False
+    came_from: dict[Piece, Place] = {}
+    for key in played:
+        alone = fork.option(key).by_phone
+        moves = fork.play(key)
+        alone = alone or any(move.source == "discard" for move in moves)
+        back = any(move.piece and came_from.get(move.piece) == move.target for move in moves)
+        if part and (alone or back or full):
+            yield part
+            part, moving = [], 0
+            came_from.clear()
+        part.append(key)
+        moving += any(move.piece for move in moves)
+        for move in moves:
+            if move.piece:
+                came_from.setdefault(move.piece, move.source)
+        full = alone or moving == size
+    yield part
+
+
+def is_told_by_phone(start: Match[Any], look: list[str]) -> bool:
+    return start.option(look[0]).by_phone
+
+
+def seen_after(start: Match[Any], look: list[str]) -> dict[Piece, Place | None] | None:
+    """Where pieces are that lie elsewhere after these answers, as far as they have tags.
+
+    None if it cannot be seen what happened: what was turned up is shuffled away already.
+    """
+    fork = start.fork()
+    touched = {move.piece for key in look for move in fork.play(key) if move.piece}
+    places, before = fork.table.places, start.table.places
+    if any(piece in before.unseen and piece in places.unseen for piece in touched):
+        return None
+    return {
+        piece: places.where(piece)
+        for piece in start.game.pieces.values()
+        if places.where(piece) != before.where(piece) and piece not in places.untagged
+    }

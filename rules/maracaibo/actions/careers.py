@@ -1,0 +1,110 @@
+"""Careers: three tasks, each done once, the easy way or the hard one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+
+from rules.flow import Option, Seat
+from rules.maracaibo.actions.supply import count
+from rules.maracaibo.names import DOUBLOONS, FIGURES, VP
+from rules.maracaibo.pieces import Goal
+from rules.maracaibo.places import BOX
+from rules.maracaibo.places import career as career_of
+from rules.maracaibo.printed.describe import amount_text, goal_text
+from rules.maracaibo.printed.nodes import NATIONS
+from rules.maracaibo.table import Table
+from rules.text import Text, listing
+
+
+class Claim(tuple[int, str]):
+    """The answer that claims a task: its number from 0, and easy or hard."""
+
+    __slots__ = ()
+
+
+def influences(table: Table, seat: Seat) -> list[int]:
+    """One's influence with the three nations, the best first."""
+    return sorted((table.has(seat, nation) for nation in NATIONS), reverse=True)
+
+
+_REACHED: Mapping[str, Callable[[Table, Seat], int]] = {
+    "combat_tokens": lambda table, seat: count(table, seat, "combat_token"),
+    "quest_tiles": lambda table, seat: count(table, seat, "quest_tile"),
+    "influence_one": lambda table, seat: influences(table, seat)[0],
+    "influence_two": lambda table, seat: influences(table, seat)[1],
+    "upgrades": lambda table, seat: count(table, seat, "upgrade"),
+    "synergy_tokens": lambda table, seat: count(table, seat, "synergy_token"),
+    "assistants": lambda table, seat: count(table, seat, "assistant"),
+}
+
+
+def why_not_reached(table: Table, seat: Seat, goal: Goal) -> Text | None:
+    if goal.kind == "barrier":
+        if goal.colour in table.player(seat).barriers:
+            return None
+        return Text("The explorer of {seat} has not crossed that barrier", seat=seat)
+    reached = _REACHED[goal.kind](table, seat)
+    if reached >= goal.n:
+        return None
+    return Text("It takes {n}, {seat} has {reached}", n=goal.n, seat=seat, reached=reached)
+
+
+@cache
+def task_text(goal: Goal) -> Text:
+    return Text("Career: {goal}", goal=goal_text(goal))
+
+
+def career_menu(table: Table, seat: Seat) -> Iterator[Option[Claim]]:
+    """The tasks that are still open, both ways."""
+    career = table.career(seat)
+    if career is None:
+        return
+    tasks = table.player(seat).tasks
+    for number, task in enumerate(career.tasks):
+        if tasks[number]:
+            continue
+        for level, goal in (("easy", task.easy), ("hard", task.hard)):
+            yield Option(
+                f"career:{number + 1}:{level}",
+                Claim((number, level)),
+                Text("{task} – {gain}", task=task_text(goal), gain=reward_text(table, seat, goal)),
+                (),
+                why_not_reached(table, seat, goal),
+                by_phone=True,
+            )
+
+
+def reward_text(table: Table, seat: Seat, goal: Goal) -> Text:
+    """All that a task would bring now: its reward, its figure, and the promotion if it is last."""
+    tasks, board = table.player(seat).tasks, table.board
+    last = tasks.count("") == 1
+    gains = {
+        DOUBLOONS: goal.doubloons + (board.career_done_doubloons if last else 0),
+        VP: goal.vp + (board.career_done_vp if last else 0),
+        FIGURES: 1,
+    }
+    return listing(amount_text(what, n) for what, n in gains.items() if n)
+
+
+def claim(table: Table, seat: Seat, claimed: Claim) -> None:
+    """The reward, and the figure of the task for one's own supply.
+
+    All three bring something more, and their card leaves the game.
+    """
+    number, level = claimed
+    career = table.career(seat)
+    assert career is not None
+    task = career.tasks[number]
+    goal = task.easy if level == "easy" else task.hard
+    because = task_text(goal)
+    tasks = table.player(seat).tasks
+    tasks[number] = level
+    table.ledger.gain(seat, DOUBLOONS, goal.doubloons, because)
+    table.ledger.gain(seat, VP, goal.vp, because)
+    table.ledger.gain(seat, FIGURES, 1, because)
+    if all(tasks):
+        because = Text("Career: all three tasks, promoted to admiral")
+        table.ledger.gain(seat, DOUBLOONS, table.board.career_done_doubloons, because)
+        table.ledger.gain(seat, VP, table.board.career_done_vp, because)
+        table.places.move(career, career_of(seat), BOX)

@@ -1,0 +1,169 @@
+"""Phase C: drawing up to the hand limit from deck, market or planning area."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, cast
+
+from rules.flow import Flow, Option, Seat, choose, reveal
+from rules.maracaibo.names import DOUBLOONS
+from rules.maracaibo.pieces import ProjectCard
+from rules.maracaibo.places import DECK, DISCARD, MARKET, hand, place_name, planning
+from rules.maracaibo.table import Table
+from rules.pieces import Move, Place
+from rules.text import Plural, Text
+
+REST, ONE = "rest", "one"
+
+
+def hand_limit(table: Table, seat: Seat) -> int:
+    return table.power(seat, "hand_limit") or table.board.hand_limit
+
+
+def market_cost(table: Table, seat: Seat) -> int:
+    return 0 if table.power(seat, "free_market") else table.board.market_cost
+
+
+def refill_deck(table: Table) -> int:
+    """A deck that has run out is made anew from the discard pile; how many cards it has."""
+    if not table.places.count(DECK) and table.places.count(DISCARD):
+        table.places.shuffle_into(DISCARD, DECK)
+    return table.places.count(DECK)
+
+
+def phase_c(table: Table, seat: Seat) -> Flow[None]:
+    """Card by card, in any order of sources, until the hand is full."""
+    table.given_up.clear()
+    while (missing := hand_limit(table, seat) - table.places.count(hand(seat))) > 0:
+        if not refill_deck(table) and not any(takable(table, seat)):
+            return
+        answer = yield from choose(
+            seat,
+            Plural("Draw {n} card", "Draw {n} cards", missing),
+            lambda: draw_menu(table, seat),
+            REST if table.places.count(DECK) else None,
+        )
+        if isinstance(answer, ProjectCard):
+            take(table, seat, answer)
+        else:
+            draw(table, seat, missing if answer == REST else 1)
+
+
+def takable(table: Table, seat: Seat) -> Iterator[bool]:
+    return (option.blocked is None for option in take_menu(table, seat))
+
+
+def draw_menu(table: Table, seat: Seat) -> Iterator[Option[Any]]:
+    missing = hand_limit(table, seat) - table.places.count(hand(seat))
+    if table.places.count(DECK):
+        yield Option(
+            REST,
+            REST,
+            Plural("{n} card from the deck", "{n} cards from the deck", missing),
+            (),
+        )
+        if missing > 1:
+            yield Option(ONE, ONE, Text("One card from the deck, then choose again"), by_phone=True)
+    yield from take_menu(table, seat)
+
+
+def market_text(card: ProjectCard, cost: int) -> Text:
+    if not cost:
+        return Text("{card} from the market", card=card.name)
+    return Plural(
+        "{card} from the market for {n} doubloon",
+        "{card} from the market for {n} doubloons",
+        cost,
+        card=card.name,
+    )
+
+
+def take_menu(table: Table, seat: Seat) -> Iterator[Option[ProjectCard]]:
+    """A card of the market for a doubloon, or one's own planned card for nothing."""
+    cost, has = market_cost(table, seat), table.has(seat, DOUBLOONS)
+    blocked: Text | None = None
+    if has < cost:
+        blocked = Plural(
+            "A card of the market costs {n} doubloon, {seat} has {has}",
+            "A card of the market costs {n} doubloons, {seat} has {has}",
+            cost,
+            seat=seat,
+            has=has,
+        )
+    for place in MARKET:
+        for card in table.cards(place):
+            yield Option(
+                f"market:{card.id}",
+                card,
+                market_text(card, cost),
+                (Move(card, place, hand(seat)),),
+                blocked,
+            )
+    blocked = None
+    if not table.rulings.planning_back:
+        blocked = Text("In this match planned cards do not come back to the hand")
+    for card in table.cards(planning(seat)):
+        yield Option(
+            f"planned:{card.id}",
+            card,
+            Text("{card} from the planning area", card=card.name),
+            (Move(card, planning(seat), hand(seat)),),
+            blocked,
+        )
+
+
+def take(table: Table, seat: Seat, card: ProjectCard) -> None:
+    """A card that everybody sees comes to the hand."""
+    if card in table.places[planning(seat)]:
+        table.places.move(card, planning(seat), hand(seat))
+        return
+    place = next(place for place in MARKET if card in table.places[place])
+    table.places.move(card, place, hand(seat))
+    table.ledger.gain(
+        seat,
+        DOUBLOONS,
+        -market_cost(table, seat),
+        Text("{card} from the market", card=card.name),
+    )
+
+
+def draw(table: Table, seat: Seat, n: int) -> None:
+    """Cards from the deck; nobody else sees them. Fewer if deck and discard pile run out."""
+    while n and (left := refill_deck(table)):
+        number = min(n, left)
+        table.places.pass_on(DECK, hand(seat), number)
+        n -= number
+
+
+def refill_market(table: Table) -> Flow[None]:
+    """Only after phase C: every gap of the market gets a card from the deck."""
+    for place in MARKET:
+        if not table.places.count(place) and refill_deck(table):
+            yield from turn_up_card(table, place)
+
+
+def turn_up_card(table: Table, place: Place) -> Flow[None]:
+    market = place_name(table.seats, place)
+    card = yield from reveal(
+        Text("Lay a card of the deck on {place}. Which is it?", place=market),
+        DECK,
+        place,
+        table.box.projects,
+        lambda card: (
+            None
+            if card in table.places.unseen
+            else Text(
+                "{card} cannot come from the deck: it lies in {place}",
+                card=card.name,
+                place=place_name(table.seats, cast("Place", table.places.where(card))),
+            )
+        ),
+        lambda card: Text("{piece} comes to {place}", piece=card.name, place=market),
+    )
+    table.places.turn_up(card, DECK, place)
+
+
+def clear_market(table: Table) -> None:
+    for place in MARKET:
+        for card in list(table.places[place]):
+            table.places.move(card, place, DISCARD)

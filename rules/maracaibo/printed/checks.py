@@ -1,0 +1,297 @@
+"""What is known of every printed copy, so that what an owner says can be checked against it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from functools import lru_cache
+
+from rules.edition import Edition, EditionError
+from rules.maracaibo.printed.board import Board
+from rules.maracaibo.printed.box import Box, box_of, house_box
+from rules.maracaibo.printed.cards import BARRIERS, ProjectCard
+from rules.maracaibo.printed.names import BARRIER_NAMES, LOCATION_NAMES, NATION_NAMES, place_text
+from rules.maracaibo.printed.nodes import Assistant, Cost, Needs
+from rules.text import Plural, Text
+
+_MOST = 99
+"""No number on a card, a tile or a space is larger."""
+_MODIFIERS = {"most": (0, -2), "fewest": (0, 3)}
+_SEEN_RANKS = {1, 2, 3}
+_SEEN_BESIDE = 4
+"""Ranks, and points beside the doubloon track, in the rulebook's example of a final scoring."""
+_SEEN_VALUE, _SEEN_COST = 6, Cost(doubloons=2)
+"""What France shows on a token in the rulebook's example of a combat."""
+_TASKS = 3
+_LAST_STOP = "20"
+
+
+@lru_cache(maxsize=8)
+def contradiction(own: Edition) -> Text | None:
+    """The first reason why these values cannot all be printed on one copy."""
+    try:
+        box = box_of(own)
+    except EditionError as error:
+        return Text("{problem} Write it as the edition does.", problem=error)
+    problems = (
+        _numbers(box),
+        _projects(box),
+        _city_tiles(box),
+        _map(box.board),
+        _explorer_track(box.board),
+        _tracks(box.board),
+        _combat_tokens(box),
+        _careers(box),
+        _quests(box),
+        _legacy_and_stories(box),
+    )
+    return next((problem for found in problems for problem in found), None)
+
+
+def _numbers(box: Box) -> Iterator[Text]:
+    """Whole numbers where there are numbers, none of them negative or huge."""
+    named: dict[Text, object] = {piece.name: piece for piece in box.pieces.values()}
+    named |= {place_text(place.id): place for place in box.board.locations.values()}
+    named |= {
+        Text("Explorer space {number}", number=space.id): space
+        for space in box.board.spaces.values()
+    }
+    for name, thing in named.items():
+        for number in _wrong_numbers(thing):
+            yield Text(
+                "{what}: {value} is no number from 0 to {most}.",
+                what=name,
+                value=number,
+                most=_MOST,
+            )
+
+
+def _wrong_numbers(thing: object) -> Iterator[object]:
+    """What stands in place of a number all the way down a tree."""
+    if isinstance(thing, tuple):
+        for entry in thing:
+            yield from _wrong_numbers(entry)
+    elif isinstance(thing, Mapping):
+        yield from _wrong_numbers(tuple(thing.values()))
+    elif is_dataclass(thing):
+        for field in fields(thing):
+            value = getattr(thing, field.name)
+            if field.name in _MODIFIERS:
+                continue
+            if field.type == "int" and (type(value) is not int or not 0 <= value <= _MOST):
+                yield value
+            else:
+                yield from _wrong_numbers(value)
+
+
+def _projects(box: Box) -> Iterator[Text]:
+    """The decks are as large as they are, and assistants stand on the map."""
+    for card, house in zip(box.projects.values(), house_box().projects.values(), strict=True):
+        if card.deck != house.deck:
+            yield Text("{card} belongs to deck {deck}.", card=card.name, deck=house.deck)
+        if card.price.location not in (None, *box.board.locations):
+            yield Text(
+                "{card}: there is no location {place}.", card=card.name, place=card.price.location
+            )
+        yield from _one_assistant(card)
+
+
+def _one_assistant(card: ProjectCard) -> Iterator[Text]:
+    """The action of an assistant is that of a figure which stands on the map."""
+    acts = any(isinstance(effect, Assistant) for effect in card.effects)
+    if acts != (card.price.location is not None):
+        yield Text(
+            "{card}: a card with a location has the action of an assistant, and no other has.",
+            card=card.name,
+        )
+
+
+def _city_tiles(box: Box) -> Iterator[Text]:
+    """The tile of Maracaibo apart, there are two with a helm and four others for either number."""
+    used = Counter(
+        (tile.players, tile.helm) for tile in box.city_tiles.values() if tile.id != "city/maracaibo"
+    )
+    if used != {((1, 2), True): 2, ((1, 2), False): 4, ((3, 4), True): 2, ((3, 4), False): 4}:
+        yield Text(
+            "For 1 and 2 players, and for 3 and 4, there are two city tiles with a helm and four "
+            "without. Correct the others in the same go."
+        )
+
+
+def _map(board: Board) -> Iterator[Text]:
+    for place in board.locations.values():
+        house = house_box().board.location(place.id)
+        known = (place.tile, place.stop, place.rounds) == (house.tile, house.stop, house.rounds)
+        if not known or (place.kind not in ("city", "village") and place.kind != house.kind):
+            yield Text(
+                "{place} can be a city or a village, but not of another kind.",
+                place=place_text(place.id),
+            )
+        if place.kind == "city" and not place.tile and (not place.good or not place.steps):
+            yield Text(
+                "{place} is a city: it has a good, spaces and an action.",
+                place=place_text(place.id),
+            )
+        if place.kind != "city" and place.flag is not None:
+            yield Text("{place} is no city and has no flag.", place=place_text(place.id))
+    yield from _ways(board)
+
+
+def _ways(board: Board) -> Iterator[Text]:
+    """From Havana every location can be reached, no way leads back, all lead to the last stops."""
+    onward = {key: [route.target for route in board.after(key)] for key in board.locations}
+    wrong = _loop(onward, "0")
+    if wrong is not None:
+        yield Text("The arrows of the map lead back to {place}.", place=place_text(wrong))
+        return
+    reached = _reached(onward, "0")
+    for key in board.locations:
+        if key not in reached:
+            yield Text("No arrow leads to {place}.", place=place_text(key))
+        elif (
+            len(key) < 3 and int(key) < int(_LAST_STOP) and _LAST_STOP not in _reached(onward, key)
+        ):
+            yield Text("No way leads on from {place}.", place=place_text(key))
+
+
+def _explorer_track(board: Board) -> Iterator[Text]:
+    house = house_box().board
+    onward = {key: list(space.next) for key, space in board.spaces.items()}
+    strange = [key for targets in onward.values() for key in targets if key not in onward]
+    if strange:
+        yield Text("The explorer track has no space {number}.", number=strange[0])
+        return
+    wrong = _loop(onward, "0")
+    if wrong is not None:
+        yield Text("The explorer track leads back to its space {number}.", number=wrong)
+        return
+    for key in board.spaces.keys() - _reached(onward, "0"):
+        yield Text("No arrow leads to space {number} of the explorer track.", number=key)
+    ends = [key for key, space in board.spaces.items() if space.end]
+    if len(ends) != 1:
+        yield Text("The explorer track has one end, not {n}.", n=len(ends))
+    quests = sum(space.quest for space in board.spaces.values())
+    if quests != house.explorer_quests:
+        yield Plural(
+            "There is {n} quest space on the explorer track, not {found}.",
+            "There are {n} quest spaces on the explorer track, not {found}.",
+            house.explorer_quests,
+            found=quests,
+        )
+    barriers = {space.barrier for space in board.spaces.values()}
+    for colour in BARRIERS:
+        if colour not in barriers:
+            yield Text("The {colour} barrier is missing.", colour=BARRIER_NAMES[colour])
+
+
+def _loop(onward: Mapping[str, list[str]], start: str) -> str | None:
+    """A place to which some way from it leads back."""
+    done: set[str] = set()
+
+    def go(here: str, way: tuple[str, ...]) -> str | None:
+        if here in way:
+            return here
+        if here in done:
+            return None
+        found = (go(there, (*way, here)) for there in onward.get(here, ()))
+        wrong = next((place for place in found if place is not None), None)
+        done.add(here)
+        return wrong
+
+    return go(start, ())
+
+
+def _reached(onward: Mapping[str, list[str]], start: str) -> set[str]:
+    """Everything that some way from a place leads to, and the place itself."""
+    reached, to_see = {start}, [start]
+    while to_see:
+        new = [key for key in onward.get(to_see.pop(), ()) if key not in reached]
+        reached.update(new)
+        to_see += new
+    return reached
+
+
+def _tracks(board: Board) -> Iterator[Text]:
+    for nation, ranks in board.ranks.items():
+        name = NATION_NAMES[nation]
+        steps = list(ranks)
+        if steps != sorted(steps) or list(ranks.values()) != sorted(set(ranks.values())):
+            yield Text("{nation}: ranks rise from banner to banner.", nation=name)
+        if steps and not 0 < steps[0] <= steps[-1] <= board.influence_length:
+            yield Text("{nation}: a banner stands beyond the track.", nation=name)
+        if not {*ranks.values()} >= _SEEN_RANKS:
+            yield Text("{nation}: there are the ranks 1, 2 and 3.", nation=name)
+    steps = [step for step, _ in board.doubloon_vp]
+    points = [vp for _, vp in board.doubloon_vp]
+    lowest, highest = board.start_income, board.doubloon_income_most
+    if steps != sorted(set(steps)) or points != sorted(set(points)):
+        yield Text("Points beside the doubloon track rise with the income.")
+    if steps and (steps[0] != lowest or steps[-1] > highest):
+        yield Text(
+            "The doubloon track goes from {lowest} to {highest}.", lowest=lowest, highest=highest
+        )
+    if _SEEN_BESIDE not in points:
+        yield Plural(
+            "Somewhere beside the doubloon track there is {n} point.",
+            "Somewhere beside the doubloon track there are {n} points.",
+            _SEEN_BESIDE,
+        )
+
+
+def _combat_tokens(box: Box) -> Iterator[Text]:
+    for token in box.combat_tokens.values():
+        if token.most not in _MODIFIERS["most"] or token.fewest not in _MODIFIERS["fewest"]:
+            yield Text(
+                "{token}: the most markers count -2 or nothing, the fewest 3 or nothing.",
+                token=token.name,
+            )
+    sides = (token.sides["france"] for token in box.combat_tokens.values())
+    if not any((side.value, side.cost) == (_SEEN_VALUE, _SEEN_COST) for side in sides):
+        yield Plural(
+            "There is a combat token on which France has {value} and costs {n} doubloon.",
+            "There is a combat token on which France has {value} and costs {n} doubloons.",
+            _SEEN_COST.doubloons,
+            value=_SEEN_VALUE,
+        )
+
+
+def _careers(box: Box) -> Iterator[Text]:
+    for career in box.careers.values():
+        if len(career.tasks) != _TASKS:
+            yield Text("{career} has three tasks.", career=career.name)
+        for task in career.tasks:
+            harder = task.hard.n >= task.easy.n
+            if task.easy.colour and task.hard.colour:
+                harder = BARRIERS.index(task.hard.colour) >= BARRIERS.index(task.easy.colour)
+            if not harder:
+                yield Text(
+                    "{career}: the hard way of a task asks for less than the easy one.",
+                    career=career.name,
+                )
+
+
+def _quests(box: Box) -> Iterator[Text]:
+    for quest in box.quests.values():
+        if quest.cost == Cost() and quest.needs == Needs():
+            yield Text("{quest} asks for something.", quest=quest.name)
+        if not quest.reward:
+            yield Text("{quest} brings something.", quest=quest.name)
+
+
+def _legacy_and_stories(box: Box) -> Iterator[Text]:
+    """They speak of locations, tiles and cards that there are."""
+    for tile in box.legacy_tiles.values():
+        places = {tile.location, *(end for route in tile.routes for end in route)} - {None}
+        for place in sorted(places - LOCATION_NAMES.keys(), key=str):
+            yield Text("{tile}: there is no location {place}.", tile=tile.name, place=place)
+    numbers = {card.number for card in box.projects.values()}
+    for story in box.stories.values():
+        at = {place for new in story.quests for place in new.locations}
+        name = Text("Story card {number}", number=story.number)
+        for place in sorted(at - box.board.locations.keys()):
+            yield Text("{story}: there is no location {place}.", story=name, place=place)
+        if not {*story.into_deck, *story.to_discard} <= numbers:
+            yield Text("{story}: there is no card with such a number.", story=name)
+        if not {*story.legacy} <= box.legacy_tiles.keys() or story.then not in (None, *box.stories):
+            yield Text("{story}: there is no such tile or story card.", story=name)

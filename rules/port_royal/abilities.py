@@ -1,0 +1,53 @@
+"""What persons do for the player who hired them: the words that an edition can say it with.
+
+An edition gives each role its abilities, `governor = { takes = 1 }`; a card that does something
+else says so in its own row, `does = { takes = 2 }`. Rules ask for abilities only, never for a role.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any, NamedTuple, Self
+
+from rules.edition import EditionError
+
+
+class FullHarbour(NamedTuple):
+    """So many coins, if it is the player's turn to take and the harbour has so many cards."""
+
+    cards: int
+    coins: int
+
+
+@dataclass(frozen=True, slots=True)
+class Abilities:
+    """Nothing, but for what the edition says. What several persons do adds up."""
+
+    sails_as: tuple[str, ...] = ()
+    """The signs on expeditions for which the person can be discarded, any one of them."""
+    ship_coins: int = 0
+    """Coins more for every ship of the person's colour."""
+    discount: int = 0
+    """Coins less for every person, down to nothing."""
+    takes: int = 0
+    """Cards more to take."""
+    full_harbour: FullHarbour | None = None
+    empty_harbour: int = 0
+    """Coins, if it is the player's turn to take and the harbour is empty."""
+    bust: int = 0
+    """Coins, if anybody goes bust."""
+
+    @classmethod
+    def read(cls, words: Mapping[str, Any], what: str) -> Self:
+        """From the edition; every other word is refused."""
+        known = [field.name for field in fields(cls)]
+        for word in words:
+            if word not in known:
+                raise EditionError(f"{what}: {word} means nothing; there is {', '.join(known)}.")
+        abilities: dict[str, Any] = dict(words)
+        if "sails_as" in abilities:
+            abilities["sails_as"] = tuple(abilities["sails_as"])
+        if "full_harbour" in abilities:
+            abilities["full_harbour"] = FullHarbour(**abilities["full_harbour"])
+        return cls(**abilities)

@@ -1,0 +1,46 @@
+"""What all persons of a player do together."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from rules.port_royal.abilities import FullHarbour
+from rules.port_royal.pieces import Card, Person
+
+
+class Retinue(NamedTuple):
+    """Abilities that add up; see `Abilities` for what they are."""
+
+    swords: int
+    discount: int
+    takes: int
+    empty_harbour: int
+    bust: int
+    ship_coins: Mapping[str | None, int]
+    """By the colour of the ship."""
+    full_harbour: tuple[FullHarbour, ...]
+    sails_as: tuple[tuple[str, ...], ...]
+    """For each who can be sent on an expedition, its signs."""
+
+
+@lru_cache(maxsize=4096)
+def retinue(cards: tuple[Card, ...]) -> Retinue:
+    """What the persons among these cards do. Areas change much less often than they are asked."""
+    persons = [card for card in cards if isinstance(card, Person)]
+    does = [person.does for person in persons]
+    ship_coins: Counter[str | None] = Counter()
+    for person in persons:
+        ship_coins[person.colour] += person.does.ship_coins
+    return Retinue(
+        swords=sum(person.swords for person in persons),
+        discount=sum(each.discount for each in does),
+        takes=sum(each.takes for each in does),
+        empty_harbour=sum(each.empty_harbour for each in does),
+        bust=sum(each.bust for each in does),
+        ship_coins=ship_coins,
+        full_harbour=tuple(each.full_harbour for each in does if each.full_harbour),
+        sails_as=tuple(each.sails_as for each in does if each.sails_as),
+    )

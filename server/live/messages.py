@@ -1,0 +1,145 @@
+"""The messages that pass between the threads: what comes in to the host, and the views it gives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from firmware.panel import Lamp
+from firmware.switches import PanelEvent
+from rules.flow import Seat
+from rules.match import Match
+from rules.pieces import Piece
+from rules.text import Text
+from server.live.concluded import Asked
+from server.live.search import Correction, Finding, Search
+from server.live.status import NO_MATCH, Status
+from vision.reading import Sighting
+from vision.watching.watch import Notice
+
+
+class Refused(Exception):
+    """What a person asked for cannot be done now; `reason` says why and what to do."""
+
+    def __init__(self, reason: Text) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The camera has looked again since it was asked: the table is as it was last reported."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ping:
+    """Somebody wants to know whether the host still hears."""
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """Somebody starts a match; a running one is paused."""
+
+    game: str
+    names: Sequence[str]
+    settings: Mapping[str, str]
+    colours: Sequence[str] = ()
+    """One for each name; without them the game's own order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    match_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUp:
+    """A match ends here: it can be looked at, but does not go on and has no result."""
+
+    match_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Delete:
+    """A match that is not being played goes for good."""
+
+    match_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A phone chooses for its seat, having seen the match after so many answers."""
+
+    seat: Seat
+    key: str
+    after: int | None = None
+    asked: str | None = None
+    """What was asked when the phone was shown what it answers, as `asked` says it."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableIsRight:
+    """A phone says that the match has to follow the table."""
+
+    seat: Seat
+    correction: Correction
+    asked: str | None = None
+    """What was asked when the phone was shown this way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A search that took longer than the host waits for it has ended."""
+
+    search: Search
+    finding: Finding
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """A phone wants back what another's hand has passed for its seat."""
+
+    seat: Seat
+    after: int | None = None
+
+
+Wish = Begin | Resume | GiveUp | Delete | Answer | TableIsRight | TakeBack
+Event = Sighting | Notice | Settled | Found | Ping | PanelEvent | Wish
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What everybody may know after an event. `number` grows with each."""
+
+    number: int = 0
+    match_id: int | None = None
+    match: Match[Any] | None = None
+    """The reader's own copy."""
+    provisional: bool = False
+    searching: bool = False
+    """Whether it is not known yet what the table means."""
+    wrong: Mapping[Piece, Text] = field(default_factory=dict)
+    """Every piece that is not where it should be, and why."""
+    unclear: tuple[Text, ...] = ()
+    question: Asked | None = None
+    pending: tuple[Text, ...] = ()
+    corrections: tuple[Correction, ...] = ()
+    """How the match could have gone if the table is right, when something is wrong."""
+    concluded: Mapping[Seat, int] = field(default_factory=dict)
+    """Whose answers another's hand has given, and how many came before them."""
+    camera: bool = False
+    paused: bool = False
+    said: Text | None = None
+    """What the last event was answered with, if it was not simply done."""
+    refused: bool = False
+    """Whether the last event was refused; `said` says why."""
+    status: Status = NO_MATCH
+    sighting: Sighting | None = None
+    """The table as the camera saw it last; None while there is no camera."""
+    final: int = 0
+    """How many answers are not provisional any more."""
+
+    @property
+    def lamp(self) -> Lamp:
+        return self.status.lamp

@@ -1,0 +1,138 @@
+"""What is wrong on the table, in words for the people at it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rules.match import Match
+from rules.pieces import Piece, Place
+from rules.text import Plural, Text, listing
+from server.live.snapshot import face_up_pile
+from vision.reading import Sighting
+
+
+def troubles(
+    match: Match[Any], sighting: Sighting, moved: Mapping[Piece, Place | None]
+) -> Iterator[Text]:
+    """What keeps a sighting from being understood at all."""
+    pieces = match.game.pieces
+    for piece_id, between in sighting.between.items():
+        yield Text(
+            "{piece} does not lie clearly in {places}; move it",
+            piece=pieces[piece_id].name,
+            places=listing(match.game.place_name(match.seats, place) for place in between),
+        )
+    for piece_id in sorted(sighting.elsewhere):
+        yield _in_no_place(match, pieces[piece_id])
+    for piece_id, number in sighting.duplicates.items():
+        yield Plural(
+            "{piece} is there {n} time: leave one of them",
+            "{piece} is there {n} times: leave one of them",
+            number,
+            piece=pieces[piece_id].name,
+        )
+    for frame in sorted(sighting.doubled_mats):
+        yield Text("The zone card {frame} is there twice: take one away", frame=frame)
+    piles = match.table.places.piles
+    for place in sorted(sighting.hidden & piles.keys()):
+        if piles[place].known and place not in match.game.piles.stacks:
+            yield Text(
+                "The zone card of {place} is not in sight: lay it open where the camera sees it",
+                place=match.game.place_name(match.seats, place),
+            )
+    for tag in sighting.strangers:
+        yield Text("Tag {tag} belongs to no piece of this game: take it away", tag=tag)
+    yield from _unread(match, sighting, moved)
+
+
+def _unread(
+    match: Match[Any], sighting: Sighting, moved: Mapping[Piece, Place | None]
+) -> Iterator[Text]:
+    """Tags that are seen and cannot be read, if a piece may carry them that is not seen elsewhere.
+
+    In a stack they may belong to pieces that lie below others, and outside of all places to
+    anything: those count only if a piece is missing.
+    """
+    pieces, untagged = match.game.pieces, match.table.places.untagged
+    seen = {*sighting.between, *sighting.elsewhere, *sighting.duplicates}
+    missing = {piece.id for piece, place in moved.items() if place is None} - seen
+    free = any(
+        piece not in untagged and key not in seen and key not in sighting.places
+        for key, piece in pieces.items()
+    )
+    named = {spot.piece for spot in sighting.unreadable if spot.piece in missing}
+    for piece_id in sorted(piece_id for piece_id in named if piece_id):
+        yield Text(
+            "{piece} cannot be seen: something lies or moves over it. Clear the view",
+            piece=pieces[piece_id].name,
+        )
+    known = {*named, *seen, *sighting.places}
+    unnamed = [spot for spot in sighting.unreadable if spot.piece not in known]
+    places = {spot.place for spot in unnamed if spot.place not in match.game.piles.stacks}
+    for place in sorted(place for place in places if place is not None and free):
+        yield Text(
+            "A card in {place} cannot be read: uncover it, or turn it so that it does not glare",
+            place=match.game.place_name(match.seats, place),
+        )
+    elsewhere = any(spot.place is None or spot.place in match.game.piles.stacks for spot in unnamed)
+    if elsewhere and missing - named:
+        yield Text("A card cannot be read: uncover it, or turn it so that it does not glare")
+
+
+def _in_no_place(match: Match[Any], piece: Piece) -> Text:
+    """Nobody knows yet where it was going to, so it is said where the match believes it."""
+    place = _home(match, piece)
+    if place is None:
+        return Text(
+            "{piece} lies in no place of the table: lay it into the one you mean, or put it back,"
+            " face down",
+            piece=piece.name,
+        )
+    return Text(
+        "{piece} lies in no place of the table: lay it into {place}, or into the one you mean",
+        piece=piece.name,
+        place=place,
+    )
+
+
+def lies(match: Match[Any], moved: Mapping[Piece, Place | None]) -> Iterator[Text]:
+    """Where pieces are seen now."""
+    for piece, place in moved.items():
+        if place is None:
+            yield Text("{piece} is not in sight any more", piece=piece.name)
+        else:
+            name = match.game.place_name(match.seats, place)
+            yield Text("{piece} lies in {place}", piece=piece.name, place=name)
+
+
+def put_back(match: Match[Any], piece: Piece) -> Text:
+    """What brings a piece to where the match believes it."""
+    place = _home(match, piece)
+    if place is None:
+        return Text("Put {piece} back, face down", piece=piece.name)
+    return Text("Move {piece} to {place}", piece=piece.name, place=place)
+
+
+def out_of_place(
+    match: Match[Any], piece: Piece, why: Text | None = None, goes_to: Place | None = None
+) -> Text:
+    """What to do with a piece that lies wrong, and why it cannot stay if that is known.
+
+    It goes back, or where it must have been meant to go.
+    """
+    place = _home(match, piece)
+    if goes_to is not None:
+        name = match.game.place_name(match.seats, goes_to)
+        what = Text("Move {piece} to {place}", piece=piece.name, place=name)
+    elif place is None:
+        what = Text("Put {piece} back, face down", piece=piece.name)
+    else:
+        what = Text("Move {piece} back to {place}", piece=piece.name, place=place)
+    return what if why is None else Text("{what}: {why}", what=what, why=why)
+
+
+def _home(match: Match[Any], piece: Piece) -> Text | None:
+    """Where a piece belongs, in words; None if it is face down."""
+    place = match.table.places.where(piece) or face_up_pile(match, piece)
+    return match.game.place_name(match.seats, place) if place else None

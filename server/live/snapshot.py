@@ -1,0 +1,81 @@
+"""What is known of the table at one moment, to be compared with a match."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rules.alike import alike_pieces, as_believed
+from rules.match import Match
+from rules.pieces import Piece, Place
+from vision.reading import Sighting
+
+MOST_NEW = 6
+"""How many cards may come to light between two looks at the table; more is another table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A sighting, and what is remembered of the table besides it."""
+
+    sighting: Sighting
+    pending: Mapping[Piece, Place | None]
+    """Where pieces still lie that the match has already moved."""
+    faces: Mapping[Piece, Place]
+    """Unseen pieces that show their faces in a stack: coins that were paid."""
+    late: Counter[Place]
+    """How many face-down pieces came to a stack in this turn and have not shown their faces."""
+    turned: Mapping[Piece, Place]
+    """Where faces lay in a stack that were turned up or shuffled since, and not for good."""
+
+    def before(self) -> Snapshot:
+        """To be compared with the match as it was before some of its last answers."""
+        return replace(self, faces={**self.turned, **self.faces})
+
+    def moved(self, match: Match[Any]) -> dict[Piece, Place | None]:
+        """Pieces that are seen elsewhere than a match believes, or not seen where it believes."""
+        stacks, hidden = match.game.piles.stacks, self.sighting.hidden
+        moved: dict[Piece, Place | None] = {}
+        places, seen_at = match.table.places, seen(self.sighting, match)
+        for piece in match.game.pieces.values():
+            if piece in places.untagged:
+                continue
+            believed = places.where(piece) or self.faces.get(piece)
+            here = seen_at(piece)
+            if here == believed or (piece in self.pending and self.pending[piece] == here):
+                continue
+            if here is None and (believed in stacks or believed in hidden):
+                continue
+            if here in match.game.piles.face_up and here == face_up_pile(match, piece):
+                continue  # it has lain there all along, and came to light when others were taken
+            moved[piece] = here
+        return moved
+
+
+def face_up_pile(match: Match[Any], piece: Piece) -> Place | None:
+    """The pile that a piece nobody has drawn yet lies in face up; it never lies face down."""
+    if not match.game.piles.face_up or piece not in match.table.places.unseen:
+        return None
+    piles = match.game.piles.face_down(match.checkpoints[0].table)
+    return next(
+        (place for place in match.game.piles.face_up if piece in piles.get(place, ())), None
+    )
+
+
+def seen(sighting: Sighting, match: Match[Any]) -> Callable[[Piece], Place | None]:
+    """Where each piece is seen; alike ones stand for each other where a match believes them."""
+    places = sighting.places
+    alike = {
+        piece: places.get(piece.id) for pieces in alike_pieces(match).values() for piece in pieces
+    }
+    shared = as_believed(alike, match.table.places.where, match.game.piles.stacks | sighting.hidden)
+    return lambda piece: shared[piece] if piece in shared else places.get(piece.id)
+
+
+def is_another_table(match: Match[Any], moved: Mapping[Piece, Place | None]) -> bool:
+    """So much is different that no turn explains it: a new match, or hours without a camera."""
+    unseen, stacks = match.table.places.unseen, match.game.piles.stacks
+    new = [p for p, place in moved.items() if p in unseen and place not in stacks]
+    return len(new) > MOST_NEW

@@ -1,0 +1,31 @@
+"""A stored match as a live one: where it stands, what is final, and what was seen together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from server.live.concluded import seen_together
+from server.live.match import Live
+from server.live.search import Finding, Search
+from server.store import Store
+
+_ANSWERS = {"choice": 1, "undo": -1}
+"""By how many a kind of row changes the number of answers."""
+
+
+def load_live(
+    store: Store, match_id: int, think: Callable[[Search], Finding | None]
+) -> tuple[Live, int]:
+    """The match as it is on the disk, and how many rows its journal has."""
+    match, entries = store.load(match_id), store.entries(match_id)
+    answered = final = 0
+    for entry in entries:
+        answered += _ANSWERS.get(entry.kind, 0)
+        final = answered if entry.kind == "final" else min(final, answered)
+    # Only the last turns can be taken back by hand, as if it had never been loaded.
+    turns = match.checkpoints
+    final = max(final, turns[-2].answered if len(turns) > 1 else 0)
+    together = seen_together(entries)
+    if len(together) != len(match.journal):  # an older version asked more
+        final, together = len(match.journal), [None] * len(match.journal)
+    return Live(match, final, think, together), len(entries)

@@ -1,0 +1,113 @@
+"""What is remembered of the table besides the last look at it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.match import Match
+from rules.pieces import Move, Piece, Place
+from server.live.snapshot import Snapshot, face_up_pile, seen
+from vision.reading import Sighting
+
+
+class TableMemory:
+    """What the table does not show yet of a match, and what lay in its stacks."""
+
+    def __init__(self, match: Match[Any]) -> None:
+        self._match = match
+        self.pending: dict[Piece, Place | None] = {}
+        """Where pieces still lie that the match has already moved."""
+        self._faces: dict[Piece, Place] = {}
+        """Unseen pieces that show their faces in a stack: coins that were paid."""
+        self._turned: dict[Piece, Place] = {}
+        """Where faces lay in a stack that were turned up or shuffled since, and not for good."""
+        self._late: Counter[Place] = Counter()
+        """How many face-down pieces came to a stack in this turn and have not shown their faces."""
+
+    def snapshot(self, sighting: Sighting) -> Snapshot:
+        """What is known of the table now; the match may go on while it is looked at."""
+        return Snapshot(
+            sighting=sighting,
+            pending=dict(self.pending),
+            faces=dict(self._faces),
+            late=self._late.copy(),
+            turned=dict(self._turned),
+        )
+
+    def on_top(self, sighting: Sighting) -> dict[Piece, Place]:
+        """The known pieces that are seen in stacks."""
+        stacks, lying = self._match.game.piles.stacks, sighting.places
+        pieces, where = self._match.game.pieces, self._match.table.places.where
+        shown = {pieces[piece]: place for piece, place in lying.items() if place in stacks}
+        return {piece: place for piece, place in shown.items() if where(piece) == place}
+
+    def follow(
+        self, moves: Sequence[Move], sighting: Sighting | None, on_top: Mapping[Piece, Place]
+    ) -> None:
+        """The match has made these moves; hands have not yet, as far as the table shows.
+
+        `on_top` is what was seen in stacks before.
+        """
+        stacks = self._match.game.piles.stacks
+        # A stack was shuffled away that hands have not taken yet.
+        unseen = self._match.table.places.unseen
+        self.pending.update((piece, place) for piece, place in on_top.items() if piece in unseen)
+        seen_at = seen(sighting, self._match) if sighting else None
+        for move in moves:
+            if move.piece is None:
+                if move.target in stacks:
+                    self._late[move.target] += move.number
+            elif seen_at is not None:
+                self.pending[move.piece] = seen_at(move.piece)
+        where = self._match.table.places.where
+        for piece, here in list(self.pending.items()):
+            place = where(piece)
+            if here == place or (here is None and (place is None or place in stacks)):
+                del self.pending[piece]
+
+    def forget_done(self, sighting: Sighting) -> None:
+        """Hands have moved what does not lie any more where it was still seen."""
+        seen_at = seen(sighting, self._match)
+        self.pending = {p: here for p, here in self.pending.items() if seen_at(p) == here}
+
+    def remember_faces(self, sighting: Sighting) -> None:
+        """Unseen pieces that lie face up in a stack were paid as coins."""
+        unseen, piles = self._match.table.places.unseen, self._match.table.places.piles
+        stacks = self._match.game.piles.stacks
+        showing = {
+            piece: place
+            for piece in unseen
+            if (place := sighting.places.get(piece.id)) is not None
+            and place in stacks
+            and face_up_pile(self._match, piece) is None
+        }
+        # Others may lie on top of those seen before. A stack that was shuffled away has none.
+        faces = {
+            piece: place
+            for piece, place in {**self._faces, **showing}.items()
+            if piece in unseen and piles[place].unknown
+        }
+        self._turned.update((p, here) for p, here in self._faces.items() if p not in faces)
+        for piece, place in faces.items():
+            if piece not in self._faces:
+                self._late[place] = max(0, self._late[place] - 1)
+        self._faces = faces
+
+    def end_turn(self) -> None:
+        self._late.clear()
+
+    def make_final(self) -> None:
+        """Nothing that was turned up goes back any more."""
+        self._turned.clear()
+
+    def take_back(self) -> None:
+        """Answers were taken back: faces show again, and hands do not owe anything any more."""
+        unseen, piles = self._match.table.places.unseen, self._match.table.places.piles
+        self._faces.update(
+            (piece, place)
+            for piece, place in self._turned.items()
+            if piece in unseen and piles[place].unknown
+        )
+        self.pending.clear()

@@ -1,0 +1,126 @@
+"""Robot hands: they move the cards of a simulated table, as untidily as people do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from rules.dealer import Dealer
+from rules.match import Match
+from rules.pieces import Move, Piece, Place
+from server.simulated.piles import pile_up
+from vision.layout import Pose, load_layout
+from vision.registry import load_registry
+from vision.simulator.patchwork_camera import PatchworkCamera, camera_above
+from vision.simulator.placing import Tabletop
+from vision.simulator.scene import Hand
+
+FRAME_EVERY = 1.5
+"""Seconds: a pair of frames is far enough apart to decide at once that a card is gone."""
+
+
+class RobotHands:
+    """Hands over a simulated table, and the camera above it.
+
+    `pause` lets one frame pass. Who the face-down pieces are, only the dealer knows.
+    """
+
+    def __init__(
+        self, match: Match[Any], dealer: Dealer, pause: Callable[[], None], seed: int = 0
+    ) -> None:
+        """The match has just been set up."""
+        game, places = match.game, match.table.places
+        colours = [seat.colour for seat in game.scoring.sides(match.table)]
+        layout = load_layout(game.name, colours, game.sets)
+        registry = load_registry(game.name)
+        self.table = Tabletop(layout, registry, game.piles.stacks, seed)
+        self.dealer = dealer
+        """Set it to a copy before the dealer of the match goes on."""
+        self._pause = pause
+        self._stacks = game.piles.stacks
+        self._face_down: set[Place] = set()
+        self._random = Random(f"hands {seed}")
+        for place, pile in places.piles.items():
+            if self.table.is_open(place):
+                for piece in pile.known:
+                    # Nobody ever says where a piece without a tag goes: it stays in the box.
+                    if piece not in places.untagged:
+                        self.table.lay(piece.id, place)
+            if place in game.piles.face_up:
+                for piece in dealer.piles[place]:
+                    self.table.lay(piece.id, place)
+            elif pile.unknown:
+                self._face_down.add(place)
+                pile_up(self.table, dealer, place)
+        camera = camera_above(layout, registry)
+        self.camera = PatchworkCamera(self.table.scene(), camera, None, seed, FRAME_EVERY)
+
+    def do(self, moves: Iterable[Move]) -> None:
+        """Move pieces; face-down ones show their faces on an open stack, and nowhere else."""
+        moves = list(moves)
+        if not moves:
+            return
+        self._reach(self.table.spot_of(moves[-1].target))
+        for move in moves:
+            self._carry(move)
+        self._show(linger=self._random.random() < 0.3)
+
+    def put(self, piece: Piece, place: Place | None) -> None:
+        """Put one piece anywhere, right or wrong; None is nowhere in particular."""
+        if place is None:
+            self.table.drop(piece.id)
+        elif self.table.is_open(place):
+            self.table.lay(piece.id, place)
+        else:
+            self.table.take_away(piece.id)
+        if piece.id in self.table.places:
+            self._reach(self.table.pose(piece.id))
+        self._show()
+
+    def leave(self, at: Pose) -> None:
+        """Leave a hand lying on the table, its palm over a spot."""
+        hand = self._hand(at)
+        # Tips of the fingers are a hand's length beyond the palm.
+        beyond = -110 if hand.reach > 0 else 110
+        hand = replace(hand, y=hand.y + beyond)
+        self.camera.scene = replace(self.camera.scene, hands=(hand,))
+
+    def withdraw(self) -> None:
+        self.camera.scene = replace(self.camera.scene, hands=())
+
+    def _carry(self, move: Move) -> None:
+        pieces: Sequence[Piece]
+        if move.piece is None:
+            pile = self.dealer.piles[move.source]
+            pieces = pile[len(pile) - move.number :]
+        else:
+            pieces = (move.piece,)
+        self.dealer.follow((move,))
+        for piece in pieces:
+            self.table.take_away(piece.id)
+        shown = self.table.is_open(move.target) and (move.piece or move.target in self._stacks)
+        if not shown and move.piece is None:
+            self._face_down.add(move.target)
+        coming = pieces if shown else ()
+        for place in self._face_down.intersection((move.source, move.target)):
+            pile_up(self.table, self.dealer, place, coming)
+        for piece in coming:
+            self.table.lay(piece.id, move.target)
+
+    def _reach(self, at: Pose) -> None:
+        self.camera.scene = replace(self.camera.scene, hands=(self._hand(at),))
+        self._pause()
+
+    def _show(self, linger: bool = False) -> None:
+        hands = self.camera.scene.hands
+        if linger:
+            self.camera.scene = replace(self.table.scene(), hands=hands)
+            self._pause()
+        self.camera.scene = self.table.scene()
+
+    def _hand(self, at: Pose) -> Hand:
+        """A hand at a spot, its arm coming from the nearer long side of the table."""
+        near = at.y > self.table.layout.table[1] / 2
+        return Hand(at.x, at.y, self._random.uniform(75, 105) * (1 if near else -1))

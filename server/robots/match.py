@@ -1,0 +1,77 @@
+"""Robots that play whole matches on a simulated table, with nothing but hands, buttons and phones.
+
+They play what a simulation of their own intends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+from rules.game import Game
+from rules.match import Match
+from rules.simulation import Simulation
+from server.robots.mistakes import ClumsyPlayer
+from server.robots.table import RobotTable
+from server.store import Store
+
+
+@dataclass(slots=True)
+class Report:
+    """How a match went."""
+
+    intended: Sequence[str]
+    journal: Sequence[str]
+    frames: int
+    questions: int
+    mistakes: Sequence[str]
+    """What the robots did wrong on purpose; all of it was noticed."""
+
+
+class RobotMatch:
+    """Robots at a table. Use it in `with`."""
+
+    def __init__(
+        self,
+        store: Store,
+        game: Game[Any],
+        names: Sequence[str],
+        seed: int,
+        settings: Mapping[str, str] | None = None,
+        *,
+        sensible: bool = False,
+        mistakes: int = 0,
+    ) -> None:
+        """`sensible` robots play as the game's own player would, the others at random."""
+        simulation = Simulation(game, names, settings or {}, seed)
+        simulation.sensible = sensible
+        self.table = RobotTable(store, simulation, seed)
+        self.player = ClumsyPlayer(simulation, self.table, seed, mistakes)
+        self.table.answer_questions = self.player.answer_questions
+        self.table.begin()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.table.close()
+
+    @property
+    def intended(self) -> Match[Any]:
+        return self.player.intended
+
+    def play(self, choices: int | None = None) -> Report:
+        """Play to the end, or until so many choices are made."""
+        player, table = self.player, self.table
+        while self.intended.choice and (choices is None or len(self.intended.journal) < choices):
+            player.step()
+        if self.intended.choice is None:
+            player.check(lag=0)
+        return Report(
+            intended=self.intended.journal,
+            journal=player.shown,
+            frames=table.frames,
+            questions=table.questions,
+            mistakes=player.mistakes,
+        )

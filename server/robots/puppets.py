@@ -1,0 +1,129 @@
+"""Players without hands: they do what a simulation intends, and say what a camera would see.
+
+They play a live match far faster than pixels could, for the tests and for `torture`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Protocol
+
+from firmware.switches import Button, Press
+from rules.flow import TABLE, Seat
+from rules.match import Match
+from rules.pieces import Piece, Place
+from rules.simulation import Simulation
+from server.live.concluded import Asked
+from server.live.host import Host
+from server.live.messages import Answer
+from server.robots.player import meant_answer
+from vision.layout import load_layout
+from vision.reading import Sighting
+
+
+class LiveTable(Protocol):
+    """A live match that can be played: alone, or behind a host."""
+
+    @property
+    def match(self) -> Match[Any]: ...
+
+    @property
+    def question(self) -> Asked | None: ...
+
+    def see(self, sighting: Sighting) -> object: ...
+
+    def press_next(self) -> object: ...
+
+    def answer(self, seat: Seat, key: str) -> object: ...
+
+
+class Puppets:
+    """Of a stack only the cards on top are in sight, as many as `shows`."""
+
+    def __init__(self, simulation: Simulation, shows: int = 1) -> None:
+        self.simulation = simulation
+        self.intended = simulation.match
+        self.questions = 0
+        """How often the table had to ask what was meant."""
+        self._shows = shows
+        match = simulation.match
+        colours = [seat.colour for seat in match.game.scoring.sides(match.table)]
+        layout = load_layout(match.game.name, colours, match.game.sets)
+        self.open_places = {place.name for place in layout.places}
+        """The places that a camera sees: no hands, no decks, no box."""
+
+    def sighting(self) -> Sighting:
+        """The cards in sight, each in its true place."""
+        match, truth = self.intended, self.simulation.dealer.piles
+        places = {}
+        for place, pile in match.table.places.piles.items():
+            lying: Sequence[Piece] = pile.known
+            if place in match.game.piles.stacks:
+                lying = truth.get(place, [])[-self._shows :]
+            untagged = match.table.places.untagged
+            places.update({piece.id: place for piece in lying if piece not in untagged})
+        return self._in_sight(places)
+
+    def _in_sight(self, places: Mapping[str, Place]) -> Sighting:
+        return Sighting(
+            {piece: place for piece, place in places.items() if place in self.open_places}
+        )
+
+    def play(self, table: LiveTable) -> Iterator[None]:
+        """Play the match to its end; yields after everything that was done."""
+        intended = self.intended
+        while intended.choice:
+            choice, before = intended.choice, self.sighting()
+            option = self.simulation.pick()
+            assert option is not None
+            moves = self.simulation.take(option)
+            asked_next = intended.choice and intended.choice.who
+            if choice.who is TABLE and not option.moves:
+                table.answer(intended.seats[0], option.key)
+            elif option.key == choice.next_key:
+                while len(table.match.journal) < len(intended.journal):
+                    table.press_next()
+                    yield
+                self._look(table, self.sighting())
+            elif option.by_phone or (not moves and asked_next is not TABLE):
+                table.answer(choice.who, option.key)
+                self._look(table, self.sighting())
+            else:
+                # First what the hand does, then what the rules demand after it.
+                by_hand = {move.piece.id: move.target for move in option.moves if move.piece}
+                self._look(table, self._in_sight({**before.places, **by_hand}))
+                self._look(table, self.sighting())
+            yield
+
+    def _look(self, table: LiveTable, sighting: Sighting) -> None:
+        table.see(sighting)
+        while question := table.question:
+            self.questions += 1
+            meant = meant_answer(question, table.match.journal, self.intended.journal)
+            table.answer(question.choice.who, meant)
+
+
+class HostedTable:
+    """A host's match as the puppets play it, one event after another on the same thread."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+
+    @property
+    def match(self) -> Match[Any]:
+        match = self._host.view.match
+        assert match is not None
+        return match
+
+    @property
+    def question(self) -> Asked | None:
+        return self._host.view.question
+
+    def see(self, sighting: Sighting) -> None:
+        self._host.handle(sighting)
+
+    def press_next(self) -> None:
+        self._host.handle(Press(Button.NEXT))
+
+    def answer(self, seat: Seat, key: str) -> None:
+        self._host.handle(Answer(seat, key))

@@ -1,0 +1,110 @@
+"""A simulated table for robots alone, with the whole assistant beside it.
+
+The camera over the table, the watch, the host and the store are the real ones. All that the robots
+know of them is what every phone shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from firmware.panel import Panel
+from firmware.switches import Button
+from rules.flow import TABLE, Seat
+from rules.pieces import Move
+from rules.simulation import Simulation
+from server.live.camera_thread import Eyes
+from server.live.host import Host
+from server.live.messages import Answer, Begin, Event, Refused, Settled, View
+from server.robots.hands import FRAME_EVERY, RobotHands
+from server.robots.player import OutOfStep
+from server.store import Store
+from vision.locate.places import look
+from vision.recognise.tags import TagReader
+from vision.watching.watch import Watch
+
+_MOST_FRAMES = 40
+"""Frames in which any change must have been understood."""
+
+
+class RobotTable:
+    """Time passes there frame by frame."""
+
+    def __init__(self, store: Store, simulation: Simulation, seed: int) -> None:
+        self.answer_questions: Callable[[], int] = lambda: 0
+        """What the robots do about questions of the table; how many there were."""
+        self.frames = 0
+        self.questions = 0
+        self.refusals: list[Refused] = []
+        """What the buttons could not do, and why."""
+        self._simulation = simulation
+        self.hands = RobotHands(simulation.match, simulation.dealer, self.wait, seed)
+        layout, registry = self.hands.table.layout, self.hands.table.registry
+        self._watch = Watch(
+            TagReader(registry, layout), lambda tags, size: look(tags, layout, registry, size)
+        )
+        self._eyes = Eyes(self.hands.camera, self._watch, self._tell)
+        self._host = Host(store, lambda _: None, self._time, self._time)
+        self._host.eyes = self._eyes
+        self._panel = Panel.simulated(self._tell)
+        self._looked = False
+
+    def close(self) -> None:
+        self._panel.close()
+
+    def begin(self) -> None:
+        """The match is set up: phones show it, and the camera has seen it."""
+        match = self._simulation.match
+        names = [seat.name for seat in match.seats]
+        self._host.handle(Begin(match.game.name, names, match.settings))
+        self.settle()
+
+    @property
+    def view(self) -> View:
+        return self._host.view
+
+    def wait(self) -> None:
+        """One frame passes: the camera looks."""
+        self.frames += 1
+        with self.hands.camera.frame() as frame:
+            event = self._eyes.see(frame)
+        if event is not None:
+            self._tell(event)
+        self.questions += self.answer_questions()
+
+    def get_ready(self) -> None:
+        self.hands.dealer = self._simulation.dealer.copy()
+
+    def do(self, moves: Sequence[Move]) -> None:
+        self.hands.do(moves)
+
+    def settle(self) -> None:
+        for _ in range(_MOST_FRAMES):
+            self.wait()
+            if self._watch.state == "still":
+                return
+        raise OutOfStep(f"The watch found no rest in {_MOST_FRAMES} frames.")
+
+    def press_next(self, _answers: int = 0, /) -> None:
+        """The table is looked at once more before a phase ends."""
+        self._looked = False
+        self._panel.press(Button.NEXT)
+        for _ in range(_MOST_FRAMES):
+            if self._looked:
+                return
+            self.wait()
+        raise OutOfStep(f"Nothing came of NEXT in {_MOST_FRAMES} frames.")
+
+    def phone(self, seat: Seat, key: str) -> None:
+        anybody = self._simulation.match.seats[0]
+        self._host.handle(Answer(anybody if seat is TABLE else seat, key))
+
+    def _tell(self, event: Event) -> None:
+        self._looked = self._looked or isinstance(event, Settled)
+        try:
+            self._host.handle(event)
+        except Refused as refused:
+            self.refusals.append(refused)
+
+    def _time(self) -> float:
+        return 1_800_000_000.0 + self.frames * FRAME_EVERY

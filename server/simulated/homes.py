@@ -1,0 +1,61 @@
+"""Where the pieces of a match belong on a table, and which of those that are alike will do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.alike import as_believed
+from rules.dealer import Dealer
+from rules.match import Match
+from rules.pieces import Move, Piece, Place
+from vision.simulator.placing import Tabletop
+
+
+def homes(match: Match[Any], dealer: Dealer) -> dict[Piece, Place]:
+    """Where every piece with a tag belongs, in the order in which they came there."""
+    found: dict[Piece, Place] = {}
+    for place, pieces in dealer.piles.items():
+        found.update(dict.fromkeys(pieces, place))
+    places = match.table.places
+    for place, pile in places.piles.items():
+        found.update((piece, place) for piece in pile.known if piece not in places.untagged)
+    return found
+
+
+def nearest_homes(match: Match[Any], dealer: Dealer, table: Tabletop) -> dict[Piece, Place]:
+    """The same, but of pieces that are alike as many as can belong where they lie."""
+    found = homes(match, dealer)
+
+    def here(piece: Piece) -> Place | None:
+        away = table.placed(piece.id) is None and not table.is_open(found[piece])
+        return found[piece] if away else table.places.get(piece.id)
+
+    alike = {p: place for p, place in found.items() if p.kind in match.table.places.alike}
+    shared = as_believed(alike, here, ())
+    return found | {piece: place for piece, place in shared.items() if place is not None}
+
+
+def at_hand(match: Match[Any], table: Tabletop, piece: Piece, source: Place) -> Piece:
+    """The piece, or if it is not where it is taken from, another one that is like it."""
+
+    def is_there(one: Piece) -> bool:
+        if table.is_open(source):
+            return table.places.get(one.id) == source
+        return table.placed(one.id) is None
+
+    if piece.kind not in match.table.places.alike or is_there(piece):
+        return piece
+    kin = (one for one in match.game.pieces.values() if one.kind == piece.kind)
+    return next((one for one in kin if is_there(one)), piece)
+
+
+def goes_by_itself(match: Match[Any], table: Tabletop, move: Move, was_known: bool) -> bool:
+    """Whether no hand has to move a piece whose place in the match has changed."""
+    piece, stacks = move.piece, match.game.piles.stacks
+    assert piece is not None
+    away = table.placed(piece.id) is None
+    if not match.game.piles.aside.isdisjoint((move.source, move.target)):
+        return True
+    if match.table.places.where(piece) is None:
+        return not was_known or away or table.places[piece.id] in stacks
+    return move.target in stacks and away

@@ -1,0 +1,305 @@
+"""Where matches are kept: one SQLite file that survives a pulled plug.
+
+A journal only grows: taking back is a row of its own, and only a match as a whole can be deleted.
+When `append` returns, its rows are on the disk, so whatever is shown afterwards is there again
+after a power cut. The store reads no clock: every time is handed in.
+"""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import threading
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Self
+
+from rules.flow import Seat
+from rules.games import GAMES
+from rules.match import Match
+from rules.text import Plural, Text
+from server.store.copies import copies, keep_copy, remove_copy
+from server.store.dealing import forget_dealt
+from server.store.errors import StoreError, explained, gone
+from server.store.file import Opened, check_whole, checkpoint, open_database, transaction
+from server.store.log import log_of
+from server.store.phones import Phones
+from server.store.records import (
+    RECORD,
+    as_record,
+    find_entries,
+    find_record,
+    insert_record,
+    insert_rows,
+    put_winners,
+)
+from server.store.rows import Entry, Kind, Record, State, replay
+from server.store.text import read_match, write_match
+
+__all__ = ["Entry", "Kind", "Record", "State", "Store", "StoreError"]
+
+log = logging.getLogger(__name__)
+
+
+class Store:
+    """Matches, seats and journals in one file. May be used from several threads."""
+
+    def __init__(self, path: Path, opened: Opened) -> None:
+        self.path = path
+        self.trouble = opened.trouble
+        """What people have to know about how the file was found."""
+        self.checked = opened.checked
+        """Whether all of the file was looked at; if not, `check_whole` does it later."""
+        self._db = opened.db
+        self._lock = threading.RLock()
+        self._files = self._identities()
+        self.phones = Phones(self._transaction)
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """The store in this file: a new one if there is none, brought up to date if it is old.
+
+        A file that is damaged, newer or of another program is refused and left as it is.
+        """
+        return cls(path, open_database(path))
+
+    def close(self) -> None:
+        with self._lock:
+            self._db.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def new_match(
+        self,
+        game: str,
+        names: Sequence[str],
+        settings: Mapping[str, str],
+        at: float,
+        colours: Sequence[str] = (),
+    ) -> int:
+        """Start a match of the game with this name; its id. Names are in clockwise order.
+
+        Raises BadSettings if the game cannot be played like this.
+        """
+        if game not in GAMES:
+            raise StoreError(
+                Text(
+                    "There is no game {game}; there is {known}.", game=game, known=", ".join(GAMES)
+                )
+            )
+        settled = GAMES[game].settle(settings)
+        seats = GAMES[game].for_match(settled).seat(names, colours)
+        with self._transaction() as db:
+            return insert_record(db, Record(0, game, seats, settled, "running", round(at, 3)))
+
+    def append(self, match_id: int, entries: Sequence[Entry], after: int | None = None) -> int:
+        """Write rows at the end of a journal, all or none; the number of the last.
+
+        They are on the disk when this returns. With `after`, only if that is still the number of
+        the last row, that is, nobody else has written to this journal.
+        """
+        with self._transaction() as db:
+            last = find_record(db, match_id).rows
+            if after is not None and after != last:
+                raise StoreError(
+                    Plural(
+                        "Match {match} has {n} row on the disk, not {after}, so this was not "
+                        "saved. Is Quartermaster running twice? End one and start the other "
+                        "again.",
+                        "Match {match} has {n} rows on the disk, not {after}, so this was not "
+                        "saved. Is Quartermaster running twice? End one and start the other "
+                        "again.",
+                        last,
+                        match=match_id,
+                        after=after,
+                    )
+                )
+            insert_rows(db, match_id, last, entries)
+            return last + len(entries)
+
+    def entries(self, match_id: int, after: int = 0) -> list[Entry]:
+        """The rows of a journal; the first has the number `after` + 1."""
+        with self._transaction("BEGIN") as db:
+            find_record(db, match_id)
+            return find_entries(db, match_id, after)
+
+    def load(self, match_id: int) -> Match[Any]:
+        """The match as its journal says, every row played by the rules again."""
+        record, entries = self._whole(match_id)
+        try:
+            return replay(record, entries)
+        except StoreError as error:
+            raise StoreError(
+                Text(
+                    "Match {match} cannot go on with this version of Quartermaster. Nothing of it "
+                    "is lost: go on with the version that wrote it, or begin a new match. {why}",
+                    match=match_id,
+                    why=error.reason,
+                )
+            ) from error
+
+    def running(self) -> int | None:
+        """The match to go on with: the newest one that runs."""
+        with self._transaction("BEGIN") as db:
+            [[match_id]] = db.execute("SELECT max(id) FROM matches WHERE state = 'running'")
+            return None if match_id is None else int(match_id)
+
+    def matches(self, states: Sequence[State] = (), most: int = -1, skip: int = 0) -> list[Record]:
+        """Matches, or those in these states, the newest first: all, or some after the first."""
+        where = f"WHERE state IN ({', '.join('?' * len(states))})" if states else ""
+        with self._transaction("BEGIN") as db:
+            rows = db.execute(
+                f"{RECORD} {where} ORDER BY id DESC LIMIT ? OFFSET ?", (*states, most, skip)
+            ).fetchall()
+            return [as_record(db, row) for row in rows]
+
+    def count(self) -> int:
+        """How many matches there are."""
+        with self._transaction("BEGIN") as db:
+            [[number]] = db.execute("SELECT count(*) FROM matches")
+            return int(number)
+
+    def record(self, match_id: int) -> Record:
+        """One match without its journal."""
+        with self._transaction("BEGIN") as db:
+            return find_record(db, match_id)
+
+    def finish(
+        self,
+        match_id: int,
+        at: float,
+        abandoned: bool = False,
+        winners: Iterable[Seat] | None = None,
+    ) -> None:
+        """The match is over, or the group gives it up. The first time that is said counts."""
+        with self._transaction() as db:
+            record = find_record(db, match_id)
+            db.execute(
+                "UPDATE matches SET state = ?, finished_at = ?"
+                " WHERE id = ? AND finished_at IS NULL",
+                ("abandoned" if abandoned else "finished", round(at, 3), match_id),
+            )
+            if winners is not None:
+                put_winners(db, match_id, record.rows, winners)
+        self._put_in_safety(match_id)
+
+    def keep_winners(self, match_id: int, rows: int, winners: Iterable[Seat]) -> None:
+        """Who had won a match after so many rows, for matches that ended before this was kept."""
+        with self._transaction() as db:
+            put_winners(db, match_id, rows, winners)
+
+    def keep_copy(self, match_id: int) -> None:
+        """Write the text file of a match beside the database."""
+        with explained(self.path):
+            keep_copy(self.path, self.record(match_id), self.export_match(match_id))
+
+    def without_copy(self) -> list[int]:
+        """The finished matches of which there is no text file yet."""
+        with self._transaction("BEGIN") as db:
+            finished = db.execute("SELECT id FROM matches WHERE state = 'finished'").fetchall()
+        there = copies(self.path)
+        return [match_id for (match_id,) in finished if match_id not in there]
+
+    def check_whole(self) -> None:
+        """Look at every page of the file; raises if any is damaged. May take long."""
+        check_whole(self.path)
+
+    def resume(self, match_id: int) -> None:
+        """Make this the running match, unless it was given up; any other running one is paused."""
+        with self._transaction() as db:
+            if find_record(db, match_id).state == "abandoned":
+                raise StoreError(
+                    Text(
+                        "Match {match} was given up: it can be looked at, but does not go on. "
+                        "Begin a new one.",
+                        match=match_id,
+                    )
+                )
+            db.execute("UPDATE matches SET state = 'paused' WHERE state = 'running'")
+            db.execute(
+                "UPDATE matches SET state = 'running', finished_at = NULL WHERE id = ?", (match_id,)
+            )
+
+    def delete(self, match_id: int) -> None:
+        """Remove a match that is not running, with its journal and for good."""
+        with self._transaction() as db:
+            if find_record(db, match_id).state == "running":
+                raise StoreError(
+                    Text(
+                        "Match {match} is being played, so it was not deleted. Give it up first, "
+                        "or go on with another one.",
+                        match=match_id,
+                    )
+                )
+            # First of all: without its match nobody would ever remove it.
+            remove_copy(self.path, match_id)
+            forget_dealt(self.path.parent, match_id)
+            db.execute("INSERT INTO deleted VALUES (?)", (match_id,))
+            for table in ("holders", "journal", "seats"):
+                db.execute(f"DELETE FROM {table} WHERE match = ?", (match_id,))
+            db.execute("DELETE FROM matches WHERE id = ?", (match_id,))
+
+    def export_match(self, match_id: int) -> str:
+        """The whole match as a readable file."""
+        return write_match(*self._whole(match_id))
+
+    def import_match(self, text: str, at: float) -> int:
+        """Store a match from such a file, or from a bare journal of the rules; its new id.
+
+        An unfinished one is paused until `resume`.
+        """
+        try:
+            record, entries = read_match(text, round(at, 3))
+            replay(record, entries)
+        except StoreError as error:
+            raise StoreError(
+                Text(
+                    "This match cannot be imported, and nothing was stored. {why}",
+                    why=error.reason,
+                )
+            ) from error
+        with self._transaction() as db:
+            match_id = insert_record(db, record)
+            insert_rows(db, match_id, 0, entries)
+        return match_id
+
+    def _whole(self, match_id: int) -> tuple[Record, list[Entry]]:
+        with self._transaction("BEGIN") as db:
+            return find_record(db, match_id), find_entries(db, match_id, 0)
+
+    @contextmanager
+    def _transaction(self, begin: str = "BEGIN IMMEDIATE") -> Iterator[sqlite3.Connection]:
+        with self._lock, explained(self.path), transaction(self._db, begin):
+            yield self._db
+            if begin != "BEGIN" and self._identities() != self._files:
+                raise StoreError(gone(self.path))
+
+    def _identities(self) -> list[tuple[int, int] | None]:
+        """Which files have the names of the database and its log now.
+
+        SQLite goes on writing to files that were deleted, or whose disk is not there any more.
+        """
+        return [_identity(self.path), _identity(log_of(self.path))]
+
+    def _put_in_safety(self, match_id: int) -> None:
+        """What is finished does not only stand in a log. Failing costs nothing but the safety."""
+        try:
+            with self._lock, explained(self.path):
+                checkpoint(self._db)
+            if self.record(match_id).state == "finished":
+                self.keep_copy(match_id)
+        except StoreError as error:
+            log.warning("Match %s was stored, but not copied. %s", match_id, error)
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino

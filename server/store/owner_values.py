@@ -1,0 +1,229 @@
+"""The owner's own files for a game: what was confirmed or corrected from a printed copy.
+
+They lie in the data folder beside the matches and are never touched by an update. What is set on a
+phone or by the command is kept in one of them. The other is written by hand: there whole rows of
+the edition, with all that a card does, take the place of the house's. A match takes the values in
+force when it begins among its settings, so correcting one later changes no old match.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from rules.edition import MARKS, Edition, row_name, row_of
+from rules.game import Game, RulesError
+from rules.text import Text
+from server.store.atomic_file import write_whole
+
+FORMAT = 1
+
+
+class OwnerError(RulesError):
+    """An owner's file that cannot be used, or a value that cannot be the printed one."""
+
+
+class HouseValue(NamedTuple):
+    """A value that no edition knows, as one owner has it."""
+
+    path: str
+    label: Text
+    value: str
+    """As a person writes it; the house's own until the owner says otherwise."""
+    confirmed: bool
+
+
+def house_values(game: Game[Any], folder: Path) -> list[HouseValue]:
+    """Everything an owner can confirm or correct, in the edition's order."""
+    edition = in_force(game, folder)
+    now = {value.path: value for value in edition.values if value.path in game.printed.things}
+    return [
+        HouseValue(path, label, now[path].written(), path not in edition.house)
+        for path, label in game.printed.things.items()
+        if path in now
+    ]
+
+
+def in_force(game: Game[Any], folder: Path) -> Edition:
+    """The edition with all that the owner has said."""
+    own = read_own(game, folder)
+    return game.laid_over(own) if own else game.edition
+
+
+def unconfirmed(game: Game[Any], folder: Path) -> int:
+    """How many printed values, or pieces and spaces, are not confirmed from the owner's copy."""
+    parts = game.for_match(game.settle(read_own(game, folder))).printed.parts()
+    if parts:
+        return sum(bool(part.house) for part in parts)
+    return sum(not value.confirmed for value in house_values(game, folder))
+
+
+def set_values(game: Game[Any], folder: Path, values: Mapping[str, str]) -> None:
+    """Take over values from the printed copy, all or none; what depends on another goes with it."""
+    rows = read_rows(game, folder)
+    for path in values:
+        if _given_in(path, rows):
+            raise OwnerError(
+                Text(
+                    "{what} is given in {file}. Change it there.",
+                    what=path,
+                    file=own_file(game, folder),
+                )
+            )
+    said = {**read_values(game, folder), **values}
+    edition = game.laid_over(said | rows)
+    written = {value.path: value.written() for value in edition.values if value.path in said}
+    _write(values_file(game, folder), written)
+
+
+def confirm(game: Game[Any], folder: Path, paths: Iterable[str]) -> None:
+    """What stands at these paths is printed so; a path may name a whole row or table."""
+    edition, rows = in_force(game, folder), read_rows(game, folder)
+    now = {value.path: value.written() for value in edition.values}
+    said = {}
+    for path in paths:
+        below = [other for other in edition.house if other.startswith((f"{path}.", f"{path}["))]
+        for each in below or [path]:
+            if not _given_in(each, rows):
+                said[each] = now.get(each, "")
+    set_values(game, folder, said)
+
+
+def read_own(game: Game[Any], folder: Path) -> dict[str, str]:
+    """All that the owner has said: settings for a new match. None if there is no file."""
+    rows = read_rows(game, folder)
+    values = read_values(game, folder)
+    return {path: text for path, text in values.items() if not _given_in(path, rows)} | rows
+
+
+def _given_in(path: str, rows: Mapping[str, str]) -> bool:
+    return path in rows or row_of(path) in rows
+
+
+def read_values(game: Game[Any], folder: Path) -> dict[str, str]:
+    file = values_file(game, folder)
+    try:
+        data = json.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError, RecursionError) as error:
+        raise _unreadable(file, error) from error
+    values = data.get("values") if isinstance(data, dict) and data.get("format") == FORMAT else None
+    if not isinstance(values, dict) or not all(isinstance(v, str) for v in values.values()):
+        raise OwnerError(
+            Text(
+                "{file} is not a list of printed values that this version can read. "
+                "Put it right or delete it.",
+                file=file,
+            )
+        )
+    # What has become known since needs no confirmation any more.
+    return {path: text for path, text in values.items() if game.edition.is_open(path)}
+
+
+def values_file(game: Game[Any], folder: Path) -> Path:
+    """Where what is set on a phone or by the command is kept."""
+    return folder / f"{game.name}-printed.json"
+
+
+def _unreadable(file: Path, error: Exception) -> OwnerError:
+    return OwnerError(
+        Text("{file} cannot be read: {error}. Put it right or delete it.", file=file, error=error)
+    )
+
+
+def _write(file: Path, values: Mapping[str, str]) -> None:
+    text = json.dumps({"format": FORMAT, "values": dict(values)}, ensure_ascii=False, indent=1)
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(file, f"{text}\n".encode())
+    except OSError as error:
+        raise OwnerError(
+            Text("{file} cannot be written: {error}.", file=file, error=error.strerror)
+        ) from error
+
+
+# ------------------------------------------------------------------------ The file with whole rows
+
+
+def own_file(game: Game[Any], folder: Path) -> Path:
+    """The file that an owner writes by hand."""
+    return folder / f"{game.name}-own.toml"
+
+
+def read_rows(game: Game[Any], folder: Path) -> dict[str, str]:
+    """What the hand-written file gives: rows and single values by their paths."""
+    file = own_file(game, folder)
+    try:
+        data = tomllib.loads(file.read_text(encoding="utf-8"))
+        rows = {path: _as_written(game, path, value) for path, value in _rows(data, "")}
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError, RecursionError) as error:
+        raise _unreadable(file, error) from error
+    for path in rows:
+        if not game.edition.is_open(path):
+            raise OwnerError(
+                Text(
+                    "{file}: {path} is not one of the values to be confirmed. "
+                    "Take it out of the file.",
+                    file=file,
+                    path=path,
+                )
+            )
+    try:
+        game.laid_over(rows)
+    except RulesError as error:
+        raise OwnerError(
+            Text(
+                "{file}: {reason} Put it right, or take it out of the file.",
+                file=file,
+                reason=error.reason,
+            )
+        ) from error
+    return rows
+
+
+def _as_written(game: Game[Any], path: str, value: object) -> str:
+    """Single values are written as people do, rows as JSON."""
+    printed = game.edition.house.get(path)
+    return printed._replace(value=value).written() if printed else json.dumps(value)
+
+
+def _rows(node: Mapping[str, Any], path: str) -> Iterator[tuple[str, object]]:
+    for name, below in node.items():
+        here = f"{path}.{name}" if path else name
+        if isinstance(below, dict):
+            yield from _rows(below, here)
+        elif isinstance(below, list) and any(isinstance(row, dict) for row in below):
+            for index, row in enumerate(below):
+                named = row_name(row, index) if isinstance(row, dict) else str(index)
+                yield f"{here}[{named}]", row
+        else:
+            yield here, below
+
+
+def as_toml(game: Game[Any], folder: Path, path: str) -> str:
+    """A row or a single value as it is now, to be put into the hand-written file and changed."""
+    edition = in_force(game, folder)
+    value = edition.value(path)
+    if not path.endswith("]"):
+        return f"{path} = {_toml(value)}\n"
+    fields = (f"{name} = {_toml(each)}" for name, each in value.items() if name not in MARKS)
+    return "\n".join((f"[[{path[: path.index('[')]}]]", *fields, ""))
+
+
+def _toml(value: Any) -> str:
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case dict():
+            return f"{{ {', '.join(f'{name} = {_toml(each)}' for name, each in value.items())} }}"
+        case list():
+            return f"[{', '.join(map(_toml, value))}]"
+        case str():
+            return json.dumps(value, ensure_ascii=False)
+    return str(value)

@@ -1,0 +1,114 @@
+"""Matches and journals as rows of the database; every function works inside a transaction."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rules.flow import Seat
+from rules.text import Text
+from server.store.errors import StoreError
+from server.store.rows import Entry, Record
+
+_LARGEST = 2**63 - 1
+"""No larger number can be stored, but one can be asked for."""
+RECORD = """
+    SELECT id, game, settings, state, created_at, finished_at, imported_at,
+        (SELECT coalesce(max(number), 0) FROM journal WHERE match = id), winners, ended_after
+    FROM matches
+"""
+
+
+def find_record(db: sqlite3.Connection, match_id: int) -> Record:
+    row = None
+    if abs(match_id) <= _LARGEST:
+        row = db.execute(f"{RECORD} WHERE id = ?", (match_id,)).fetchone()
+    if row is None:
+        raise StoreError(Text("There is no match {match} in the store.", match=match_id))
+    return as_record(db, row)
+
+
+def as_record(db: sqlite3.Connection, row: tuple[Any, ...]) -> Record:
+    match_id, game, settings, state, created_at, finished_at, imported_at, rows, *ended = row
+    winners, ended_after = ended
+    seats = db.execute(
+        'SELECT "index", colour, name FROM seats WHERE match = ? ORDER BY "index"', (match_id,)
+    )
+    return Record(
+        id=match_id,
+        game=game,
+        seats=tuple(Seat(*seat) for seat in seats),
+        settings=json.loads(settings),
+        state=state,
+        created_at=created_at,
+        finished_at=finished_at,
+        imported_at=imported_at,
+        rows=rows,
+        winners=tuple(json.loads(winners)) if ended_after == rows else None,
+    )
+
+
+def put_winners(db: sqlite3.Connection, match_id: int, rows: int, winners: Iterable[Seat]) -> None:
+    colours = json.dumps([seat.colour for seat in winners])
+    db.execute(
+        "UPDATE matches SET winners = ?, ended_after = ? WHERE id = ?", (colours, rows, match_id)
+    )
+
+
+def find_entries(db: sqlite3.Connection, match_id: int, after: int) -> list[Entry]:
+    rows = db.execute(
+        "SELECT kind, key, by, at FROM journal WHERE match = ? AND number > ? ORDER BY number",
+        (match_id, after),
+    )
+    entries = []
+    for number, row in enumerate(rows, start=after + 1):
+        try:
+            entries.append(Entry(*row))
+        except ValueError as error:
+            raise StoreError(
+                Text(
+                    "Row {number} of match {match} is damaged on the disk: {what}. Begin a new "
+                    "match, or put a copy of the database in its place.",
+                    number=number,
+                    match=match_id,
+                    what=error,
+                )
+            ) from error
+    return entries
+
+
+def insert_record(db: sqlite3.Connection, record: Record) -> int:
+    [[match_id]] = db.execute(
+        "SELECT 1 + max(last) FROM (SELECT coalesce(max(id), 0) AS last FROM matches"
+        " UNION SELECT coalesce(max(match), 0) FROM deleted)"
+    )
+    db.execute(
+        "INSERT INTO matches (id, game, settings, state, created_at, finished_at, imported_at)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (
+            match_id,
+            record.game,
+            json.dumps(dict(record.settings), ensure_ascii=False),
+            record.state,
+            record.created_at,
+            record.finished_at,
+            record.imported_at,
+        ),
+    )
+    db.executemany(
+        'INSERT INTO seats (match, "index", colour, name) VALUES (?, ?, ?, ?)',
+        [(match_id, seat.index, seat.colour, seat.name) for seat in record.seats],
+    )
+    return int(match_id)
+
+
+def insert_rows(db: sqlite3.Connection, match_id: int, last: int, entries: Sequence[Entry]) -> None:
+    db.executemany(
+        "INSERT INTO journal (match, number, kind, key, by, at) VALUES (?, ?, ?, ?, ?, ?)",
+        [
+            (match_id, number, entry.kind, entry.key, entry.by, entry.at)
+            for number, entry in enumerate(entries, start=last + 1)
+        ],
+    )

@@ -1,0 +1,151 @@
+"""The tables of the database, version by version."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+
+from server.store.rows import LATEST
+
+APPLICATION_ID = int.from_bytes(b"QMTR")
+"""Tells our files from any other SQLite file."""
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (
+    # To version 1: matches, who sits where, and the journals.
+    (
+        f"""
+        CREATE TABLE matches (
+            id INTEGER PRIMARY KEY,
+            game TEXT NOT NULL,
+            settings TEXT NOT NULL CHECK (json_valid(settings)),
+            created_at REAL NOT NULL CHECK (created_at BETWEEN 0 AND {LATEST}),
+            finished_at REAL CHECK (finished_at BETWEEN 0 AND {LATEST})
+        ) STRICT
+        """,
+        """
+        CREATE TABLE seats (
+            match INTEGER NOT NULL REFERENCES matches,
+            "index" INTEGER NOT NULL CHECK ("index" >= 0),
+            colour TEXT NOT NULL,
+            name TEXT NOT NULL,
+            PRIMARY KEY (match, "index"),
+            UNIQUE (match, colour)
+        ) STRICT, WITHOUT ROWID
+        """,
+        f"""
+        CREATE TABLE journal (
+            match INTEGER NOT NULL REFERENCES matches,
+            number INTEGER NOT NULL CHECK (number >= 1),
+            kind TEXT NOT NULL
+                CHECK (kind IN ('choice', 'undo', 'redo', 'final', 'correction', 'note')),
+            key TEXT NOT NULL CHECK (key <> '' OR kind NOT IN ('choice', 'correction')),
+            by TEXT NOT NULL CHECK (
+                by IN ('camera', 'button', 'robot', 'import')
+                OR (by GLOB 'phone:?*' AND substr(by, 7) NOT GLOB '*[^a-z]*')
+            ),
+            at REAL NOT NULL CHECK (at BETWEEN 0 AND {LATEST}),
+            PRIMARY KEY (match, number)
+        ) STRICT, WITHOUT ROWID
+        """,
+    ),
+    # To version 2: a match can be paused, abandoned or imported; journals only grow.
+    (
+        """
+        ALTER TABLE matches ADD COLUMN state TEXT NOT NULL DEFAULT 'running'
+            CHECK (state IN ('running', 'paused', 'finished', 'abandoned'))
+        """,
+        "UPDATE matches SET state = 'finished' WHERE finished_at IS NOT NULL",
+        f"""
+        ALTER TABLE matches ADD COLUMN imported_at REAL
+            CHECK (imported_at BETWEEN 0 AND {LATEST})
+        """,
+        """
+        CREATE TRIGGER journal_rows_never_change BEFORE UPDATE ON journal
+        BEGIN SELECT RAISE(ABORT, 'rows of the journal are never changed'); END
+        """,
+        """
+        CREATE TRIGGER journal_rows_are_kept BEFORE DELETE ON journal
+        BEGIN SELECT RAISE(ABORT, 'rows of the journal are never deleted'); END
+        """,
+        # INSERT OR REPLACE would delete a row without asking the trigger above.
+        """
+        CREATE TRIGGER journal_grows_at_its_end BEFORE INSERT ON journal
+        WHEN NEW.number <> (
+            SELECT coalesce(max(number), 0) + 1 FROM journal WHERE match = NEW.match
+        )
+        BEGIN SELECT RAISE(ABORT, 'rows of the journal are numbered without gaps'); END
+        """,
+    ),
+    # To version 3: which phones are in, and for which seats they play.
+    (
+        f"""
+        CREATE TABLE phones (
+            id TEXT PRIMARY KEY CHECK (id <> ''),
+            admitted_at REAL NOT NULL CHECK (admitted_at BETWEEN 0 AND {LATEST})
+        ) STRICT, WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE holders (
+            match INTEGER NOT NULL,
+            colour TEXT NOT NULL,
+            phone TEXT NOT NULL REFERENCES phones,
+            PRIMARY KEY (match, colour),
+            FOREIGN KEY (match, colour) REFERENCES seats (match, colour)
+        ) STRICT, WITHOUT ROWID
+        """,
+    ),
+    # To version 4: a match can be deleted as a whole, and its number is never given again.
+    (
+        "CREATE TABLE deleted (match INTEGER PRIMARY KEY) STRICT",
+        "DROP TRIGGER journal_rows_are_kept",
+        """
+        CREATE TRIGGER journal_rows_are_kept BEFORE DELETE ON journal
+        WHEN OLD.match NOT IN (SELECT match FROM deleted)
+        BEGIN SELECT RAISE(ABORT, 'rows of the journal are never deleted'); END
+        """,
+    ),
+    # To version 5: how a match ended, so that nobody has to play it again to list it.
+    (
+        """
+        ALTER TABLE matches ADD COLUMN winners TEXT
+            CHECK (winners IS NULL OR json_valid(winners))
+        """,
+        """
+        ALTER TABLE matches ADD COLUMN ended_after INTEGER
+            CHECK ((ended_after IS NULL) = (winners IS NULL))
+        """,
+        "CREATE INDEX matches_by_state ON matches (state)",
+    ),
+    # To version 6: how people tell the phones apart that are in.
+    (
+        "ALTER TABLE phones ADD COLUMN sign TEXT",
+        "ALTER TABLE phones ADD COLUMN device TEXT",
+    ),
+)
+VERSION = len(MIGRATIONS)
+
+
+def migrate(db: sqlite3.Connection, target: int = VERSION) -> None:
+    for migration in MIGRATIONS[version_of(db) : target]:
+        for statement in migration:
+            db.execute(statement)
+    db.execute(f"PRAGMA user_version = {target}")
+
+
+def parts_of_version(version: int) -> set[str]:
+    with closing(sqlite3.connect(":memory:")) as db:
+        migrate(db, version)
+        return parts(db)
+
+
+def parts(db: sqlite3.Connection) -> set[str]:
+    return {f"{kind} {name}" for kind, name in db.execute("SELECT type, name FROM sqlite_schema")}
+
+
+def tables_in(db: sqlite3.Connection) -> set[str]:
+    return {name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+
+
+def version_of(db: sqlite3.Connection) -> int:
+    [[version]] = db.execute("PRAGMA user_version")
+    return int(version)

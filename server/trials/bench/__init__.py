@@ -1,0 +1,1 @@
+"""What `./run bench` measures, a module for each subject."""

@@ -1,0 +1,135 @@
+"""From a card that lies still to the choice stored and sent, beside one whole scan by plain ArUco.
+
+Pictures of 12 megapixels are rendered beforehand, so that only the assistant's own work counts:
+every frame from the first one with the new card, what the host makes of it, and the disk.
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import cv2
+
+from rules.games import GAMES
+from rules.pieces import Place
+from rules.simulation import Simulation
+from server.live.host import Host
+from server.live.messages import Answer, Begin, View
+from server.robots.puppets import Puppets
+from server.store import Store
+from vision.layout import load_layout
+from vision.locate.places import look
+from vision.picture_source import Frame, shrunk_grey
+from vision.reading import Picture, Sighting
+from vision.recognise.tags import TagReader
+from vision.registry import DICTIONARY, load_registry
+from vision.simulator.camera_model import Camera
+from vision.simulator.render import render
+from vision.simulator.scenes import arranged
+from vision.watching.watch import Watch
+
+NAMES = ("Ann", "Bob", "Cleo")
+PLAYED = 150
+"""Answers before the card is turned up: a table in the middle of a match."""
+ROUNDS = 5
+_EVERY = 0.2
+_MOST_FRAMES = 100
+
+
+def measure() -> dict[str, Any]:
+    threads = cv2.getNumThreads()
+    cv2.setNumThreads(1)
+    try:
+        before, after, simulation = _tables()
+        ours = median(_seconds(before, after, simulation) for _ in range(ROUNDS))
+        plain = median(_plain_scan(after) for _ in range(ROUNDS))
+    finally:
+        cv2.setNumThreads(threads)
+    return {
+        "baseline": "cv2.aruco.ArucoDetector, one whole scan",
+        "baseline_s": round(plain, 3),
+        "live_s": round(ours, 3),
+        "ratio": round(ours / plain, 3),
+    }
+
+
+def as_text(figures: dict[str, Any]) -> str:
+    return (
+        f"From the still card to the choice stored and sent: {figures['live_s']} s of work, "
+        f"{figures['ratio']} of {figures['baseline']} ({figures['baseline_s']} s)."
+    )
+
+
+def _tables() -> tuple[Picture, Picture, Simulation]:
+    """A table before and after a card is turned up, and the match that leads there."""
+    simulation = Simulation(GAMES["port_royal"], NAMES, {}, 5)
+    puppets = Puppets(simulation)
+    while len(simulation.match.journal) < PLAYED or not _about_to_draw(simulation):
+        simulation.step()
+    before = puppets.sighting()
+    card = simulation.dealer.piles["deck"][-1]
+    after = Sighting({**before.places, card.id: "harbour"})
+    return _picture(before), _picture(after), simulation
+
+
+def _about_to_draw(simulation: Simulation) -> bool:
+    choice = simulation.match.choice
+    return choice is not None and choice.next_key == "stop"
+
+
+def _picture(sighting: Sighting) -> Picture:
+    cards: dict[Place, list[str]] = {}
+    for piece, place in sighting.places.items():
+        cards.setdefault(place, []).append(piece)
+    scene = arranged(load_layout("port_royal"), load_registry("port_royal"), cards, untidy=0)
+    return render(scene, Camera()).picture
+
+
+def _seconds(before: Picture, after: Picture, simulation: Simulation) -> float:
+    layout, registry = load_layout("port_royal"), load_registry("port_royal")
+    watch = Watch(
+        TagReader(registry, layout), lambda tags, size: look(tags, layout, registry, size)
+    )
+    with TemporaryDirectory() as folder, Store.open(Path(folder) / "matches.sqlite") as store:
+        views: list[View] = []
+        host = Host(store, views.append)
+        host.handle(Begin("port_royal", NAMES, {}))
+        for key in simulation.match.journal:
+            choice = host.view.match.choice if host.view.match else None
+            assert choice is not None
+            host.handle(Answer(choice.who, key))
+        moment = 0.0
+        while watch.state != "still":
+            moment += _EVERY
+            event = watch.see(_frame(before, moment))
+            if event is not None:
+                host.handle(event)
+        answered = len(simulation.match.journal)
+        frames = [_frame(after, moment + _EVERY * n) for n in range(1, _MOST_FRAMES)]
+        start = time.perf_counter()
+        for frame in frames:
+            event = watch.see(frame)
+            if event is not None:
+                host.handle(event)
+                break
+        elapsed = time.perf_counter() - start
+        match = views[-1].match
+        if match is None or len(match.journal) != answered + 2:
+            raise RuntimeError("The card that was turned up was not understood.")
+        return elapsed
+
+
+def _frame(picture: Picture, moment: float) -> Frame:
+    size = (picture.shape[1], picture.shape[0])
+    return Frame(shrunk_grey(picture), size, lambda: picture, moment)
+
+
+def _plain_scan(picture: Picture) -> float:
+    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(DICTIONARY))
+    start = time.perf_counter()
+    detector.detectMarkers(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
+    return time.perf_counter() - start

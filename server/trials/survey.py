@@ -1,0 +1,227 @@
+"""Many matches at once: what they come to, what points come from, and what helps to win."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import NormalDist, mean, quantiles
+from typing import Any
+
+from rules.audit import LONGEST, faults, replay_faults
+from rules.game import Game
+from rules.ledger import Line
+from rules.match import Match
+from rules.simulation import Simulation
+from rules.text import Plural
+
+DOUBT = 0.05
+"""How likely it may be that chance alone makes any one piece stand out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """How one player fared in one match."""
+
+    points: int
+    victory: float
+    """1 for a victory, a part of it if it is shared."""
+    lead: float
+    """Points more than the others had on average."""
+    sources: Mapping[str, int]
+    acquired: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One match in figures."""
+
+    seed: int
+    sides: tuple[Side, ...]
+    """The players in the order of their seats; no opponent that the game plays itself."""
+    best: int
+    """The most points that anybody had, such an opponent among them."""
+    turns: int
+    choices: int
+    ended_by: str
+    faults: tuple[str, ...] = ()
+
+
+# ----------------------------------------------------------------------------------------- matches
+
+
+def play(simulation: Simulation, seed: int) -> Played:
+    while simulation.step():
+        pass
+    return in_figures(simulation.match, seed)
+
+
+def play_audited(simulation: Simulation, seed: int) -> Played:
+    """The laws of the game are checked after every choice, and the journal is replayed."""
+    match, found = simulation.match, list[str]()
+    try:
+        found += faults(simulation)
+        while not found and simulation.step():
+            found += faults(simulation)
+            if len(match.journal) > LONGEST:
+                found.append(f"there is no end after {LONGEST} choices")
+        found = [f"after {len(match.journal)} choices {fault}" for fault in found]
+        found += (f"replayed from its journal, {fault}" for fault in replay_faults(match))
+    except Exception as error:
+        # Whatever a rule stumbles over is what is looked for; other matches go on.
+        found.append(f"after {len(match.journal)} choices {type(error).__name__}: {error}")
+    return in_figures(match, seed, tuple(found))
+
+
+def in_figures(match: Match[Any], seed: int, found: tuple[str, ...] = ()) -> Played:
+    game, table, outcome = match.game, match.table, match.outcome()
+    everybody = game.scoring.sides(table)
+    points = {seat: table.ledger.balance(seat, game.scoring.points) for seat in everybody}
+    winners = outcome.winners if outcome else ()
+    victory = 1.0 if outcome and outcome.together else 1 / max(1, len(winners))
+    sorts = _sorts(game)
+    return Played(
+        seed,
+        tuple(
+            Side(
+                points[seat],
+                victory if seat in winners else 0.0,
+                points[seat] - mean(points[other] for other in everybody if other is not seat),
+                sources(table.ledger.lines_of(seat, game.scoring.points), sorts),
+                frozenset(str(piece.name) for piece in game.scoring.acquired(table, seat)),
+            )
+            for seat in match.seats
+        ),
+        max(points.values()),
+        # Every turn is a script of its own; the first script is the set-up.
+        len(match.checkpoints) - 1,
+        len(match.journal),
+        str(outcome.ended_by) if outcome and outcome.ended_by else "",
+        found,
+    )
+
+
+def sources(lines: Iterable[Line], sorts: Mapping[str, str]) -> dict[str, int]:
+    """Points by their reason, whatever its values; those of pieces by the sort of piece."""
+    found: Counter[str] = Counter()
+    for line in lines:
+        because = line.because
+        message = because.other if isinstance(because, Plural) else because.message
+        reason = re.sub(r"\{\w+\}", "…", message)
+        found[sorts.get(str(because), reason)] += line.amount
+    return dict(found)
+
+
+def _sorts(game: Game[Any]) -> dict[str, str]:
+    """For the name of every piece, the sort of pieces that it is one of."""
+    return {str(piece.name): piece.id.partition("/")[0] for piece in game.pieces.values()}
+
+
+# ----------------------------------------------------------------------------------------- figures
+
+
+def survey(game: Game[Any], played: Sequence[Played]) -> dict[str, Any]:
+    sides = [side for match in played for side in match.sides]
+    points = [side.points for side in sides]
+    return {
+        "game": game.name,
+        "seats": len(played[0].sides),
+        "matches": len(played),
+        "ends": dict(Counter(m.ended_by for m in played if m.ended_by).most_common()),
+        "turns": _range([match.turns for match in played]),
+        "choices": _range([match.choices for match in played]),
+        "winners": _range([match.best for match in played]),
+        "last": _range([min(side.points for side in match.sides) for match in played]),
+        "points": _range(points),
+        "tenths": [round(n) for n in quantiles(points, n=10)] if len(points) > 1 else [],
+        "histogram": histogram(points),
+        "sources": _sources(sides),
+        "by_seat": [_seat([m.sides[seat] for m in played]) for seat in range(len(played[0].sides))],
+        "usual": round(usual_rate(sides), 3),
+        "acquired": acquired(sides),
+        "never_acquired": never_acquired(game, {name for side in sides for name in side.acquired}),
+        "faults": {match.seed: match.faults for match in played if match.faults},
+    }
+
+
+def _range(numbers: list[int]) -> dict[str, float]:
+    return {"least": min(numbers), "mean": round(mean(numbers), 1), "most": max(numbers)}
+
+
+def histogram(points: Sequence[int]) -> dict[int, int]:
+    """How many reached so many points or up to the next step."""
+    spread = max(points) - min(points)
+    step = next((step for step in (1, 2, 5, 10, 20, 50) if spread / step <= 15), 100)
+    counts = Counter(n // step * step for n in points)
+    return {least: counts[least] for least in range(min(counts), max(counts) + 1, step)}
+
+
+def _sources(sides: Sequence[Side]) -> dict[str, float]:
+    """Points of each source that a player had on average, the most important first."""
+    total: Counter[str] = Counter()
+    for side in sides:
+        total.update(side.sources)
+    return {reason: round(n / len(sides), 2) for reason, n in total.most_common()}
+
+
+def _seat(sides: Sequence[Side]) -> dict[str, float]:
+    won = sum(side.victory for side in sides)
+    low, high = interval(won, len(sides), DOUBT)
+    return {
+        "won": round(won / len(sides), 3),
+        "low": round(low, 3),
+        "high": round(high, 3),
+        "points": round(mean(side.points for side in sides), 1),
+    }
+
+
+def usual_rate(sides: Sequence[Side]) -> float:
+    """How often a player wins, whatever they have; less alone against an opponent of the game."""
+    return sum(side.victory for side in sides) / len(sides)
+
+
+def acquired(sides: Sequence[Side]) -> list[dict[str, Any]]:
+    """For every piece how often its owners won, the best first.
+
+    With many pieces some stand out by chance. So the interval is as wide as it takes for all of
+    them together to be right, but for the doubt: `stands` is above or below only for pieces whose
+    interval does not hold the rate of all players.
+    """
+    owners: dict[str, list[Side]] = {}
+    for side in sides:
+        for name in side.acquired:
+            owners.setdefault(name, []).append(side)
+    usual = usual_rate(sides)
+    rows = []
+    for name, having in owners.items():
+        won = sum(side.victory for side in having)
+        low, high = interval(won, len(having), DOUBT / len(owners))
+        rows.append(
+            {
+                "name": name,
+                "owners": len(having),
+                "won": round(won / len(having), 3),
+                "low": round(low, 3),
+                "high": round(high, 3),
+                "lead": round(mean(side.lead for side in having), 1),
+                "stands": "above" if low > usual else "below" if high < usual else "",
+            }
+        )
+    return sorted(rows, key=lambda row: (-row["won"], row["name"]))
+
+
+def interval(won: float, number: int, doubt: float) -> tuple[float, float]:
+    """Between what the true rate lies, but for so much doubt (Wilson's score interval)."""
+    z = NormalDist().inv_cdf(1 - doubt / 2)
+    rate, shrink = won / number, 1 + z * z / number
+    centre = (rate + z * z / (2 * number)) / shrink
+    spread = z / shrink * (rate * (1 - rate) / number + z * z / (4 * number * number)) ** 0.5
+    return centre - spread, centre + spread
+
+
+def never_acquired(game: Game[Any], names: Collection[str]) -> list[str]:
+    """Pieces of the same sorts that nobody ever had."""
+    sorts = _sorts(game)
+    wanted = {sorts[name] for name in names}
+    return sorted(name for name, sort in sorts.items() if sort in wanted and name not in names)

@@ -1,9 +1,0 @@
-"""Navegador's board as the phones draw it, and what a phone adds to its questions."""
-
-from __future__ import annotations
-
-from server.web.boards.navegador.asides import aside
-from server.web.boards.navegador.faces import FACES
-from server.web.boards.navegador.picture import about, board, mat
-
-__all__ = ["FACES", "about", "aside", "board", "mat"]

@@ -1,0 +1,67 @@
+"""What a game draws in its own way on the phones: the folder `server/web/games/<game>/`.
+
+All of it may be missing: `faces` with FACES, `picture` with `board`, `about` and `mat`, `asides`
+with `aside` and `in_words`, and `templates/`, which are called `<game>/<name>.html`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import FileSystemLoader, PrefixLoader
+from markupsafe import Markup
+
+from rules.flow import Option, Seat
+from rules.games import GAMES, companion
+from rules.match import Match
+from rules.pieces import Piece
+from rules.text import Text
+from server.web.parts.cards import About, Aside, Face, Scenery
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What a game draws and says itself; what is None is drawn as for any game."""
+
+    faces: Mapping[str, Face]
+    """By kind of piece; others are plain cards."""
+    board: Callable[[Scenery], Markup] | None
+    """The whole table, else drawn place by place."""
+    about: Callable[[Scenery], About | None] | None
+    """The part of the board that the open question is about."""
+    mat: Callable[[Scenery, Seat], Markup] | None
+    """What one player has, else listed account by account."""
+    aside: Callable[[Match[Any], Option[Any]], Aside] | None
+    """What is said beside an option of the open question."""
+    in_words: Callable[[Match[Any], Piece], Text | None] | None
+    """What stands on a piece, for somebody who holds it in hand."""
+
+
+@cache
+def drawn_by(game: str) -> Drawn:
+    """What there is of this game; nothing of it need be there."""
+    faces = companion("server.web", game, "faces")
+    picture = companion("server.web", game, "picture")
+    asides = companion("server.web", game, "asides")
+    return Drawn(
+        faces=getattr(faces, "FACES", {}),
+        board=getattr(picture, "board", None),
+        about=getattr(picture, "about", None),
+        mat=getattr(picture, "mat", None),
+        aside=getattr(asides, "aside", None),
+        in_words=getattr(asides, "in_words", None),
+    )
+
+
+def templates() -> PrefixLoader:
+    """The games' own templates, each game's under its name."""
+    return PrefixLoader(
+        {
+            game: FileSystemLoader([Path(folder) / game / "templates" for folder in __path__])
+            for game in GAMES
+        }
+    )

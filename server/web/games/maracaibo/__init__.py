@@ -1,0 +1,1 @@
+"""Maracaibo's board as the phones draw it, and what a phone adds to its questions."""

@@ -1,0 +1,134 @@
+"""What an option of Maracaibo would bring, where the option itself does not say so."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.flow import Option, Seat
+from rules.maracaibo.actions.map_now import flags
+from rules.maracaibo.actions.quests import terms
+from rules.maracaibo.actions.sailing import Course
+from rules.maracaibo.pieces import (
+    Building,
+    Career,
+    CityTile,
+    CombatToken,
+    ProjectCard,
+    Quest,
+    StoryTile,
+)
+from rules.maracaibo.places import hand
+from rules.maracaibo.printed.describe import steps_text
+from rules.maracaibo.printed.owner import is_house
+from rules.maracaibo.table import Ability, Table
+from rules.match import Match
+from rules.pieces import Piece
+from rules.text import Text, listing
+from server.web.games.maracaibo.faces import (
+    building_text,
+    card_text,
+    career_text,
+    city_text,
+    quest_terms,
+    token_text,
+)
+from server.web.games.maracaibo.locations import movement_of, offers
+from server.web.parts.cards import NO_ASIDE, Aside
+
+_FROM_HAND = {
+    "deliver": Text("Deliver with a card of the hand"),
+    "buy": Text("Buy a card of the hand"),
+    "plan": Text("Plan a card of the hand"),
+}
+"""By the first word of an option's key: under what cards of the hand stand together."""
+_TARGETS = {
+    "empty_flag": Text("Take the flag of a city"),
+    "enemy_flag": Text("Take the flag of a city"),
+    "empty_village": Text("Take a village"),
+    "enemy_village": Text("Take a village"),
+    "fleet": Text("Attack the silver fleet"),
+    "mine": Text("Attack the gold mine"),
+}
+"""By what a manoeuvre is meant for."""
+
+
+def aside(match: Match[Any], option: Option[Any]) -> Aside:
+    table: Table = match.table
+    seat = match.choice.who if match.choice else None
+    if seat is None:
+        return NO_ASIDE
+    word = option.key.partition(":")[0]
+    match word:
+        case "sail":
+            return Aside(detail=_voyage(table, seat, option.value))
+        case "career":
+            return Aside(Text("Tasks of the career"), last=True)
+        case "manoeuvre":
+            return _manoeuvre(table, option.value)
+    card = _piece(option)
+    if card is None:
+        return NO_ASIDE
+    text = piece_text(table, card)
+    if text and is_house(table.box, card):
+        text = Text("{text} (house)", text=text)
+    return Aside(_group(table, seat, word, card), text, last=True)
+
+
+def _piece(option: Option[Any]) -> Piece | None:
+    """The piece that an option is about: its value, or the one that is moved."""
+    if isinstance(option.value, Piece):
+        return option.value
+    return next((move.piece for move in option.moves if move.piece), None)
+
+
+def _group(table: Table, seat: Seat, word: str, card: Piece) -> Text | None:
+    """Cards of the hand fold up where other things can be done as well."""
+    if table.phase == "set_up" or word not in _FROM_HAND:
+        return None
+    known = card in table.places[hand(seat)]
+    return _FROM_HAND[word] if known or card in table.places.unseen else None
+
+
+def in_words(match: Match[Any], piece: Piece) -> Text | None:
+    return piece_text(match.table, piece)
+
+
+def piece_text(table: Table, piece: Piece) -> Text | None:
+    """A piece in words, for somebody who has to choose or to find it."""
+    match piece:
+        case ProjectCard():
+            return card_text(piece)
+        case Quest() | StoryTile():
+            return quest_terms(terms(table, piece))
+        case Building():
+            return building_text(piece)
+        case Career():
+            return career_text(piece)
+        case CombatToken():
+            return token_text(piece)
+        case CityTile():
+            return city_text(piece)
+    return None
+
+
+def _voyage(table: Table, seat: Seat, course: Course | None) -> Text | None:
+    """What could be done there."""
+    if course is None:
+        return None
+    there = offers(table.copy(), seat, course.end, movement_of(table, course))
+    texts = [offer.text for offer in there if offer.blocked is None]
+    return listing(texts) if texts else Text("nothing to do there now")
+
+
+def _manoeuvre(table: Table, value: tuple[Ability, Any, Any]) -> Aside:
+    """The places that can be taken stand together, each with its bonus and the card that lets."""
+    ability, attack, target = value
+    if attack.target is None:
+        return NO_ASIDE
+    parts = []
+    bonus = flags(table).get(target.id)
+    if bonus:
+        parts.append(Text("bonus: {gain}", gain=steps_text(bonus)))
+    if ability.card:
+        parts.append(Text("with {card}", card=ability.card.name))
+    return Aside(_TARGETS[attack.target], listing(parts) if parts else None)

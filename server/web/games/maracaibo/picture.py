@@ -1,0 +1,94 @@
+"""The whole board, and the part of it that a question is about."""
+
+from __future__ import annotations
+
+from flask import get_template_attribute, render_template
+from markupsafe import Markup
+
+from rules.flow import Seat
+from rules.maracaibo.table import Table
+from server.web.games.maracaibo.chart import SHEETS, chart
+from server.web.games.maracaibo.locations import locations
+from server.web.games.maracaibo.mats import (
+    asked,
+    market,
+    market_fee,
+    mats,
+    one_mat,
+    opponent,
+    sites,
+)
+from server.web.games.maracaibo.tracks import incomes, nations, trail
+from server.web.parts.cards import About, Scenery
+
+_PARTS = {
+    "sail": "map",
+    "market": "market",
+    "fight": "nations",
+    "manoeuvre": "nations",
+    "nation": "nations",
+    "explore": "trail",
+}
+"""By the first word of an option's key: the part of the board where it happens."""
+
+
+def board(scenery: Scenery) -> Markup:
+    table: Table = scenery.match.table
+    seat = asked(scenery)
+    places = locations(scenery, seat)
+    return Markup(
+        render_template(
+            "maracaibo/board.html",
+            asked=seat,
+            round=table.round,
+            charts=[chart(table, places, sheet) for sheet in SHEETS],
+            locations=places,
+            nations=nations(table),
+            incomes=incomes(table),
+            trail=trail(table, seat),
+            market=market(scenery, seat),
+            fee=market_fee(scenery, seat),
+            sites=sites(scenery, seat),
+            mats=mats(scenery),
+            jean=opponent(scenery),
+            house=bool(table.box.printed.house),
+        )
+    )
+
+
+def mat(scenery: Scenery, seat: Seat) -> Markup:
+    """One player's ship board; for somebody who plays alone, Jean's too."""
+    jean, drawn = opponent(scenery), _drawn("mat", one_mat(scenery, seat))
+    if jean:
+        drawn += _drawn("jean_board", jean)
+    return drawn + _drawn("house_note", bool(scenery.match.table.box.printed.house))
+
+
+def about(scenery: Scenery) -> About | None:
+    """For a question about sailing the map, for one about a nation the nations, and so on."""
+    choice = scenery.match.choice
+    if choice is None or choice.who not in scenery.match.seats:
+        return None
+    words = (option.key.partition(":")[0] for option in choice.options)
+    part = next((_PARTS[word] for word in words if word in _PARTS), None)
+    if part is None:
+        return None
+    return About(_part(scenery, choice.who, part))
+
+
+def _part(scenery: Scenery, seat: Seat, part: str) -> Markup:
+    table: Table = scenery.match.table
+    match part:
+        case "map":
+            places = locations(scenery, seat)
+            charts = [chart(table, places, sheet) for sheet in SHEETS]
+            return _drawn(part, charts, places, seat, False)
+        case "market":
+            return _drawn(part, market(scenery, seat), market_fee(scenery, seat), seat)
+        case "trail":
+            return _drawn(part, trail(table, seat))
+    return _drawn("nations", nations(table))
+
+
+def _drawn(macro: str, *values: object) -> Markup:
+    return Markup(get_template_attribute("maracaibo/parts.html", macro)(*values))

@@ -1,0 +1,1 @@
+"""Port Royal's cards as the phones draw them."""

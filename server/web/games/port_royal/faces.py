@@ -1,0 +1,54 @@
+"""The faces of Port Royal's cards. What a card costs or brings in coins is part of its name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.port_royal.pieces import Card, Expedition, Person, Ship, all_cards
+from rules.text import Plural, Text
+from server.web.parts.cards import Face, Mark
+
+_SHIPS = {
+    "yellow": Text("Yellow ships"),
+    "blue": Text("Blue ships"),
+    "green": Text("Green ships"),
+    "red": Text("Red ships"),
+    "black": Text("Black ships"),
+}
+
+
+def _face(card: Card) -> Face:
+    match card:
+        case Ship():
+            return Face("ship", card.colour, (_repelled_by(card),), _SHIPS[card.colour])
+        case Person():
+            family = Text("Traders") if card.colour else Text("Other persons")
+            return Face("person", card.colour or "person", tuple(_gains(card)), family)
+        case Expedition():
+            return Face("expedition", "expedition", tuple(_gains(card)), Text("Expeditions"))
+        case _:
+            return Face("tax", "tax", family=Text("Tax increases"))
+
+
+def _repelled_by(ship: Ship) -> Mark:
+    if ship.swords is None:
+        return Mark("skull", "", Text("a skull"))
+    return _swords(ship.swords)
+
+
+def _gains(card: Person | Expedition) -> Iterator[Mark]:
+    if isinstance(card, Person) and card.swords:
+        yield _swords(card.swords)
+    if isinstance(card, Expedition):
+        coins = Plural("{n} coin", "{n} coins", card.coins)
+        yield Mark("coin", str(card.coins), coins)
+    if card.influence:
+        influence = Text("influence: {n}", n=card.influence)
+        yield Mark("influence", str(card.influence), influence)
+
+
+def _swords(number: int) -> Mark:
+    return Mark("sword", str(number), Plural("{n} sword", "{n} swords", number))
+
+
+FACES = {card.kind: _face(card) for card in all_cards()}

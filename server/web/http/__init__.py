@@ -1,0 +1,1 @@
+"""The web server: connections, workers and the events that tell phones of news."""

@@ -1,0 +1,142 @@
+"""Tells every phone at once that something it shows has changed.
+
+The phones' connections are kept open here, away from the threads that answer requests. What is sent
+is made once, and whoever has something to tell writes it to all of them: no thread has to wake up
+for a phone, and none waits for one. A connection that takes no more is closed; its phone comes back
+by itself, says which event it saw last, and gets the ones it missed.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+import socket
+import threading
+from collections import Counter, deque
+from contextlib import suppress
+
+from server.web.http.connection import client_of
+from server.web.http.limits import LISTENERS_OF_ONE_ADDRESS, MOST_LISTENERS
+
+KEPT = 512
+"""Events that can be sent again to a phone that was away."""
+HEARTBEAT = 15.0
+"""Seconds of silence after which phones are sent a sign of life, which also finds the lost ones."""
+_RETRY = b"retry: 1000\n\n"
+_SIGN_OF_LIFE = b":\n\n"
+_NUMBER = re.compile("[0-9]{1,18}")
+
+
+class Events:
+    """May be used from several threads. `start` begins the signs of life."""
+
+    def __init__(self, heartbeat: float = HEARTBEAT) -> None:
+        self._epoch = secrets.token_hex(4)
+        """Numbers begin anew with every start of the assistant; this tells them apart."""
+        self._heartbeat = heartbeat
+        self._lock = threading.Lock()
+        """Guards the numbers and the listeners, so that nobody misses what is sent meanwhile."""
+        self._number = 0
+        self._kept: deque[bytes] = deque(maxlen=KEPT)
+        self._listeners: dict[socket.socket, str | None] = {}
+        """With their addresses, the one that came first at the beginning."""
+        self._stopping = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        self._thread = threading.Thread(target=self._run, name="events", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Close every connection. Does no harm twice."""
+        if self._thread is not None:
+            self._stopping.set()
+            self._thread.join()
+            self._thread = None
+        with self._lock:
+            for listener in self._listeners:
+                listener.close()
+            self._listeners.clear()
+
+    def publish(self) -> None:
+        """What phones show has changed."""
+        with self._lock:
+            self._number += 1
+            event = self._event("view")
+            self._kept.append(event)
+            self._send_all(event)
+
+    def missed(self, last_id: str | None) -> bytes:
+        """What a phone has to be sent that saw this event last; one that saw none looks anew."""
+        with self._lock:
+            return self._missed(last_id)
+
+    def add(self, listener: socket.socket, last_id: str | None) -> None:
+        """Send a phone what it missed, and everything from now on, until it goes away."""
+        listener.setblocking(False)
+        address = _address(listener)
+        with self._lock:
+            if _send(listener, self._missed(last_id)):
+                self._make_room(address)
+                self._listeners[listener] = address
+
+    @property
+    def last_id(self) -> str:
+        """The event that a page made now has seen."""
+        return f"{self._epoch}-{self._number}"
+
+    @property
+    def listeners(self) -> int:
+        return len(self._listeners)
+
+    def _make_room(self, address: str | None) -> None:
+        """Who has more than his share loses the oldest; if there are too many, who has most."""
+        has = Counter(self._listeners.values())
+        if address is not None and has[address] >= LISTENERS_OF_ONE_ADDRESS:
+            self._close_oldest(address)
+        elif len(self._listeners) >= MOST_LISTENERS:
+            self._close_oldest(has.most_common(1)[0][0])
+
+    def _close_oldest(self, address: str | None) -> None:
+        oldest = next(each for each, of in self._listeners.items() if of == address)
+        del self._listeners[oldest]
+        oldest.close()
+
+    def _missed(self, last_id: str | None) -> bytes:
+        epoch, _, number = (last_id or "").partition("-")
+        if epoch == self._epoch and _NUMBER.fullmatch(number):
+            behind = self._number - int(number)
+            if 0 <= behind <= len(self._kept):
+                return b"".join([_RETRY, *list(self._kept)[len(self._kept) - behind :]])
+        return _RETRY + self._event("reset")
+
+    def _event(self, kind: str) -> bytes:
+        data = f'{{"number": {self._number}}}'
+        return f"id: {self.last_id}\nevent: {kind}\ndata: {data}\n\n".encode()
+
+    def _run(self) -> None:
+        while not self._stopping.wait(self._heartbeat):
+            with self._lock:
+                self._send_all(_SIGN_OF_LIFE)
+
+    def _send_all(self, what: bytes) -> None:
+        gone = [listener for listener in self._listeners if not _send(listener, what)]
+        for listener in gone:
+            del self._listeners[listener]
+
+
+def _address(listener: socket.socket) -> str | None:
+    """Of the phone; None if it has gone, or is no other computer."""
+    with suppress(OSError):
+        if listener.family != socket.AF_UNIX:
+            return client_of(listener.getpeername()[0])
+    return None
+
+
+def _send(listener: socket.socket, what: bytes) -> bool:
+    """Whether all of it was taken; a connection that does not take it is closed."""
+    with suppress(OSError):
+        if listener.send(what) == len(what):
+            return True
+    listener.close()
+    return False

@@ -1,0 +1,144 @@
+"""Pieces as small labelled cards: what is drawn of each, and in which state it lies there."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from markupsafe import Markup
+
+from rules.match import Match
+from rules.pieces import Piece, Place
+from rules.text import Text
+from vision.reading import Sighting
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A number printed on a card: the symbol it stands beside, and both in words."""
+
+    symbol: str
+    number: str
+    words: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """How a kind of piece is drawn: the symbol of what it is, its colour and its numbers."""
+
+    symbol: str = "card"
+    tint: str = "plain"
+    marks: tuple[Mark, ...] = ()
+    family: Text | None = None
+    """What it is one of: the heading under which it stands in a long list."""
+
+
+class State(StrEnum):
+    LIES = "lies"
+    MOVED = "moved"
+    """It came here with the last choice."""
+    WRONG = "wrong"
+    """It lies here, but should not."""
+    MISSING = "missing"
+    """It should lie here, but does not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    piece: Piece
+    face: Face
+    state: State = State.LIES
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """What a phone says beside an option: under which heading it stands, and what it brings."""
+
+    group: Text | None = None
+    detail: Text | None = None
+    last: bool = False
+    """Whether its group stands after what has no heading."""
+
+
+NO_ASIDE = Aside()
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """The part of a board that a question is about.
+
+    What is drawn with `data-press` can be pressed instead of the button with that key.
+    """
+
+    picture: Markup
+    pressed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scenery:
+    """Everything that a picture of a table shows: the match, and what the camera objects to."""
+
+    match: Match[Any]
+    sighting: Sighting | None = None
+    wrong: Collection[Piece] = ()
+    """The pieces that are not where they should be."""
+    moved: Collection[Piece] = ()
+    """The pieces that the last choice moved."""
+    faces: Mapping[str, Face] = field(default_factory=dict)
+    """By the piece's kind; others are drawn as plain cards."""
+
+    def cards(self, place: Place) -> list[Card]:
+        """What lies in a place by the rules, then what lies there against them."""
+        pile = self.match.table.places.piles.get(place)
+        known = pile.known if pile and place not in self.match.game.piles.stacks else []
+        right = [self._card(piece, self._state(piece, place)) for piece in known]
+        astray = [piece for piece in self.wrong if self.seen(piece) == place != self._where(piece)]
+        return right + [self._card(piece, State.WRONG) for piece in astray]
+
+    def nowhere(self, drawn: Collection[Place]) -> list[Card]:
+        """Wrong pieces that the camera sees, but in none of the places drawn."""
+        sighting = self.sighting
+        if sighting is None:
+            return []
+        return [
+            self._card(piece, State.WRONG)
+            for piece in self.wrong
+            if piece.id in sighting.elsewhere
+            or piece.id in sighting.between
+            or (piece.id in sighting.places and sighting.places[piece.id] not in drawn)
+        ]
+
+    def astray(self) -> frozenset[Place]:
+        """Places where a piece is missing, or lies against the rules."""
+        places = ((self.seen(piece), self._where(piece)) for piece in self.wrong)
+        return frozenset(place for both in places for place in both if place)
+
+    def face_down(self, place: Place) -> int:
+        """How many pieces lie there face down, or under each other."""
+        places = self.match.table.places
+        if place not in places.piles:
+            return 0
+        stacked = place in self.match.game.piles.stacks
+        number: int = places.count(place) if stacked else places.piles[place].unknown
+        return number
+
+    def seen(self, piece: Piece) -> Place | None:
+        return self.sighting.places.get(piece.id) if self.sighting else None
+
+    def is_hidden(self, place: Place) -> bool:
+        """Whether the camera cannot tell what lies there."""
+        return self.sighting is not None and place in self.sighting.hidden
+
+    def _where(self, piece: Piece) -> Place | None:
+        place: Place | None = self.match.table.places.where(piece)
+        return place
+
+    def _state(self, piece: Piece, place: Place) -> State:
+        if piece in self.wrong and self.seen(piece) != place:
+            return State.MISSING
+        return State.MOVED if piece in self.moved else State.LIES
+
+    def _card(self, piece: Piece, state: State) -> Card:
+        return Card(piece, self.faces.get(piece.kind, Face()), state)

@@ -1,0 +1,134 @@
+"""Pictures of the simulated table for a browser, out of the same sheets that its camera sees.
+
+All pictures of a game are planned when the first of them is asked for. What is called by a name
+that no picture has costs nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import cv2
+
+from rules.games import GAMES
+from server.web.parts.painter import Painter
+from vision.layout import Pose, load_layout
+from vision.registry import load_registry
+from vision.simulator.faces import back_shows
+from vision.simulator.optics import Conditions
+from vision.simulator.patchwork_camera import camera_above
+from vision.simulator.placing import Tabletop
+from vision.simulator.render import draw
+from vision.simulator.scene import PlacedPiece, Scene, shown_tag
+from vision.simulator.textures import piece_picture
+
+_GROUND_WIDTH = 2400
+_PX_PER_MM = 4.0
+_GROUNDS = 4
+"""That are kept: there is one for each order of the seats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """The table top with the boards, zone cards and mats of these seats."""
+
+    game: str
+    seats: tuple[str, ...]
+
+    def paint(self) -> bytes:
+        """As a JPEG."""
+        bare = Tabletop(load_layout(self.game, self.seats), load_registry(self.game), ()).bare
+        camera = camera_above(bare.layout, bare.registry)
+        shrink = _GROUND_WIDTH / camera.width
+        camera = replace(camera, width=_GROUND_WIDTH, height=round(camera.height * shrink))
+        picture = draw(bare, camera, 0, Conditions()).picture
+        return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes()
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a piece, with its label."""
+
+    game: str
+    piece: str
+    face_up: bool
+
+    def paint(self) -> bytes:
+        """As a WebP with its shadow."""
+        lying = PlacedPiece(self.piece, Pose(0, 0), face_up=self.face_up)
+        picture = piece_picture(_nothing_on(self.game), lying, _PX_PER_MM)
+        return cv2.imencode(".webp", picture, [cv2.IMWRITE_WEBP_QUALITY, 85])[1].tobytes()
+
+
+_painter = Painter()
+_grounds: deque[Ground] = deque()
+_grounds_lock = threading.Lock()
+
+
+def prepare(game: str, seats: tuple[str, ...], lying: Iterable[PlacedPiece]) -> None:
+    """Have everything painted that this table may show, what lies open on it first."""
+    _painter.put_first([_kept(Ground(game, seats)), *_backs(game).values()])
+    _painter.put_first(Side(game, each.piece, True) for each in lying if each.face_up)
+    _painter.plan(Side(game, piece, True) for piece in load_registry(game).form_by_piece)
+
+
+def ground(game: str, seats: tuple[str, ...]) -> bytes:
+    wanted = _kept(Ground(game, seats))
+    _painter.put_first([wanted])
+    return _painter.painted(wanted)
+
+
+def face(game: str, piece: str) -> bytes:
+    """The face of a piece of the game; it takes as long whoever has seen it before."""
+    _painter.plan(Side(game, piece, True) for piece in load_registry(game).form_by_piece)
+    return _painter.painted(Side(game, piece, True))
+
+
+def back(game: str, name: str) -> bytes | None:
+    """The back that has this name; None if there is none."""
+    wanted = _backs(game).get(name)
+    if wanted is None:
+        return None
+    _painter.put_first([wanted])
+    return _painter.painted(wanted)
+
+
+def back_name(game: str, piece: str) -> str:
+    """What the back of a piece is called: the same for all that nobody can tell apart."""
+    return _back_names(game)[piece]
+
+
+@lru_cache(maxsize=4)
+def _back_names(game: str) -> dict[str, str]:
+    registry, names = load_registry(game), {}
+    for piece in GAMES[game].pieces.values():
+        tag = shown_tag(registry, PlacedPiece(piece.id, Pose(0, 0), face_up=False))
+        told = repr((back_shows(game, piece.kind), tag))
+        names[piece.id] = hashlib.sha256(told.encode()).hexdigest()[:12]
+    return names
+
+
+@lru_cache(maxsize=4)
+def _backs(game: str) -> dict[str, Side]:
+    """One picture for all pieces with the same back."""
+    return {name: Side(game, piece, False) for piece, name in _back_names(game).items()}
+
+
+@lru_cache(maxsize=4)
+def _nothing_on(game: str) -> Scene:
+    return Scene(load_layout(game), load_registry(game))
+
+
+def _kept(ground: Ground) -> Ground:
+    """The grounds of matches of long ago are forgotten."""
+    with _grounds_lock:
+        if ground not in _grounds:
+            _grounds.append(ground)
+            if len(_grounds) > _GROUNDS:
+                _painter.forget(_grounds.popleft())
+    return ground

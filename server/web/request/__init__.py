@@ -1,0 +1,1 @@
+"""The phone that is asking: its language, what it may do, and what pages may touch for it."""

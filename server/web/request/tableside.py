@@ -1,0 +1,54 @@
+"""What the pages may touch of the assistant, handed to the application once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from flask import current_app
+
+from firmware.panel import Panel
+from rules.text import Text
+from server.live.host import Host
+from server.live.photographs import Sight
+from server.robots.demonstration import Demonstration
+from server.simulated.playground import Playground
+from server.store import Store
+from server.web.door.joining import Joining
+from server.web.door.names import HostNames
+from server.web.http.events import Events
+
+_KEY = "tableside"
+
+
+@dataclass(frozen=True, slots=True)
+class Tableside:
+    host: Host
+    store: Store
+    joining: Joining
+    events: Events
+    panel: Panel
+    names: HostNames
+    folder: Path
+    """Where matches, the lens and the key of the cookies are kept."""
+    own_screen: bool = False
+    """There are no real buttons, so those on this computer's own screen take their place."""
+    sight: Sight | None = None
+    """What the camera sees, if there is one."""
+    playground: Playground | None = None
+    """The simulated table, where there is no camera."""
+    robots: Demonstration | None = None
+    """Who can play on the simulated table."""
+    notices: Sequence[Text] = ()
+    """What people have to know about the files of the matches."""
+
+    def hand_to(self, extensions: dict[str, object]) -> None:
+        extensions[_KEY] = self
+
+
+def tableside() -> Tableside:
+    """The table of the application that answers the current request."""
+    table = current_app.extensions[_KEY]
+    assert isinstance(table, Tableside)
+    return table

@@ -1,0 +1,130 @@
+"""What is around every page: the head with phase and lamp, the tabs, and the names of colours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from babel.dates import format_date, format_time
+from flask import Flask, g, request
+
+from rules.flow import TABLE
+from rules.text import Text
+from server.live.asked import asked
+from server.live.messages import View
+from server.web.request.language import spoken
+from server.web.request.phones import phone
+from server.web.request.tableside import tableside
+from server.web.showing.payments import payments_due
+
+_COLOURS = {
+    "red": Text("Red"),
+    "blue": Text("Blue"),
+    "green": Text("Green"),
+    "yellow": Text("Yellow"),
+    "black": Text("Black"),
+    "white": Text("White"),
+    "orange": Text("Orange"),
+    "purple": Text("Purple"),
+    "brown": Text("Brown"),
+}
+
+_TABS = (
+    ("/table", "table", Text("Table")),
+    ("/me", "me", Text("Me")),
+    ("/scores", "scores", Text("Scores")),
+    ("/rules", "rules", Text("Rules")),
+    ("/camera", "camera", Text("Camera")),
+    ("/simulated", "play", Text("Simulated")),
+    ("/history", "history", Text("History")),
+)
+
+
+_WITH_NOTICES = ("/", "/table")
+"""Pages on which phones are when the table is switched on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    url: str
+    icon: str
+    title: Text
+    here: bool
+    calls: bool
+    """Whether somebody waits for this phone to go there."""
+
+
+def put_around(app: Flask) -> None:
+    """Give templates what they show around a page, and words for colours and moments."""
+    app.before_request(_remember_event)
+    app.context_processor(_context)
+    app.jinja_env.globals["colour_name"] = colour_name
+    app.jinja_env.globals["payments_due"] = payments_due
+    app.jinja_env.filters.update(sentence=sentence, moment=moment)
+
+
+def shown() -> View:
+    """What is shown to this request: one view, however long the page takes."""
+    if "view" not in g:
+        g.view = tableside().host.view
+    found: View = g.view
+    return found
+
+
+def colour_name(colour: str) -> Text:
+    return _COLOURS.get(colour) or Text("{colour}", colour=colour)
+
+
+def sentence(words: str) -> str:
+    """Words that stand by themselves begin with a capital letter."""
+    return words[:1].upper() + words[1:]
+
+
+def moment(at: float) -> str:
+    """Seconds since 1970 as a day and a time of this place."""
+    when, locale = datetime.fromtimestamp(at).astimezone(), spoken().locale
+    day, time = format_date(when, "medium", locale), format_time(when, "short", locale=locale)
+    return f"{day}, {time}"
+
+
+def shown_for(view: View) -> str:
+    """What forms carry that are meant for what is asked now."""
+    return asked(view.match, view.question) if view.match else ""
+
+
+def calls(view: View, seats: tuple[str, ...]) -> bool:
+    """Whether one of these seats has to answer now; a question to the table is for all of them."""
+    if view.match is None or not seats:
+        return False
+    choice = view.question.choice if view.question else view.match.choice
+    return choice is not None and (choice.who is TABLE or choice.who.colour in seats)
+
+
+def _remember_event() -> None:
+    """Before anything is read, so that a page is never older than the event it says it has seen."""
+    g.event = tableside().events.last_id
+
+
+def _context() -> dict[str, Any]:
+    joining, me = tableside().joining, phone()
+    knocking = [claim for claim in joining.claims if claim.phone != me.id]
+    view = shown()
+    return {
+        "view": view,
+        "tabs": list(_tabs()),
+        "knocking": knocking,
+        "handed_over": joining.handed_over(me.id),
+        "asked": shown_for(view),
+        "notices": tableside().notices if request.path in _WITH_NOTICES else (),
+    }
+
+
+def _tabs() -> Iterator[Tab]:
+    unused = "/camera" if tableside().playground else "/simulated"
+    for url, icon, title in _TABS:
+        if url == unused:
+            continue
+        here = request.path == url or request.path.startswith(f"{url}/")
+        yield Tab(url, icon, title, here, url == "/me" and calls(shown(), phone().seats))

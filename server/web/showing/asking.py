@@ -1,0 +1,370 @@
+"""What a phone is asked, ready to be shown: for each of its seats, in the form of the question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from typing import Any, Literal
+from zlib import crc32
+
+from markupsafe import Markup
+
+from rules.flow import TABLE, Amount, Choice, FromHand, Option, Reveal, Seat, Several
+from rules.match import Match
+from rules.pieces import Piece, Place
+from rules.text import Plural, Text
+from server.live.asked import asked
+from server.live.concluded import NOBODY, Asked, in_turn, steps
+from server.live.messages import View
+from server.live.problems import lies
+from server.live.search import Correction
+from server.web.games import drawn_by
+from server.web.parts.cards import NO_ASIDE, About, Aside, Face
+from server.web.showing.drawing import scene
+from vision.layout import load_layout
+
+SEARCH_FROM = 12
+"""More options than this are searched, not read."""
+
+Form = Literal["options", "pair", "several", "amount"]
+Held = Callable[[Place], Iterable[Piece]]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    key: str
+    text: Text
+    blocked: Text | None = None
+    face: Face | None = None
+    """Of the piece that is chosen."""
+    aside: Aside = NO_ASIDE
+    family: Text | None = None
+    """What its piece is one of, for lists that are too long to be read."""
+    seen: bool = False
+    """Whether the camera sees its piece somewhere, so that it is probably meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Offers that stand together under a heading."""
+
+    title: Text | None
+    offers: tuple[Offer, ...]
+    open: bool = False
+    """Whether it is unfolded at first, however long the whole list is."""
+
+    @property
+    def id(self) -> str:
+        """By what it is called: groups come and go, and one that was unfolded stays so."""
+        return f"{crc32(str(self.title).encode()):08x}"
+
+    @property
+    def allowed(self) -> int:
+        return sum(offer.blocked is None for offer in self.offers)
+
+    @property
+    def families(self) -> tuple[Group, ...]:
+        """A long group in groups of its own, those without a family last; none if it is short, or
+        all of it is one family.
+        """
+        if len(self.offers) <= SEARCH_FROM or len({o.family for o in self.offers}) == 1:
+            return ()
+        found: dict[Text | None, list[Offer]] = {}
+        for offer in self.offers:
+            found.setdefault(offer.family, []).append(offer)
+        rest = found.pop(None, [])
+        groups = [*found.items(), *([(None, rest)] if rest else [])]
+        return tuple(Group(title, tuple(offers)) for title, offers in groups)
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One question to one seat of the phone. `who` is the table if any seat may answer."""
+
+    seat: Seat
+    who: Seat
+    prompt: Text
+    form: Form
+    offers: tuple[Offer, ...]
+    after: int
+    """How many answers the match has: an answer to an older question does not count."""
+    asked: str
+    """What is asked, in a word that forms carry."""
+    own: bool = True
+    """False if another seat is asked, and this one may step in."""
+    least: int = 0
+    most: int = 0
+    seen: tuple[Text, ...] = ()
+    """Where the pieces lie that the camera asks about."""
+    hint: Text | None = None
+    """How the question answers itself, without the phone."""
+
+    @property
+    def id(self) -> str:
+        """Changes with the question, so that nothing typed for one is sent for another."""
+        return f"ask-{self.seat.colour}-{self.asked}"
+
+    @property
+    def searched(self) -> bool:
+        return len(self.offers) > SEARCH_FROM
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        """The offers under their headings, in the order of the first of each; the rest comes last,
+        or before the groups that say so. What the camera sees stands above all of them.
+        """
+        seen = tuple(offer for offer in self.offers if offer.seen)
+        groups: dict[Text | None, list[Offer]] = {}
+        for offer in self.offers:
+            if offer.seen:
+                continue
+            groups.setdefault(offer.aside.group, []).append(offer)
+        rest = groups.pop(None, [])
+        first = [g for g in groups.items() if not g[1][0].aside.last]
+        later = [g for g in groups.items() if g[1][0].aside.last]
+        ordered = [*first, *([(None, rest)] if rest else []), *later]
+        top = [Group(Text("Seen by the camera"), seen, open=True)] if seen else []
+        return (*top, *(Group(title, tuple(offers)) for title, offers in ordered))
+
+    @property
+    def size(self) -> Text:
+        """How many things have to be picked."""
+        if self.least == self.most:
+            return Text("Choose {n}.", n=self.most)
+        return Text("Choose {least} to {most}.", least=self.least, most=self.most)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How the match would have gone if the table is right, in words."""
+
+    correction: Correction
+    back: Text | None
+    steps: tuple[tuple[Seat, Text], ...]
+
+    @property
+    def keys(self) -> str:
+        return " ".join(self.correction.run.keys)
+
+
+def asks(view: View, seats: Sequence[Seat], held: Held | None = None) -> Iterator[Ask]:
+    """What these seats can answer now, a question to the table once for all of them.
+
+    `held` knows the cards of a hand, where somebody does.
+    """
+    choice = open_choice(view)
+    if choice is None or view.match is None or not seats:
+        return
+    if choice.who is TABLE:
+        yield _ask(view, view.match, choice, seats[0])
+        return
+    for seat in seats:
+        if seat == choice.who:
+            yield _ask(view, view.match, choice, seat, held)
+        elif view.question is None:
+            offers = _offers((o for o in choice.options if o.who == seat), view)
+            if offers:
+                prompt, after = Text("Meanwhile you may:"), len(view.match.journal)
+                now = asked(view.match, view.question)
+                yield Ask(seat, choice.who, prompt, "options", offers, after, now, own=False)
+
+
+def about(view: View) -> About | None:
+    """The part of the board that the players' question is about, if the game draws one."""
+    if view.match is None or view.question is not None:
+        return None
+    draw = drawn_by(view.match.game.name).about
+    return draw(scene(view.match, view.sighting, view.wrong)) if draw else None
+
+
+def mat(view: View, seat: Seat) -> Markup | None:
+    """What a seat has, if the game draws it."""
+    if view.match is None:
+        return None
+    draw = drawn_by(view.match.game.name).mat
+    return draw(scene(view.match, view.sighting, view.wrong), seat) if draw else None
+
+
+def open_choice(view: View) -> Choice[Any] | None:
+    """What is asked now: what the table leaves open comes first."""
+    if view.match is None:
+        return None
+    return view.question.choice if view.question else view.match.choice
+
+
+def ways(view: View) -> Iterator[Way]:
+    for correction in view.corrections:
+        assert view.match is not None
+        match = view.match.fork()
+        for _ in range(correction.back):
+            match.undo()
+        for key in correction.run.keys:
+            match.play(key)
+        yield Way(correction, _taken_back(correction), _steps(match, correction))
+
+
+def _ask(
+    view: View, match: Match[Any], choice: Choice[Any], seat: Seat, held: Held | None = None
+) -> Ask:
+    question = view.question
+    prompt, now = (question or choice).prompt, asked(match, question)
+    build = partial(Ask, seat, choice.who, prompt, after=len(match.journal), asked=now)
+    if question is not None:
+        # The table tells apart only these; any other answer would not explain it.
+        offers = tuple(_explanations(question, view, match))
+        seen = tuple(lies(match, question.moved))
+        return build("options", offers, seen=seen)
+    match choice:
+        case Several():
+            sizes = choice.sizes
+            things = _offers(choice.things(), view)
+            return build("several", things, least=min(sizes), most=max(sizes))
+        case Amount():
+            return build("amount", (), least=choice.least, most=choice.most)
+        case Reveal():
+            kinds = _one_of_each(choice.options, _in_sight(view))
+            return build("options", _offers(kinds, view), hint=_hint(view, match, choice))
+    if held is not None and isinstance(choice, FromHand):
+        options = choice.options_with(held(choice.hand))
+    else:
+        options = list(_worth_showing(choice, match))
+    shown = (o for o in options if o.who in (None, seat))
+    offers = _offers(shown, view)
+    return build("pair" if _is_yes_or_no(offers) else "options", offers)
+
+
+def _hint(view: View, match: Match[Any], choice: Reveal[Any]) -> Text | None:
+    """Whoever lays down what was turned up need not say which it is, if the camera looks."""
+    if not view.camera or view.paused:
+        return None
+    option = next((option for option in choice.options if option.blocked is None), None)
+    if option is None or option.value in match.table.places.untagged:
+        return None
+    [move] = option.moves
+    if move.target not in _seen_places(match.game.name):
+        return None
+    where = match.game.place_name(match.seats, move.target)
+    return Text("It is enough to lay it there for the camera to see: {place}.", place=where)
+
+
+@cache
+def _seen_places(game: str) -> frozenset[Place]:
+    """Where the camera sees what lies there."""
+    return frozenset(place.name for place in load_layout(game).places)
+
+
+def _in_sight(view: View) -> frozenset[str]:
+    """The pieces that the camera sees, wherever they lie."""
+    seen = view.sighting
+    if seen is None:
+        return frozenset()
+    return frozenset((*seen.places, *seen.elsewhere, *seen.between, *seen.duplicates))
+
+
+def _worth_showing(choice: Choice[Any], match: Match[Any]) -> Iterator[Option[Any]]:
+    """All options; but of pieces that are only perhaps in a hidden hand those that are allowed."""
+    unseen = match.table.places.unseen if isinstance(choice, FromHand) else ()
+    for option in choice.options:
+        if option.blocked is None or not any(move.piece in unseen for move in option.moves):
+            yield option
+
+
+def _offers(options: Iterable[Option[Any]], view: View) -> tuple[Offer, ...]:
+    """What is allowed first, else in the order of the menu."""
+    ordered, in_sight = sorted(options, key=lambda o: o.blocked is not None), _in_sight(view)
+    return tuple(_offer(option, view, in_sight) for option in ordered)
+
+
+def _offer(option: Option[Any], view: View, in_sight: Container[str] = ()) -> Offer:
+    match = view.match
+    assert match is not None
+    drawn, piece = drawn_by(match.game.name), _piece(option)
+    face = drawn.faces.get(piece.kind) if piece else None
+    own = face if isinstance(option.value, Piece) else None
+    aside = drawn.aside(match, option) if drawn.aside else NO_ASIDE
+    return Offer(
+        option.key,
+        option.text,
+        option.blocked,
+        own,
+        aside,
+        face.family if face else None,
+        piece is not None
+        and option.blocked is None
+        and piece.id in in_sight
+        and piece in match.table.places.unseen,
+    )
+
+
+def _piece(option: Option[Any]) -> Piece | None:
+    """The piece that an option is about: its value, or the one that is moved."""
+    if isinstance(option.value, Piece):
+        return option.value
+    return next((move.piece for move in option.moves if move.piece), None)
+
+
+def _one_of_each(options: Iterable[Option[Any]], in_sight: Container[str]) -> list[Option[Any]]:
+    """Of pieces with the same face it does not matter which one is named: one that is allowed, and
+    the one that lies in sight if there is one.
+    """
+    kinds: dict[str, Option[Any]] = {}
+    for option in options:
+        known = kinds.setdefault(option.value.kind, option)
+        if _likelihood(option, in_sight) > _likelihood(known, in_sight):
+            kinds[option.value.kind] = option
+    return list(kinds.values())
+
+
+def _likelihood(option: Option[Any], in_sight: Container[str]) -> tuple[bool, bool]:
+    return option.blocked is None, option.value.id in in_sight
+
+
+def _is_yes_or_no(offers: Sequence[Offer]) -> bool:
+    return [offer.key.rpartition(":")[2] for offer in offers] == ["yes", "no"]
+
+
+def _explanations(question: Asked, view: View, match: Match[Any]) -> Iterator[Offer]:
+    """Each with all that would be played for it; last, that nobody has done anything."""
+    for key, keys in question.plays.items():
+        option = question.choice.find(key) if key else None
+        if len(question.plays) == 1:
+            yield Offer(key, Text("Yes, it was so"), aside=_what_happens(match, keys))
+        elif option is None:
+            yield Offer("", Text("Nothing more happened"), aside=_what_happens(match, keys))
+        else:
+            offer = _offer(option, view)
+            more = len(keys) > len(question.after) + 1
+            yield replace(offer, aside=_what_happens(match, keys)) if more else offer
+    yield Offer(NOBODY, Text("Nobody: it is put back"), aside=_what_goes(question))
+
+
+def _what_happens(match: Match[Any], keys: Sequence[str]) -> Aside:
+    """Who is thought to have done what."""
+    if not keys:
+        return NO_ASIDE
+    told = [
+        Text("{who}: {what}", who=step.who, what=step.option.past_text)
+        if step.who is not TABLE
+        else step.option.past_text
+        for step in steps(match, keys)
+    ]
+    return Aside(detail=in_turn(told))
+
+
+def _what_goes(question: Asked) -> Aside:
+    if question.back:
+        taken = Plural("Take back {n} answer", "Take back {n} answers", question.back)
+        return Aside(detail=taken)
+    return Aside(detail=Text("Nothing is played"))
+
+
+def _taken_back(correction: Correction) -> Text | None:
+    if not correction.back:
+        return None
+    return Plural("Take back {n} answer", "Take back {n} answers", correction.back)
+
+
+def _steps(match: Match[Any], correction: Correction) -> tuple[tuple[Seat, Text], ...]:
+    taken = match.answers[len(match.answers) - len(correction.run.keys) :]
+    return tuple((answer.who, answer.option.past_text) for answer in taken)

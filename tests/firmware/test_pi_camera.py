@@ -1,0 +1,283 @@
+"""The Pi's own camera, against a stand-in with picamera2's manners.
+
+The stand-in does what picamera2 does wherever that is awkward: settings are forgotten with every
+configuration, buffers have padded rows and are dead once released, a pulled cable means waiting.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from types import ModuleType, SimpleNamespace
+from typing import Any, Self
+
+import numpy as np
+import pytest
+
+from firmware.pi_camera import PiCamera
+from vision.picture_source import CameraLost
+
+WIDTH, HEIGHT = 960, 540
+PADDING = 64
+ALL_CONTROLS = frozenset(
+    ("AfMode", "AnalogueGain", "ColourGains", "ExposureTime", "FrameDurationLimits", "LensPosition")
+)
+
+
+class Request:
+    def __init__(self, config: dict[str, Any]) -> None:
+        self.config = config
+        self.released = False
+
+    def release(self) -> None:
+        assert not self.released
+        self.released = True
+
+
+class MappedArray:
+    def __init__(
+        self, request: Request, stream: str, reshape: bool = True, write: bool = True
+    ) -> None:
+        assert reshape
+        assert not write
+        assert not request.released
+        width, height = request.config[stream]["size"]
+        self.array = np.full((height * 3 // 2, width + PADDING), 200, np.uint8)
+        self.array[:height, :width] = 77
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.array[:] = 0
+
+
+class Picamera2:
+    made: list[Picamera2] = []  # noqa: RUF012 - the tests look at every camera that was opened
+    cable_out = False
+    autofocus_works = True
+    offered: frozenset[str] = ALL_CONTROLS
+    has_small_pictures = True
+    range: tuple[int, int, int | None] = (0, 1, 0)
+
+    @classmethod
+    def global_camera_info(cls) -> list[dict[str, Any]]:
+        return [] if cls.cable_out else [{"Model": "imx708", "Num": 0}]
+
+    def __init__(self, camera_num: int = 0) -> None:
+        assert not self.cable_out, "picamera2 keeps a pipe open for ever if it finds no camera"
+        self.number = camera_num
+        self.sensor_resolution = (WIDTH, HEIGHT)
+        self.camera_controls = dict.fromkeys(self.offered, self.range)
+        self.controls: dict[str, Any] = {}
+        self.config: dict[str, Any] = {}
+        self.configurations = 0
+        self.started = False
+        self.closed = False
+        self.flushed = False
+        self.requests: list[Request] = []
+        self.exposure = 30_000.0
+        Picamera2.made.append(self)
+
+    def create_video_configuration(
+        self,
+        *,
+        main: dict[str, Any],
+        lores: dict[str, Any],
+        raw: dict[str, Any] | None,
+        buffer_count: int,
+        controls: dict[str, Any],
+        display: str | None,
+        encode: str | None,
+        queue: bool,
+    ) -> dict[str, Any]:
+        assert raw is None
+        assert display is None
+        assert encode is None
+        assert buffer_count > 1
+        assert not queue
+        return {"main": main, "lores": lores, "controls": controls}
+
+    def configure(self, config: dict[str, Any]) -> None:
+        assert not self.started, "Camera must be stopped before configuring"
+        if not self.has_small_pictures:
+            config["lores"]["size"] = config["main"]["size"]
+        self.config = config
+        self.controls = {}
+        self.set_controls(config["controls"])
+        self.configurations += 1
+
+    def start(self) -> None:
+        self.started = True
+
+    def stop(self) -> None:
+        self.started = False
+
+    def close(self) -> None:
+        self.stop()
+        self.closed = True
+
+    def set_controls(self, controls: dict[str, Any]) -> None:
+        for name in controls:
+            if name not in self.camera_controls:
+                raise RuntimeError(f"Control {name} is not advertised by libcamera")
+        self.controls.update(controls)
+
+    def autofocus_cycle(self, wait: float) -> bool:
+        assert wait > 0
+        return self.autofocus_works
+
+    def capture_metadata(self, wait: float) -> dict[str, Any]:
+        assert self.started
+        assert wait > 0
+        self.exposure += (10_000 - self.exposure) * 0.3
+        metadata = {
+            "ExposureTime": self.exposure,
+            "AnalogueGain": 2.0,
+            "ColourGains": (1.5, 1.8),
+            "LensPosition": 1.1,
+        }
+        return {name: value for name, value in metadata.items() if name in self.camera_controls}
+
+    def capture_request(self, wait: float) -> Request:
+        assert self.started
+        assert wait > 0
+        if self.cable_out:
+            raise TimeoutError
+        self.requests.append(Request(self.config))
+        return self.requests[-1]
+
+    def cancel_all_and_flush(self) -> None:
+        self.flushed = True
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Picamera2]]:
+    picamera2, libcamera = ModuleType("picamera2"), ModuleType("libcamera")
+    vars(picamera2).update(Picamera2=Picamera2, MappedArray=MappedArray)
+    enums = SimpleNamespace(AfModeEnum=SimpleNamespace(Manual="manual"))
+    vars(libcamera).update(controls=enums)
+    monkeypatch.setitem(sys.modules, "picamera2", picamera2)
+    monkeypatch.setitem(sys.modules, "libcamera", libcamera)
+    monkeypatch.setattr(Picamera2, "cable_out", False)
+    monkeypatch.setattr(Picamera2, "autofocus_works", True)
+    monkeypatch.setattr(Picamera2, "offered", ALL_CONTROLS)
+    monkeypatch.setattr(Picamera2, "has_small_pictures", True)
+    monkeypatch.setattr(Picamera2, "range", (0, 1, 0))
+    Picamera2.made.clear()
+    yield Picamera2.made
+    Picamera2.made.clear()
+
+
+LOCKED = {"AnalogueGain": 2.0, "ColourGains": (1.5, 1.8), "AfMode": "manual", "LensPosition": 1.1}
+
+
+def test_both_streams_come_from_one_frame_at_full_and_at_small_size(made: list[Picamera2]) -> None:
+    with PiCamera() as camera, camera.frame() as frame:
+        assert frame.size == (WIDTH, HEIGHT)
+        assert frame.small.shape == (180, 320)
+        assert frame.full().shape == (HEIGHT, WIDTH)
+        assert (frame.full() == 77).all()
+        assert not made[0].requests[0].released
+
+
+def test_a_camera_that_gives_only_large_pictures_will_do(
+    made: list[Picamera2], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Picamera2, "has_small_pictures", False)
+    with PiCamera() as camera, camera.frame() as frame:
+        assert made[0].config["lores"]["size"] == (WIDTH, HEIGHT)
+        assert frame.small.shape == (180, 320)
+        assert (frame.small == 77).all()
+
+
+def test_a_frame_goes_back_to_the_camera_even_if_its_reading_fails(made: list[Picamera2]) -> None:
+    with PiCamera() as camera:
+        with pytest.raises(RuntimeError, match="bad luck"), camera.frame() as frame:
+            raise RuntimeError("bad luck")
+        assert made[0].requests[0].released
+        with pytest.raises(ValueError, match="given back"):
+            frame.full()
+        assert frame.small.size == 0, "the camera's memory can be freed"
+
+
+def test_focus_exposure_and_white_balance_are_held_once_they_have_settled(
+    made: list[Picamera2],
+) -> None:
+    with PiCamera():
+        controls = made[0].controls
+        assert controls["ExposureTime"] == pytest.approx(10_000, rel=0.03)
+        assert LOCKED.items() <= controls.items()
+        # Switching the automatics off in the same breath would freeze whatever they had.
+        assert "AeEnable" not in controls
+        assert "AwbEnable" not in controls
+
+
+def test_what_is_held_is_held_over_every_new_configuration(made: list[Picamera2]) -> None:
+    camera = PiCamera()
+    with camera:
+        held = dict(made[0].controls)
+    with camera:
+        assert made[1].controls == held
+        assert made[1].configurations == 1
+    assert [each.closed for each in made] == [True, True]
+
+
+def test_locking_again_lets_the_camera_look_again(made: list[Picamera2]) -> None:
+    with PiCamera() as camera:
+        made[0].exposure = 90_000.0
+        camera.lock()
+        assert made[0].configurations == 2
+        assert made[0].controls["ExposureTime"] == pytest.approx(10_000, rel=0.03)
+
+
+def test_a_camera_that_cannot_focus_is_set_to_the_distance_of_a_table(
+    made: list[Picamera2], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Picamera2, "autofocus_works", False)
+    with PiCamera():
+        assert made[0].controls["LensPosition"] == pytest.approx(1.05, abs=0.1)
+
+
+@pytest.mark.parametrize("missing", [*({name} for name in sorted(ALL_CONTROLS)), ALL_CONTROLS])
+def test_what_a_camera_does_not_offer_is_left_alone(
+    made: list[Picamera2], monkeypatch: pytest.MonkeyPatch, missing: frozenset[str]
+) -> None:
+    monkeypatch.setattr(Picamera2, "offered", ALL_CONTROLS - missing)
+    with PiCamera() as camera, camera.frame() as frame:
+        assert frame.size == (WIDTH, HEIGHT)
+        expected = ALL_CONTROLS - missing - ({"LensPosition"} if "AfMode" in missing else set())
+        assert set(made[0].controls) == expected
+
+
+def test_a_camera_with_a_pace_of_its_own_is_left_at_it(
+    made: list[Picamera2], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with PiCamera():
+        assert made[0].controls["FrameDurationLimits"] == (100_000, 100_000)
+    monkeypatch.setattr(Picamera2, "range", (100_000, 100_000, None))
+    with PiCamera():
+        assert "FrameDurationLimits" not in made[1].controls
+
+
+def test_a_cable_pulled_out_is_told_and_the_camera_can_be_opened_again(
+    made: list[Picamera2], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    camera = PiCamera()
+    with camera:
+        monkeypatch.setattr(Picamera2, "cable_out", True)
+        with pytest.raises(CameraLost, match=r"no pictures any more\. Is its cable in"):
+            camera.frame().__enter__()
+        assert made[0].flushed
+    with pytest.raises(CameraLost, match="cannot be opened"):
+        camera.__enter__()
+    monkeypatch.setattr(Picamera2, "cable_out", False)
+    with camera, camera.frame() as frame:
+        assert frame.full().shape == (HEIGHT, WIDTH)
+        assert LOCKED.items() <= made[-1].controls.items()
+
+
+def test_without_picamera2_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "picamera2", None)
+    with pytest.raises(CameraLost, match="apt install python3-picamera2"):
+        PiCamera().__enter__()

@@ -1,0 +1,75 @@
+"""Whole matches played once: a change of the rules shows here as another score.
+
+A match that a changed rule makes impossible is written anew with
+`./run play GAME --seats N --seed S --journal FILE --json`, Navegador's and Maracaibo's with
+`--players sensible`.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rules.games import GAMES
+from rules.journal import read_journal
+from rules.simulation import Simulation, perft
+from server.commands import sheet
+
+GOLDEN = Path(__file__).parent.parent / "golden"
+JOURNALS = sorted(path for path in GOLDEN.glob("*.json") if ".score" not in path.name)
+
+
+@pytest.mark.parametrize("path", JOURNALS, ids=lambda path: path.stem)
+def test_a_golden_match_still_has_its_score(path: Path) -> None:
+    match = read_journal(path.read_text(encoding="utf-8"))
+    expected = json.loads(path.with_suffix(".score.json").read_text(encoding="utf-8"))
+    expected.pop("seed")
+    assert sheet.as_data(match) == expected
+
+
+def test_a_journal_of_an_older_version_that_asked_more_leads_to_the_same_scores() -> None:
+    older = read_journal((GOLDEN / "older" / "port_royal-2.json").read_text(encoding="utf-8"))
+    match = read_journal((GOLDEN / "port_royal-2.json").read_text(encoding="utf-8"))
+    assert older.journal == match.journal
+    assert sheet.as_data(older) == sheet.as_data(match)
+
+
+def test_every_game_has_golden_matches_for_every_number_of_players() -> None:
+    names = {path.stem for path in JOURNALS}
+    assert names == {f"{name}-{seats}" for name, game in GAMES.items() for seats in game.seats}
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "seed", "played", "depth", "ways"),
+    [
+        ("port_royal", 2, 1, 0, 17, 68),
+        ("port_royal", 3, 2, 0, 17, 298),
+        ("port_royal", 4, 3, 0, 17, 278),
+        ("port_royal", 5, 4, 0, 17, 884),
+        ("port_royal", 2, 1, 150, 16, 1033),
+        ("port_royal", 3, 2, 200, 14, 833),
+        ("port_royal", 4, 3, 250, 13, 363),
+        ("port_royal", 5, 4, 300, 11, 591),
+        ("navegador", 2, 1, 0, 5, 866),
+        ("navegador", 3, 2, 0, 5, 1004),
+        ("navegador", 4, 3, 0, 5, 1007),
+        ("navegador", 5, 4, 0, 5, 1007),
+        ("navegador", 2, 1, 300, 6, 292),
+        ("navegador", 3, 2, 400, 5, 788),
+        ("navegador", 4, 3, 500, 6, 228),
+        ("navegador", 5, 4, 600, 6, 1110),
+        ("maracaibo", 1, 1, 20, 9, 1143),
+        ("maracaibo", 2, 2, 40, 5, 3406),
+        ("maracaibo", 3, 3, 120, 4, 3031),
+        ("maracaibo", 4, 4, 200, 5, 550),
+    ],
+)
+def test_there_are_as_many_ways_to_go_on_as_ever(
+    name: str, seats: int, seed: int, played: int, depth: int, ways: int
+) -> None:
+    simulation = Simulation(GAMES[name], [str(seat) for seat in range(seats)], {}, seed)
+    for _ in range(played):
+        simulation.step()
+    assert perft(simulation, depth) == ways

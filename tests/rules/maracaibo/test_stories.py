@@ -1,0 +1,264 @@
+"""Maracaibo: story cards, and the scenarios without a campaign."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rules.flow import Choice, Flow
+from rules.maracaibo import GAME
+from rules.maracaibo.actions.stories import begin_story, check_stories
+from rules.maracaibo.pieces import LEGACY_TILES, PIECES, PROJECTS, STORIES
+from rules.maracaibo.places import BOX, quest_at, quest_row
+from rules.maracaibo.printed.board import board
+from rules.maracaibo.printed.catalogue import catalogue
+from rules.maracaibo.table import Table
+from rules.simulation import Simulation
+from tests.rules.at_the_table import play, where
+from tests.rules.maracaibo.legacy_tables import finish
+from tests.rules.maracaibo.the_table import at_table, has, put, sail_to
+
+# ----------------------------------------------------------------------------------- story cards
+
+
+def test_the_worked_example_the_story_quest_at_location_15() -> None:
+    """1 combat point; 5 doubloons, a point for each compass, and the story tile."""
+
+    def prepare(table: Table) -> None:
+        table.player(table.seats[0]).powers["compass"] = 1
+        sail_to(table, "14")
+
+    match = at_table(prepare, scenario="1")
+    assert where(match, "story/1") == "quest:15"
+    play(match, "sail:15 quest:story/1")
+    assert (has(match, "combat_points"), has(match, "doubloons"), has(match, "vp")) == (0, 13, 2)
+    assert where(match, "story/1") == "quests:red"
+    assert match.table.quests(match.seats[0]) == 1, "a story tile counts as a quest tile"
+
+
+def test_a_story_card_is_done_when_somebody_has_its_tile_and_the_next_one_comes() -> None:
+    match = at_table(scenario="1")
+    table = match.table
+    assert table.stories == [1]
+    finish(check_stories(table))
+    assert table.stories == [1]
+    put(table, "story/1", quest_row(table.seats[1]))
+    finish(check_stories(table))
+    assert table.stories == [STORIES[1].then]
+    assert {tile.id for tile in table.legacy} == set(STORIES[2].legacy)
+
+
+def test_a_story_card_can_be_done_by_filling_its_sites() -> None:
+    match = at_table(scenario="1")
+    table = match.table
+    table.stories = []
+    finish(begin_story(table, 2))
+    numbered = {card.number: card.id for card in PROJECTS.values() if card.number}
+    assert {where(match, numbered[number]) for number in STORIES[2].to_discard} == {"discard"}
+    finish(check_stories(table))
+    assert table.stories == [2]
+    table.sites["legacy/l10"] = LEGACY_TILES["legacy/l10"].discs
+    finish(check_stories(table))
+    assert table.stories == [3]
+    assert where(match, "story/2") == "quest:9"
+
+
+def test_in_the_last_scoring_a_new_story_card_is_not_carried_out() -> None:
+    match = at_table(scenario="1")
+    table = match.table
+    table.round = 4
+    put(table, "story/1", quest_row(table.seats[1]))
+    finish(check_stories(table))
+    assert table.legacy == []
+
+
+@pytest.mark.parametrize(
+    ("scenario", "tiles"),
+    [
+        ("75", ""),
+        ("76", "l1 l4 l5 l6"),
+        ("77", "l1 l4 l5 l6 l7 l8 l9"),
+    ],
+)
+def test_a_scenario_brings_its_legacy_tiles_and_cards(scenario: str, tiles: str) -> None:
+    simulation = Simulation(GAME, ["Ann", "Ben"], {"scenario": scenario}, 3)
+    while simulation.match.table.active is None:
+        simulation.step()
+    table = simulation.match.table
+    assert [tile.id for tile in table.legacy] == [f"legacy/{tile}" for tile in tiles.split()]
+    cards = len(STORIES[int(scenario)].into_deck)
+    assert table.places.count("deck") == 56 - 16 + 40 - 4 + cards
+    assert cards == (0 if scenario == "75" else 8)
+
+
+# ------------------------------------------------------------------------------------ scenarios
+
+
+def played(scenario: str, seats: int) -> Table:
+    """A table after the set-up with a story card."""
+    return at_table(seats=seats, scenario=scenario).table
+
+
+def quests_on_the_map(table: Table) -> list[str]:
+    return [place for place in board().locations if table.quest(quest_at(place))]
+
+
+@pytest.mark.parametrize(
+    ("seats", "at_first", "then"),
+    [(3, ["15", "18"], ["6", "12"]), (4, ["15", "18", "19"], ["6", "12", "16"])],
+)
+def test_the_worked_example_card_75_adds_quests_at_6_and_12_and_with_four_players_at_16(
+    seats: int, at_first: list[str], then: list[str]
+) -> None:
+    table = played("75", seats)
+    assert quests_on_the_map(table) == at_first
+    finish(check_stories(table))
+    assert set(quests_on_the_map(table)) - set(at_first) == set(then)
+
+
+@pytest.mark.parametrize("scenario", ["75", "76", "77"])
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_every_scenario_adds_quests_after_each_of_the_first_three_rounds(
+    scenario: str, seats: int
+) -> None:
+    table = played(scenario, seats)
+    found = [len(quests_on_the_map(table))]
+    for table.round in (1, 2, 3):
+        finish(check_stories(table))
+        found.append(len(quests_on_the_map(table)))
+    assert sorted(set(found)) == found, "more every time"
+    table.round = 4
+    finish(check_stories(table))
+    assert len(quests_on_the_map(table)) == found[-1], "none at the end of the match"
+
+
+def test_playing_alone_the_quests_are_those_of_two_players() -> None:
+    for scenario in ("75", "76", "77", "1"):
+        assert quests_on_the_map(played(scenario, 1)) == quests_on_the_map(played(scenario, 2))
+
+
+def test_a_location_that_still_has_a_quest_gets_no_second_one() -> None:
+    table = played("75", 2)
+    put(table, "quest/24", quest_at("6"))
+    finish(check_stories(table))
+    assert [tile.id for tile in table.places[quest_at("6")]] == ["quest/24"]
+
+
+# --------------------------------------------------------------------- every kind of instruction
+
+
+def story_tile() -> bool:
+    table = played("1", 2)
+    return table.places.where(PIECES["story/1"]) == quest_at("15")
+
+
+def quests() -> bool:
+    return "16" in quests_on_the_map(played("1", 2))
+
+
+def to_discard() -> bool:
+    """Cards 90 and 92 wait in the discard pile, not in the deck."""
+    table = played("1", 2)
+    before = table.places.count("deck")
+    finish(begin_story(table, 2))
+    numbers = {card.number for card in table.cards("discard") if card.number}
+    return numbers == {90, 92} and table.places.count("deck") == before
+
+
+def next_card() -> bool:
+    table = played("1", 2)
+    put(table, "story/1", quest_row(table.seats[0]))
+    finish(check_stories(table))
+    return table.stories == [2]
+
+
+def legacy() -> bool:
+    table = played("1", 2)
+    finish(begin_story(table, 2))
+    return {tile.id for tile in table.legacy} == {"legacy/l10", "legacy/l20"}
+
+
+def into_deck() -> bool:
+    """Eight numbered cards are somewhere in the deck, and nobody knows where."""
+    table = played("76", 2)
+    numbered = [card for card in PROJECTS.values() if card.number in STORIES[76].into_deck]
+    return len(numbered) == 8 and all(table.places.where(card) != BOX for card in numbered)
+
+
+def done_by_quest() -> bool:
+    """It does not matter who has the tile; as long as nobody has, the card stays."""
+    table = played("1", 2)
+    finish(check_stories(table))
+    stays = table.stories == [1]
+    put(table, "story/1", quest_row(table.seats[1]))
+    finish(check_stories(table))
+    return stays and 1 not in table.stories
+
+
+def done_by_discs() -> bool:
+    """A site with one space left keeps the card in play."""
+    table = played("1", 2)
+    table.stories.clear()
+    finish(begin_story(table, 2))
+    table.sites["legacy/l10"] = LEGACY_TILES["legacy/l10"].discs - 1
+    finish(check_stories(table))
+    stays = table.stories == [2]
+    table.sites["legacy/l10"] += 1
+    finish(check_stories(table))
+    return stays and table.stories == [3]
+
+
+INSTRUCTIONS: dict[str, Callable[[], bool]] = {
+    "story_place_story_tile": story_tile,
+    "story_place_quests": quests,
+    "story_cards_to_discard": to_discard,
+    "story_next_card": next_card,
+    "story_place_legacy": legacy,
+    "story_shuffle_cards": into_deck,
+    "story_done_by_quest": done_by_quest,
+    "story_done_by_discs": done_by_discs,
+}
+
+
+@pytest.mark.parametrize("kind", catalogue()["story_instruction"])
+def test_every_kind_of_instruction_of_a_story_card_is_carried_out(kind: str) -> None:
+    assert INSTRUCTIONS[kind]()
+
+
+def test_several_story_cards_are_looked_at_in_the_order_of_their_numbers() -> None:
+    """Four players after round 3: card 75 places quests at 1, 7, 9 and 18, card 76 at 1 and 18."""
+    table = played("75", 4)
+    table.stories, table.round = [76, 75], 3
+    for tile in list(table.places[quest_at("18")]):
+        table.places.move(tile, quest_at("18"), BOX)
+    asked = [str(choice.prompt) for choice in answered(check_stories(table))]
+    assert [prompt.partition("(")[2].partition(")")[0] for prompt in asked] == ["1", "7", "9", "18"]
+
+
+def answered(flow: Flow[None]) -> list[Choice[Any]]:
+    """The questions of a flow, each given its first answer."""
+    asked = []
+    try:
+        choice = next(flow)
+        while True:
+            asked.append(choice)
+            choice = flow.send(choice.legal()[0])
+    except StopIteration:
+        return asked
+
+
+@pytest.mark.parametrize(("first", "then", "stays"), [(2, 4, [4]), (4, 2, [4])])
+def test_of_two_cards_that_ask_for_one_legacy_tile_the_higher_number_stays(
+    first: int, then: int, stays: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(STORIES, 4, replace(STORIES[2], number=4, legacy=("legacy/l20",)))
+    table = played("1", 2)
+    table.stories.clear()
+    finish(begin_story(table, first))
+    finish(begin_story(table, then))
+    assert table.stories == stays
+    ids = [tile.id for tile in table.legacy]
+    assert ids.count("legacy/l20") == 1

@@ -1,0 +1,189 @@
+"""The quartermaster command as a user types it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from server.command import COMMANDS, main
+
+TOP = Path(__file__).parents[3]
+
+
+def run(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
+    assert main(argv) == 0
+    return capsys.readouterr().out
+
+
+def complaint(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
+    assert main(argv) == 2
+    return capsys.readouterr().err
+
+
+def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["--help"])
+    assert end.value.code == 0
+    out = capsys.readouterr().out
+    assert all(command in out for command in COMMANDS)
+
+
+def test_play_prints_a_score_sheet_whose_lines_add_up(capsys: pytest.CaptureFixture[str]) -> None:
+    out = run(capsys, "play", "port_royal", "--seats", "4", "--seed", "7", "--json")
+    data = json.loads(out)
+    assert set(data) == {"game", "seats", "seed", "choices", "winners", "scores"}
+    assert (data["game"], data["seats"], data["seed"]) == ("port_royal", 4, 7)
+    assert len(data["scores"]) == 4
+    for score in data["scores"]:
+        assert score["total"] == sum(line["amount"] for line in score["lines"])
+        assert all(line["because"] for line in score["lines"])
+    best = max(score["total"] for score in data["scores"])
+    assert all(s["total"] == best for s in data["scores"] if s["seat"] in data["winners"])
+
+
+def test_an_opponent_that_the_game_plays_has_a_score_sheet_too(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    out = run(capsys, "play", "maracaibo", "--seats", "1", "--seed", "3")
+    totals = dict(re.findall(r"^(Red|Jean): (\d+) vp$", out, re.MULTILINE))
+    assert set(totals) == {"Red", "Jean"}
+    best = max(map(int, totals.values()))
+    assert f"{best}." in out.splitlines()[-1]
+
+
+def test_the_same_seed_gives_the_same_match(capsys: pytest.CaptureFixture[str]) -> None:
+    first = run(capsys, "play", "port_royal", "--seed", "7", "--json")
+    assert run(capsys, "play", "port_royal", "--seed", "7", "--json") == first
+    assert run(capsys, "play", "port_royal", "--seed", "8", "--json") != first
+
+
+def test_a_journal_replays_to_the_same_score_sheet(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    journal = str(tmp_path / "match.json")
+    options = ["--seats", "3", "--setting", "expedition_to_win=yes", "--journal", journal]
+    assert run(capsys, "play", "port_royal", *options) == run(capsys, "replay", journal)
+    data = json.loads(run(capsys, "replay", journal, "--json"))
+    assert data["seats"] == 3
+
+
+def test_a_setting_may_still_be_called_an_option(capsys: pytest.CaptureFixture[str]) -> None:
+    chosen = "expedition_to_win=yes"
+    as_option = run(capsys, "play", "port_royal", "--option", chosen)
+    assert as_option == run(capsys, "play", "port_royal", "--setting", chosen)
+
+
+def test_an_unfinished_journal_is_replayed_as_far_as_it_goes(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "match.json"
+    run(capsys, "play", "port_royal", "--journal", str(path))
+    head = json.loads(path.read_text(encoding="utf-8"))
+    head["journal"] = head["journal"][:20]
+    path.write_text(json.dumps(head), encoding="utf-8")
+    assert "The match is not over." in run(capsys, "replay", str(path))
+
+
+def test_perft_prints_a_row_for_each_depth(capsys: pytest.CaptureFixture[str]) -> None:
+    out = run(capsys, "perft", "port_royal", "--seats", "2", "--seed", "1", "--depth", "5")
+    assert [row.split() for row in out.splitlines()] == [
+        ["1", "1"],
+        ["2", "1"],
+        ["3", "1"],
+        ["4", "2"],
+        ["5", "2"],
+    ]
+
+
+def test_bench_rules_names_its_baseline(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.trials.bench.rules.SECONDS", 0.01)
+    data = json.loads(run(capsys, "bench", "rules", "--json"))
+    assert data["baseline"] == "python-chess"
+    assert set(data["games"]["port_royal"]) == {"choices_per_s", "ratio"}
+    assert "python-chess" in run(capsys, "bench", "rules")
+
+
+def test_bench_explain_measures_every_game_beside_its_baseline(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for constant in ("TURNS", "ROUNDS", "ONE_IN", "SHOWN"):
+        monkeypatch.setattr(f"server.trials.bench.explain.{constant}", 1)
+    monkeypatch.setattr("server.trials.bench.rules.SECONDS", 0.01)
+    data = json.loads(run(capsys, "bench", "explain", "--json"))
+    assert data["baseline"]["python_chess_moves_per_s"] > 0
+    assert set(data["games"]) == {"port_royal", "navegador", "maracaibo"}
+    apart = {"looks", "p50_ms", "p99_ms", "max_ms", "unique", "gave_up"}
+    for game in data["games"].values():
+        assert set(game) == apart | {"host_wait_max_ms", "whole_turns", "move_by_move"}
+        assert set(game["whole_turns"]) == set(game["move_by_move"]) == apart
+        assert game["looks"] == game["whole_turns"]["looks"] + game["move_by_move"]["looks"] > 0
+        assert 0 <= game["gave_up"] <= 1 - game["unique"] <= 1
+        assert game["host_wait_max_ms"] > 0
+
+
+@pytest.mark.parametrize(
+    ("argv", "message"),
+    [
+        ("play port_royal --seats 6", "Port Royal is for 2 to 5 players, not 6"),
+        ("play port_royal --seats 1", "Port Royal is for 2 to 5 players, not 1"),
+        ("play port_royal --setting tide", "--setting tide must have the form KEY=VALUE"),
+        ("play port_royal --setting tide=low", "There is no setting tide; there is others_take"),
+        ("play port_royal --setting others_take=maybe", "can be always or after_active, not maybe"),
+        ("play port_royal --journal /nowhere/x.json", "/nowhere/x.json cannot be written"),
+        ("perft port_royal --depth 0", "--depth must be 1 or more"),
+        ("replay /nowhere.json", "/nowhere.json cannot be read"),
+    ],
+)
+def test_a_mistake_is_answered_with_what_is_wrong(
+    capsys: pytest.CaptureFixture[str], argv: str, message: str
+) -> None:
+    assert message in complaint(capsys, *argv.split())
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("not a journal", "This is not a journal"),
+        ("[]", "must say"),
+        ('{"quartermaster": 99}', "must say"),
+        (
+            '{"quartermaster": 1, "game": "chess", "seats": [], "options": {}, "journal": []}',
+            "no game chess",
+        ),
+        ('{"quartermaster": 1, "game": "port_royal", "seats": 3}', "must have lists"),
+        (
+            '{"quartermaster": 1, "game": "port_royal", "seats": ["A", "B"], "options": {}, '
+            '"journal": ["first:red", "stop"]}',
+            "Answer 2 of the journal, stop, does not fit: The first card must be turned up",
+        ),
+    ],
+)
+def test_a_journal_that_does_not_fit_says_where_and_why(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str, message: str
+) -> None:
+    path = tmp_path / "match.json"
+    path.write_text(text, encoding="utf-8")
+    assert message in complaint(capsys, "replay", str(path))
+
+
+def test_the_commands_of_the_readme_exist() -> None:
+    readme = (TOP / "README.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"\./run (\w+)", readme))
+    assert named
+    assert named <= {*COMMANDS, "lab"}  # the lab is one of the tests, not a command
+    assert set(COMMANDS) <= named
+
+
+def test_effects_lists_every_kind_of_maracaibo_and_finds_none_missing(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["effects", "maracaibo"]) == 0
+    listed = capsys.readouterr().out
+    assert "now_vp_per_compass" in listed
+    assert listed.endswith("All 187 kinds are used.\n")
+    assert "port_royal has no catalogue of effects" in complaint(capsys, "effects", "port_royal")

@@ -1,0 +1,129 @@
+"""Albums on disk, and the command that enrols a card."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from server.commands import enrol
+from server.errors import UserError
+from vision.layout import Pose, load_layout
+from vision.reading import Picture
+from vision.recognise.album import Album, AlbumError, kinds_of, load_album, new_album
+from vision.registry import load_registry
+from vision.simulator.camera_model import Camera
+from vision.simulator.faces import face
+from vision.simulator.render import render
+from vision.simulator.scene import PlacedPiece, Scene
+
+KINDS = kinds_of("port_royal")
+
+
+def photograph(kind: str, angle: float = 2.0) -> Picture:
+    camera = Camera(width=420, height=520, field_of_view=7.0)
+    lying = PlacedPiece(f"{kind}.1", Pose(*camera.aim, angle))
+    scene = Scene(load_layout("port_royal"), load_registry("port_royal"), (lying,))
+    return render(scene, camera, seed=1).picture
+
+
+def run(*words: object) -> int:
+    parser = argparse.ArgumentParser()
+    enrol.add_arguments(parser)
+    return enrol.run(parser.parse_args([str(word) for word in words]))
+
+
+def test_a_game_has_as_many_kinds_as_different_faces() -> None:
+    assert len(KINDS) == 62
+    assert all(face("port_royal", kind, 1.0).size for kind in KINDS)
+
+
+def test_an_album_is_the_same_after_it_was_saved_and_loaded(tmp_path: Path) -> None:
+    album = new_album("port_royal")
+    for kind in KINDS[:2]:
+        album.enrol(kind, photograph(kind))
+    album.save(tmp_path / "cards.npz")
+    again = load_album(tmp_path / "cards.npz", "port_royal")
+    assert again.cards.keys() == album.cards.keys()
+    for kind, card in album.cards.items():
+        assert np.array_equal(again.cards[kind], card)
+    art = again.reader().read(photograph(KINDS[1], angle=-4.0))
+    assert [reading.piece for reading in art.readings] == [KINDS[1]]
+    assert [file.name for file in tmp_path.iterdir()] == ["cards.npz"]
+
+
+def test_an_empty_album_knows_nothing(tmp_path: Path) -> None:
+    new_album("port_royal").save(tmp_path / "cards.npz")
+    art = load_album(tmp_path / "cards.npz", "port_royal").reader().read(photograph(KINDS[0]))
+    assert art.readings == ()
+    assert str(art.unreadable[0].why) == "no card has been enrolled"
+
+
+def test_what_is_no_album_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "cards.npz"
+    with pytest.raises(AlbumError, match="there is no such album"):
+        load_album(path, "port_royal")
+    new_album("port_royal").save(path)
+    whole = path.read_bytes()
+    for content in (b"", b"not an album", whole[: len(whole) // 2], b"\x80\x04K\x01."):
+        path.write_bytes(content)
+        with pytest.raises(AlbumError, match="is no album, or it is damaged"):
+            load_album(path, "port_royal")
+    np.save(tmp_path / "array.npy", np.zeros(3))
+    with pytest.raises(AlbumError, match="is no album, or it is damaged"):
+        load_album(tmp_path / "array.npy", "port_royal")
+    with pytest.raises(AlbumError, match="cannot be read"):
+        load_album(tmp_path, "port_royal")
+
+
+def test_an_album_of_another_version_or_game_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "cards.npz"
+    form = new_album("port_royal").form
+    Album("maracaibo", form).save(path)
+    with pytest.raises(AlbumError, match="is an album of maracaibo, not of port_royal"):
+        load_album(path, "port_royal")
+    for version, complaint in ((2, "version 2, and this program knows version 1"), (1, "damaged")):
+        cards = np.zeros((0, 2, 2), np.uint8)
+        np.savez(path, version=version, game="port_royal", kinds=np.array([], np.str_), cards=cards)
+        with pytest.raises(AlbumError, match=complaint):
+            load_album(path, "port_royal")
+
+
+def test_the_command_enrols_a_card_and_lists_the_album(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    picture, album = tmp_path / "card.png", tmp_path / "cards.npz"
+    cv2.imwrite(str(picture), photograph("ship/red/1/1"))
+    assert run("port_royal", "ship/red/1/1", picture, "--album", album) == 0
+    assert "ship/red/1/1 is enrolled, " in capsys.readouterr().out
+    assert run("port_royal", "ship/red/1/1", picture, "--album", album) == 0
+    assert "enrolled again" in capsys.readouterr().out
+    assert run("port_royal", "--list", "--album", album) == 0
+    listed = capsys.readouterr().out
+    assert "enrolled  ship/red/1/1" in listed
+    assert "missing   ship/red/2/3" in listed
+    assert "1 of 62 cards are enrolled." in listed
+
+
+def test_the_command_says_what_is_wrong(tmp_path: Path) -> None:
+    picture, album = tmp_path / "card.png", tmp_path / "cards.npz"
+    cv2.imwrite(str(picture), photograph("ship/red/1/1"))
+    with pytest.raises(UserError, match="port_royal has no card 'ship/pink'"):
+        run("port_royal", "ship/pink", picture, "--album", album)
+    with pytest.raises(UserError, match="'chess'"):
+        run("chess", "ship/red/1/1", picture, "--album", album)
+    with pytest.raises(UserError, match="Say which card it is"):
+        run("port_royal", "--album", album)
+    with pytest.raises(UserError, match="there is no such album"):
+        run("port_royal", "--list", "--album", album)
+    with pytest.raises(UserError, match=r"none\.png cannot be read"):
+        run("port_royal", "ship/red/1/1", tmp_path / "none.png", "--album", album)
+    picture.write_bytes(b"no picture")
+    with pytest.raises(UserError, match="is no picture"):
+        run("port_royal", "ship/red/1/1", picture, "--album", album)
+    cv2.imwrite(str(picture), photograph("ship/red/1/1"))
+    with pytest.raises(UserError, match="the album cannot be written"):
+        run("port_royal", "ship/red/1/1", picture, "--album", tmp_path / "no" / "cards.npz")

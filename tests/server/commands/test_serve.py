@@ -1,0 +1,373 @@
+"""The assistant as a process, its eyes, and the doctor."""
+
+from __future__ import annotations
+
+import queue
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.camera import PictureFolder
+from rules.text import Text
+from server.assistant import STORE, Assistant, data_folder
+from server.commands import doctor
+from server.live.camera_thread import PATIENCE, Eyes
+from server.live.host import Host
+from server.live.messages import Answer, Begin, Settled, View
+from server.store import Store
+from vision.layout import load_layout
+from vision.locate.places import look
+from vision.picture_source import CameraLost, Frame
+from vision.reading import Sighting
+from vision.recognise.tags import TagReader
+from vision.registry import load_registry
+from vision.simulator.camera_model import Camera
+from vision.simulator.scenes import arranged
+from vision.simulator.simulated_camera import SimulatedCamera
+from vision.watching.watch import Notice, Watch
+
+TOP = Path(__file__).parents[3]
+LAYOUT, REGISTRY = load_layout("port_royal"), load_registry("port_royal")
+
+
+def command(data: Path) -> list[str]:
+    start = "import server.command; raise SystemExit(server.command.main())"
+    return [sys.executable, "-c", start, "serve", "--camera", "simulated", "--data", str(data)]
+
+
+def serve(data: Path) -> tuple[subprocess.Popen[str], str]:
+    """The assistant as a process, and what it said about the match when it started."""
+    process = subprocess.Popen(
+        command(data),
+        cwd=TOP,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stderr is not None
+    said = next(line for line in process.stderr if "match" in line and "Matches" not in line)
+    return process, said
+
+
+def test_serve_goes_on_with_the_running_match_and_ends_cleanly_when_told_to(tmp_path: Path) -> None:
+    with Store.open(tmp_path / STORE) as store:
+        match_id = store.new_match("port_royal", ["Ann", "Bob"], {}, 1.0)
+    process, said = serve(tmp_path)
+    assert said == f"Going on with match {match_id}.\n"
+    process.send_signal(signal.SIGTERM)
+    _, rest = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert "Stopped." in rest
+    with Store.open(tmp_path / STORE) as store:
+        assert store.running() == match_id
+
+
+def test_a_database_that_is_none_is_refused_with_a_clear_message(tmp_path: Path) -> None:
+    (tmp_path / STORE).write_text("this is not a database, only some text\n" * 50, "utf-8")
+    before = (tmp_path / STORE).read_bytes()
+    done = subprocess.run(
+        command(tmp_path),
+        cwd=TOP,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert STORE in done.stderr
+    assert "Traceback" not in done.stderr
+    assert (tmp_path / STORE).read_bytes() == before
+
+
+def test_the_folder_of_the_matches_is_systemds_or_the_users(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", "/var/lib/quartermaster")
+    assert data_folder() == Path("/var/lib/quartermaster")
+    monkeypatch.delenv("STATE_DIRECTORY")
+    monkeypatch.setenv("XDG_DATA_HOME", "/data")
+    assert data_folder() == Path("/data/quartermaster")
+
+
+# --------------------------------------------------------------------------------------- The eyes
+
+
+class Flaky(SimulatedCamera):
+    """A camera whose cable can be pulled."""
+
+    pulled = False
+
+    def frame(self):  # type: ignore[no-untyped-def]
+        if self.pulled:
+            time.sleep(0.01)
+            raise CameraLost(Text("The camera is gone."))
+        return super().frame()
+
+
+def wait_for(events: queue.Queue[object], kind: type) -> object:
+    while True:
+        event = events.get(timeout=60)
+        if isinstance(event, kind):
+            return event
+
+
+def test_the_eyes_stop_although_there_is_no_camera() -> None:
+    camera = Flaky(arranged(LAYOUT, REGISTRY, {}), Camera(width=2304, height=1296))
+    camera.pulled = True
+    watch = Watch(
+        TagReader(REGISTRY, LAYOUT), lambda tags, size: look(tags, LAYOUT, REGISTRY, size)
+    )
+    events: queue.Queue[object] = queue.Queue()
+    eyes = Eyes(camera, watch, events.put)
+    eyes.start()
+    wait_for(events, Notice)
+    stopping = threading.Thread(target=eyes.stop, daemon=True)
+    stopping.start()
+    stopping.join(timeout=60)
+    camera.pulled = False
+    assert not stopping.is_alive()
+
+
+def test_the_eyes_report_sightings_quiet_tables_and_a_camera_that_comes_back() -> None:
+    table = arranged(LAYOUT, REGISTRY, {"harbour": ["sailor/3.1"]})
+    camera = Flaky(table, Camera(width=2304, height=1296))
+    watch = Watch(
+        TagReader(REGISTRY, LAYOUT), lambda tags, size: look(tags, LAYOUT, REGISTRY, size)
+    )
+    events: queue.Queue[object] = queue.Queue()
+    eyes = Eyes(camera, watch, events.put)
+    eyes.start()
+    first = wait_for(events, Sighting)
+    assert isinstance(first, Sighting)
+    assert first.places == {"sailor/3.1": "harbour"}
+    eyes.look()
+    wait_for(events, Settled)
+    camera.pulled = True
+    gone = wait_for(events, Notice)
+    assert isinstance(gone, Notice)
+    assert gone.trouble
+    camera.scene = arranged(LAYOUT, REGISTRY, {"harbour": ["sailor/3.1", "jester/5.1"]})
+    camera.pulled = False
+    back = wait_for(events, Notice)
+    assert isinstance(back, Notice)
+    assert not back.trouble
+    second = wait_for(events, Sighting)
+    assert isinstance(second, Sighting)
+    assert second.places == {"sailor/3.1": "harbour", "jester/5.1": "harbour"}
+    eyes.stop()
+    eyes.stop()
+    assert not eyes.is_alive()
+
+
+def test_the_whole_assistant_sees_a_card_stores_the_choice_and_lights_the_lamp(
+    tmp_path: Path,
+) -> None:
+    views: queue.Queue[View] = queue.Queue()
+    with Assistant(tmp_path, "simulated", views.put) as assistant:
+        host = assistant.host
+        host.ask(Begin("port_royal", ["Ann", "Bob"], {})).result(timeout=60)
+        assert host.view.match is not None
+        seat = host.view.match.seats[0]
+        host.ask(Answer(seat, "first:red")).result(timeout=60)
+        table = assistant.playground
+        assert table is not None
+        card = table.draw("deck", table.spot_in("harbour"))
+        while True:
+            view = views.get(timeout=60)
+            if view.match and f"turn:{card.id}" in view.match.journal:
+                break
+        assert (assistant.panel.lamp, assistant.panel.blinking) == (view.lamp, True)
+        assert assistant.hangs() is None
+    with Store.open(tmp_path / STORE) as store:
+        running = store.running()
+        assert running is not None
+        assert store.load(running).journal[-1] == f"turn:{card.id}"
+
+
+# --------------------------------------------------------------------------------------- Hanging
+
+
+class Clockwork:
+    """A clock that is set by hand."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_eyes_that_do_not_come_back_from_a_frame_are_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock, release, reading = Clockwork(), threading.Event(), threading.Event()
+    monkeypatch.setattr("server.live.camera_thread.time.monotonic", clock)
+
+    class Endless(Watch):
+        def see(self, frame: Frame) -> None:
+            del frame
+            reading.set()
+            release.wait()
+
+    watch = Endless(
+        TagReader(REGISTRY, LAYOUT), lambda tags, size: look(tags, LAYOUT, REGISTRY, size)
+    )
+    camera = SimulatedCamera(arranged(LAYOUT, REGISTRY, {}), Camera(width=1152, height=648))
+    eyes = Eyes(camera, watch, lambda _: None)
+    eyes.start()
+    assert reading.wait(60)
+    assert eyes.is_alive()
+    clock.now += PATIENCE + 1
+    assert not eyes.is_alive()
+    release.set()
+    eyes.stop()
+
+
+def test_eyes_that_wait_for_a_lost_camera_do_so_on_purpose(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, waiting = Clockwork(), threading.Event()
+    monkeypatch.setattr("server.live.camera_thread.time.monotonic", clock)
+    camera = Flaky(arranged(LAYOUT, REGISTRY, {}), Camera(width=1152, height=648))
+    camera.pulled = True
+    watch = Watch(
+        TagReader(REGISTRY, LAYOUT), lambda tags, size: look(tags, LAYOUT, REGISTRY, size)
+    )
+    eyes = Eyes(camera, watch, lambda _: waiting.set())
+    eyes.start()
+    assert waiting.wait(60)
+    clock.now += PATIENCE - 1
+    assert eyes.is_alive()
+    eyes.stop()
+
+
+def test_a_picture_that_nobody_can_read_is_told_and_the_next_one_is_looked_at() -> None:
+    class Startled(Watch):
+        startled = True
+
+        def see(self, frame: Frame) -> Sighting | Notice | None:
+            if self.startled:
+                raise ZeroDivisionError("no such picture")
+            return super().see(frame)
+
+    watch = Startled(
+        TagReader(REGISTRY, LAYOUT), lambda tags, size: look(tags, LAYOUT, REGISTRY, size)
+    )
+    camera = SimulatedCamera(arranged(LAYOUT, REGISTRY, {}), Camera(width=1152, height=648))
+    events: queue.Queue[object] = queue.Queue()
+    eyes = Eyes(camera, watch, events.put)
+    eyes.start()
+    told = wait_for(events, Notice)
+    assert isinstance(told, Notice)
+    assert (told.trouble, "no such picture" in str(told.text)) == (True, True)
+    assert eyes.is_alive()
+    watch.startled = False
+    back = wait_for(events, Notice)
+    assert isinstance(back, Notice)
+    assert not back.trouble
+    eyes.stop()
+
+
+def test_recorded_pictures_that_have_come_to_an_end_are_no_hanging_camera(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "1.png"), np.full((648, 1152, 3), 90, np.uint8))
+    watch = Watch(
+        TagReader(REGISTRY, LAYOUT), lambda tags, size: look(tags, LAYOUT, REGISTRY, size)
+    )
+    eyes = Eyes(PictureFolder(tmp_path, shown=0.1, every=0.1), watch, lambda _: None)
+    eyes.start()
+    eyes._thread.join(60)
+    assert eyes.is_alive()
+
+
+def test_a_host_that_hears_nothing_any_more_is_noticed(tmp_path: Path) -> None:
+    release, busy = threading.Event(), threading.Event()
+
+    def show(view: View) -> None:
+        if view.match is not None:
+            busy.set()
+            release.wait()
+
+    with Store.open(tmp_path / STORE) as store:
+        host = Host(store, show)
+        host.start()
+        assert host.is_alive(60)
+        host.post(Begin("port_royal", ["Ann", "Bob"], {}))
+        assert busy.wait(60)
+        assert not host.is_alive(0.05)
+        release.set()
+        assert host.is_alive(60)
+        host.stop()
+
+
+HANGS = {
+    "the camera's thread": "server.live.camera_thread.Eyes.stop = forever",
+    "the match": "server.live.host.Host.is_alive = forever",
+    "the web server": "server.web.http.serving.WebServer.is_alive = forever",
+    "the robots": "server.robots.demonstration.Demonstration.close = forever",
+    "everything": "server.live.camera_thread.Eyes.stop = lambda eyes: ctypes.PyDLL(None).sleep(60)",
+}
+"""The last of them lets no other thread do anything either."""
+
+
+@pytest.mark.parametrize("who", HANGS)
+def test_a_service_that_hangs_ends_all_the_same_when_it_is_told_to(
+    tmp_path: Path, who: str
+) -> None:
+    """Also while it is being found out whether all is well."""
+    hanging = f"""
+import ctypes, threading, server.command, server.live.camera_thread
+import server.robots.demonstration, server.web.http.serving
+import server.commands.serve as serve
+
+def forever(*_):
+    print("It hangs.", file=sys.stderr, flush=True)
+    threading.Event().wait()
+
+serve._STOPPING, serve._LOOK_EVERY = 0.5, 0.1
+{HANGS[who]}
+raise SystemExit(server.command.main())
+"""
+    start = [sys.executable, "-c", f"import sys{hanging}", *command(tmp_path)[3:], "--port", "0"]
+    with subprocess.Popen(start, cwd=TOP, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        checked = who in ("the match", "the web server")
+        next(line for line in process.stderr if ("It hangs" if checked else "Open http") in line)
+        process.send_signal(signal.SIGTERM)
+        _, rest = process.communicate(timeout=50)
+    if who == "everything":
+        assert process.returncode == -signal.SIGALRM
+    else:
+        assert process.returncode == 1
+        assert "ended all the same" in rest
+
+
+# -------------------------------------------------------------------------------------- The doctor
+
+
+def findings(data: Path, now: float = 1.8e9) -> dict[str, doctor.Finding]:
+    return {finding.what: finding for finding in doctor.examine(data, lambda: now)}
+
+
+def test_the_doctor_looks_at_everything(tmp_path: Path) -> None:
+    found = findings(tmp_path)
+    assert list(found) == ["camera", "pins", "tesseract", "disk", "clock", "database", "code"]
+
+
+def test_the_doctor_leaves_camera_and_pins_to_the_service_that_runs(tmp_path: Path) -> None:
+    camera, pins, *_ = doctor.examine(tmp_path, service_runs=lambda: True)
+    assert (camera.what, camera.advice) == ("camera", "")
+    assert (pins.what, pins.advice) == ("pins", "")
+    assert "service" in camera.found
+
+
+def test_the_doctor_says_what_to_do_about_a_clock_that_was_never_set(tmp_path: Path) -> None:
+    assert "sudo date -s" in findings(tmp_path, now=100.0)["clock"].advice
+
+
+def test_the_doctor_says_what_to_do_about_a_broken_database(tmp_path: Path) -> None:
+    assert findings(tmp_path)["database"].advice == ""
+    (tmp_path / STORE).write_bytes(b"not a database at all" * 100)
+    assert str(tmp_path) in findings(tmp_path)["database"].advice

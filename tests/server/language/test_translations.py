@@ -1,0 +1,150 @@
+"""Every message in every language, with the right values and the right plural forms."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from babel.messages import Catalog
+
+from rules.games import GAMES
+from rules.simulation import Simulation
+from rules.text import Plural, Text, listing
+from server.language.catalogues import (
+    read,
+    template,
+    translations,
+    untranslated,
+    updated,
+    wrong_fields,
+)
+from server.language.translation import LANGUAGES, best_language, translator
+
+
+@pytest.fixture(scope="module")
+def source() -> Catalog:
+    return template()
+
+
+def test_the_four_languages_are_offered_in_their_own_words() -> None:
+    assert list(LANGUAGES) == ["en", "ru", "uk", "it"]
+    assert LANGUAGES["uk"] == "Українська"
+
+
+@pytest.mark.parametrize("language", translations())
+def test_no_message_is_missing(language: str, source: Catalog) -> None:
+    missing = [message.id for message in untranslated(updated(language, source))]
+    assert missing == [], "run ./run translations and translate what is new"
+
+
+@pytest.mark.parametrize("language", translations())
+def test_no_message_is_left_over(language: str, source: Catalog) -> None:
+    known = {message.id for message in source}
+    assert [message.id for message in read(language) if message.id not in known] == []
+
+
+@pytest.mark.parametrize("language", translations())
+def test_translations_have_the_same_values_as_the_message(language: str) -> None:
+    assert [(message.id, form) for message, form in wrong_fields(read(language))] == []
+
+
+TERMS = [
+    ("uk", r"\bquests?\b", "квест", "завдан"),
+    ("uk", r"\btasks?\b", "завдан", "задач"),
+    ("ru", r"\bquests?\b", "квест", "задач"),
+    ("ru", r"\btasks?\b", "задач", "квест"),
+    ("it", r"\bquests?\b", "mission", "obiettiv"),
+    ("it", r"\btasks?\b", "obiettiv", "compit"),
+    ("ru", r"\bhouse( values?)?\b(?! \()", "домашн", "наш"),
+    ("uk", r"\bhouse( values?)?\b(?! \()", "домашн", "наш"),
+    ("it", r"\bhouse( values?)?\b(?! \()", "della casa", "nostr"),
+    ("uk", r"^Set-up", "підготовка", "приготування"),
+    ("ru", r"\bbelow the table\b", "изображени", "под столом"),
+    ("uk", r"\bbelow the table\b", "зображення", "під столом"),
+    ("it", r"\bbelow the table\b", "immagine", "sotto il tavolo"),
+]
+"""A thing of the rules or of the assistant has one name: by language, what the message says, how
+its translation calls it, and what it is not called, for that is something else.
+"""
+NAMES_OF_PIECES = ("Customs house", "Merchant house", "City tile counting house (3-4)")
+
+
+@pytest.mark.parametrize(("language", "said", "called", "never"), TERMS)
+def test_a_thing_has_one_name(language: str, said: str, called: str, never: str) -> None:
+    about = [
+        message
+        for message in read(language)
+        if re.search(said, FIELD.sub("", str(message.id)), re.IGNORECASE)
+        and message.id not in NAMES_OF_PIECES
+    ]
+    assert about
+    wrong = [
+        (message.id, message.string)
+        for message in about
+        if called not in str(message.string).lower() or never in str(message.string).lower()
+    ]
+    assert wrong == []
+
+
+def test_every_way_to_write_a_message_is_found(source: Catalog) -> None:
+    assert "There is nothing to take back." in source
+    assert "Hire {person} for {n} coin" in source, "a message with a plural"
+    assert "Admiral" in " ".join(str(message.id) for message in source), "the name of a card"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_everything_that_a_match_says_is_in_the_catalogues(name: str, source: Catalog) -> None:
+    """A message built while playing, rather than written in the sources, would not be."""
+    game = GAMES[name]
+    simulation = Simulation(game, ["Ann", "Bob", "Cy"][: game.seats[-1]], {}, seed=3)
+    said: set[str] = set()
+    for step in game.guide.set_up(simulation.match.table):
+        said.update(messages(step.text))
+    while choice := simulation.match.choice:
+        table = simulation.match.table
+        for text in (choice.prompt, game.guide.phase(table), *game.guide.rules(table)):
+            said.update(messages(text))
+        for option in choice.options:
+            said.update(messages(option.text), messages(option.blocked))
+        simulation.step()
+    for line in (*table.ledger.lines, *game.scoring.standing(table)):
+        said.update(messages(line.because))
+    unknown = {message for message in said if message not in source}
+    assert {message for message in unknown if re.search(r"[^\W_]", FIELD.sub("", message))} == set()
+
+
+FIELD = re.compile(r"\{\w+\}")
+
+
+def messages(text: object) -> Iterator[str]:
+    if isinstance(text, Text):
+        yield text.one if isinstance(text, Plural) else text.message
+        for value in text.values.values():
+            yield from messages(value)
+
+
+def test_the_language_of_a_phone_is_chosen_from_what_it_accepts() -> None:
+    assert best_language(["de-DE", "uk-UA", "en"]) == "uk"
+    assert best_language(["fr"]) == "en"
+    assert best_language([]) == "en"
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [(1, "1 монету"), (3, "3 монеты"), (5, "5 монет"), (11, "11 монет"), (21, "21 монету")],
+)
+def test_russian_has_three_forms_of_a_plural(number: int, said: str) -> None:
+    text = Plural("Hire {person} for {n} coin", "Hire {person} for {n} coins", number, person="X")
+    assert said in translator("ru").text(text)
+
+
+def test_a_message_within_a_message_is_translated_too() -> None:
+    italian = translator("it")
+    inner = italian.text(Text("the harbour"))
+    assert inner != "the harbour"
+    assert inner in italian.text(listing([Text("the harbour"), Text("the deck")]))
+
+
+def test_a_name_with_braces_is_only_a_name() -> None:
+    assert "{0}" in translator("ru").text(Text("{seat} begins", seat="{0}"))

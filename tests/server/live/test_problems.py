@@ -1,0 +1,61 @@
+"""What is said of pieces that lie wrong: the fewest that there are, and what to do with them."""
+
+from __future__ import annotations
+
+from tests.rules.navegador.the_table import at_table as navegador
+from tests.rules.port_royal.the_table import at_table as port_royal
+from tests.server.live.lying_cards import LyingCards
+from vision.reading import Sighting
+
+TILES = {f"colony/gold/{price}": "colonies:guine" for price in (50, 60, 70)}
+
+
+def test_of_a_fleet_that_explored_only_the_ship_in_the_wrong_sea_is_named() -> None:
+    """The other ship and the tiles that were turned up lie where they belong."""
+    table = LyingCards(navegador(tagged="all"))
+    table.put("rondel_marker/red", "rondel:sailing")
+    table.places |= {"ship/red.6": "sea:guine", **TILES}
+    table.put("ship/red.7", "sea:bahia")
+    assert list(table.wrong().values()) == [
+        "Move Red ship to the sea of Guiné: Red ship cannot come to the sea of Bahia now"
+    ]
+    assert table.put("ship/red.7", "sea:guine")[0] == "explore:guine:portugal+portugal"
+    assert table.wrong() == {}
+
+
+def test_beside_a_legal_move_only_the_piece_that_is_not_legal_is_named() -> None:
+    table = LyingCards(port_royal({"blue": "pirate/5.1"}))
+    table.places["sailor/3.1"] = "harbour"
+    table.put("pirate/5.1", "area:red")
+    assert list(table.wrong()) == ["pirate/5.1"]
+    assert table.wrong()["pirate/5.1"].startswith("Move Pirate 5 back to the area of Blue: ")
+    assert table.put("pirate/5.1", "area:blue") == ["draw", "turn:sailor/3.1"]
+
+
+def test_of_several_pieces_the_fewest_are_named_that_make_the_table_right() -> None:
+    """The sailor was turned up, which is legal, and stays out of it."""
+    table = LyingCards(port_royal({"blue": "pirate/5.1", "red": "jester/5.1"}))
+    table.places |= {"sailor/3.1": "harbour", "jester/5.1": "area:blue"}
+    table.put("pirate/5.1", "area:red")
+    assert set(table.wrong()) == {"pirate/5.1", "jester/5.1"}
+    table.put("jester/5.1", "area:red")
+    assert set(table.wrong()) == {"pirate/5.1"}
+    assert table.put("pirate/5.1", "area:blue") == ["draw", "turn:sailor/3.1"]
+
+
+def test_a_ship_that_lies_nowhere_is_laid_into_the_area_beside_the_mat() -> None:
+    table = LyingCards(navegador(tagged="all"))
+    ship = next(ship for ship, place in table.places.items() if place == "area:red")
+    del table.places[ship]
+    table.live.see(Sighting(dict(table.places), elsewhere=frozenset([ship])))
+    [said] = table.live.unclear
+    assert "lay it into the area beside the mat of Red, or into the one you mean" in str(said)
+
+
+def test_a_piece_that_is_wrong_is_named_with_what_to_do_and_why() -> None:
+    table = LyingCards(port_royal(coins={"red": 2}))
+    table.put("sailor/3.1", "harbour")
+    table.put("sailor/3.1", "area:red")
+    assert table.wrong() == {
+        "sailor/3.1": "Move Sailor 3 back to the harbour: Sailor 3 costs 3, Red has 2"
+    }

@@ -1,0 +1,141 @@
+"""Many matches at once, and what they come to."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from rules.flow import Seat
+from rules.games import GAMES
+from rules.ledger import Line
+from rules.port_royal.table import Table
+from rules.text import Plural, Text
+from server.command import main
+from server.trials.survey import Side, acquired, histogram, interval, sources
+
+
+def test_a_survey_says_how_matches_ended_and_what_they_scored(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    arguments = ["--seats", "2", "--players", "sensible", "--matches", "2"]
+    assert main(["survey", "navegador", *arguments]) == 0
+    said = capsys.readouterr().out
+    assert "2 matches of navegador with 2 sensible players" in said
+    assert "ended by: Nagasaki was explored" in said
+    assert main(["survey", "port_royal", "--players", "sensible"]) == 2
+    assert "has no sensible players yet" in capsys.readouterr().err
+
+
+def test_a_survey_shows_where_points_come_from_and_which_pieces_won(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["survey", "maracaibo", "--seats", "2", "--matches", "2", "--json"]) == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert sum(figures["sources"].values()) == pytest.approx(figures["points"]["mean"], abs=0.2)
+    assert sum(seat["won"] for seat in figures["by_seat"]) == pytest.approx(1)
+    assert sum(figures["histogram"].values()) == 4
+    names = [row["name"] for row in figures["acquired"]]
+    assert names
+    assert not any(name.startswith("Career ") for name in names)
+    assert not set(names) & set(figures["never_acquired"])
+    assert main(["survey", "port_royal", "--matches", "2", "--pieces"]) == 0
+    assert "  Sailor" in capsys.readouterr().out
+
+
+def test_a_survey_of_navegador_tells_the_five_kinds_of_a_mat_apart(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["survey", "navegador", "--seats", "2", "--matches", "2", "--json"]) == 0
+    figures = json.loads(capsys.readouterr().out)
+    kinds = ("Colonies", "Factories", "Explorers", "Shipyards", "Churches")
+    assert {f"{kind}: … at … each" for kind in kinds} <= set(figures["sources"])
+    assert sum(figures["sources"].values()) == pytest.approx(figures["points"]["mean"], abs=0.2)
+
+
+def test_a_survey_by_two_processes_gives_the_same_figures(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    arguments = ["survey", "port_royal", "--seats", "2", "--matches", "5", "--json"]
+    assert main(arguments) == 0
+    alone = capsys.readouterr().out
+    assert main([*arguments, "--jobs", "2"]) == 0
+    assert capsys.readouterr().out == alone
+
+
+def test_an_audit_finds_nothing_wrong_with_any_setting(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["--seats", "1", "--matches", "2", "--audit", "--any-setting"]
+    assert main(["survey", "maracaibo", *arguments]) == 0
+    said = capsys.readouterr().out
+    assert "2 matches ended, lost no piece and replayed exactly." in said
+
+
+def test_an_audit_names_the_seed_of_a_match_with_a_fault(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def rich(table: Table) -> Iterator[str]:
+        yield from (f"{seat} is rich" for seat in table.seats if table.coins(seat) > 5)
+
+    broken = replace(GAMES["port_royal"], faults=rich)
+    monkeypatch.setitem(GAMES, "port_royal", broken)
+    assert main(["survey", "port_royal", "--matches", "1", "--seed", "7", "--audit"]) == 1
+    assert re.search(r"Seed 7: after \d+ choices \w+ is rich", capsys.readouterr().out)
+
+
+def test_an_audit_goes_on_after_a_rule_that_stumbles(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stumbling(_table: Table) -> Iterator[str]:
+        raise KeyError("sailor")
+
+    broken = replace(GAMES["port_royal"], faults=stumbling)
+    monkeypatch.setitem(GAMES, "port_royal", broken)
+    assert main(["survey", "port_royal", "--matches", "2", "--audit", "--json"]) == 1
+    found = json.loads(capsys.readouterr().out)["faults"]
+    assert found == {seed: ["after 0 choices KeyError: 'sailor'"] for seed in ("1", "2")}
+
+
+def test_points_are_added_up_by_the_form_of_their_reason_and_the_sort_of_piece() -> None:
+    seat = Seat(0, "red", "Ann")
+    lines = [
+        Line(seat, "vp", 3, Text("Quest {quest}", quest=1)),
+        Line(seat, "vp", 4, Text("Quest {quest}", quest=2)),
+        Line(seat, "vp", 2, Text("Sugar mill")),
+        *(Line(seat, "vp", n, Plural("{n} worker", "{n} workers", n)) for n in (1, 5)),
+    ]
+    found = sources(lines, {"Sugar mill": "project"})
+    assert found == {"Quest …": 7, "project": 2, "… workers": 6}
+
+
+def test_a_histogram_has_no_gaps_and_few_steps() -> None:
+    assert histogram([3, 5, 5]) == {3: 1, 4: 0, 5: 2}
+    steps = histogram([61, 79, 140, 201])
+    assert list(steps) == list(range(60, 210, 10))
+    assert {least for least, number in steps.items() if number} == {60, 70, 140, 200}
+
+
+@pytest.mark.parametrize(
+    ("won", "number", "low", "high"),
+    [(50, 100, 0.404, 0.596), (0, 10, 0.0, 0.278), (10, 10, 0.722, 1.0)],
+)
+def test_the_interval_of_a_rate_is_wilsons(won: int, number: int, low: float, high: float) -> None:
+    assert interval(won, number, 0.05) == pytest.approx((low, high), abs=0.001)
+
+
+def test_a_piece_stands_out_only_if_chance_can_hardly_explain_it() -> None:
+    def side(victory: float, *names: str) -> Side:
+        return Side(100, victory, 20 * victory - 10, {}, frozenset(names))
+
+    sides = [side(1, "strong", "common")] * 80 + [side(0, "weak", "common")] * 80
+    sides += [side(1, "lucky"), side(1, "lucky"), side(0, "common"), side(0)]
+    rows = {row["name"]: row for row in acquired(sides)}
+    assert {name: row["stands"] for name, row in rows.items()} == {
+        "strong": "above",
+        "lucky": "",
+        "common": "",
+        "weak": "below",
+    }
+    assert (rows["strong"]["owners"], rows["strong"]["won"], rows["strong"]["lead"]) == (80, 1, 10)

@@ -1,0 +1,87 @@
+"""Pulling the plug hundreds of times while a match is played."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from server.trials.torture_serve import torture_serve
+
+TOP = Path(__file__).parents[3]
+
+SHOWS_TOO_EARLY = """
+import sys, time
+from pathlib import Path
+import server.live.host
+
+def handle(self, event):
+    self._said = None
+    acts = self._take(event)
+    self._publish()
+    time.sleep(0.01)
+    self._store_acts([*acts, *self._turn_up()], self._now())
+
+server.live.host.Host.handle = handle
+from server.trials.torture import torture
+print(torture(Path(sys.argv[1]), 20, 1, lambda damage: None).lost)
+"""
+
+
+def python(*arguments: str) -> str:
+    return subprocess.run(
+        [sys.executable, *arguments], cwd=TOP, capture_output=True, text=True, check=True
+    ).stdout
+
+
+def test_nothing_that_was_shown_is_lost_in_hundreds_of_power_cuts() -> None:
+    out = python("-c", "import server.command as c; c.main(['torture', '--cuts', '200', '--json'])")
+    damage = json.loads(out)
+    assert damage["cuts"] == 200
+    assert damage["shown"] > 200
+    assert damage["lost"] == 0
+
+
+def test_a_host_that_shows_before_it_stores_would_be_caught(tmp_path: Path) -> None:
+    assert int(python("-c", SHOWS_TOO_EARLY, str(tmp_path / "matches.sqlite"))) > 0
+
+
+# ------------------------------------------------------------------------- The whole assistant
+
+CONFIRMS_TOO_EARLY = """
+import time
+import server.live.host
+import server.live.messages
+
+process = server.live.host.Host._process
+
+def too_early(self, event, granted):
+    if granted and isinstance(event, server.live.messages.Answer):
+        granted.set_result(None)
+        time.sleep(0.05)
+        granted = None
+    process(self, event, granted)
+
+server.live.host.Host._process = too_early
+import server.command
+raise SystemExit(server.command.main())
+"""
+
+
+def test_nothing_confirmed_to_a_phone_is_lost_when_the_whole_assistant_is_killed(
+    tmp_path: Path,
+) -> None:
+    toll = torture_serve(tmp_path / "data", 3, 1)
+    assert toll.cuts == 3
+    assert toll.acknowledged > 3
+    assert toll.lost == 0
+
+
+def test_an_assistant_that_confirms_before_it_stores_would_be_caught(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.trials.torture_serve._START", CONFIRMS_TOO_EARLY)
+    assert torture_serve(tmp_path / "data", 3, 1).lost > 0

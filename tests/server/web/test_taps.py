@@ -1,0 +1,163 @@
+"""Taps on a phone while the page changes: what was aimed at is played, or nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from firmware.switches import Button
+from server.live.host import CHANGED
+from tests.server.web.conftest import Quay, Room
+from tests.server.web.test_me import begin, page, shown_form, words
+from vision.reading import Sighting
+
+Phone = Callable[..., Page]
+SWAPPED = """() => { window.swapped = new Promise((resolve) => document.addEventListener(
+  "quartermaster:swapped", resolve, { once: true })); }"""
+CLICKED = """() => { window.clicked = new Promise((resolve) => {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = resolve;
+  window.addEventListener("click", () => port2.postMessage(""), { capture: true, once: true });
+}); }"""
+"""A browser makes a click of a tap in its own time; then the page does with it what it does."""
+UP_TO = """(last) => {
+  const number = (event) => Number(event.split("-").at(-1));
+  return number(document.getElementById("main").dataset.event) >= number(last);
+}"""
+
+
+def middle(page: Page, key: str) -> tuple[float, float]:
+    """Where a finger that aims at a choice comes down."""
+    box = page.locator(f'button[name=key][value="{key}"]').bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def at_rest(room: Room, page: Page) -> None:
+    """The page shows all that has happened so far, or more: a search may end meanwhile."""
+    page.wait_for_function(UP_TO, arg=str(room.table.events.last_id))
+
+
+def stop_the_clock(page: Page) -> None:
+    """However long it takes here, for the page no time passes between one tap and the next."""
+    page.clock.pause_at(datetime.now() + timedelta(hours=1))
+
+
+def while_it_changes(page: Page, change: Callable[[], object]) -> None:
+    """Something happens at the table, and the page has just shown it."""
+    page.evaluate(SWAPPED)
+    change()
+    page.evaluate("window.swapped")
+
+
+def tap(page: Page, at: tuple[float, float]) -> None:
+    """A finger comes down there; if that sends a form, wait for what comes of it."""
+    page.evaluate(CLICKED)
+    page.touchscreen.tap(*at)
+    page.evaluate("window.clicked")
+    expect(page.locator("form[aria-busy=true]")).to_have_count(0)
+
+
+@pytest.fixture
+def turning_up(quay: Quay, phone: Phone) -> tuple[Room, Page]:
+    """Bob's phone, which may say what was turned up: a list that is full of choices."""
+    quay.room.begin()
+    quay.room.answer("red", "first:red", "draw")
+    bob = phone(quay, has_touch=True, is_mobile=True)
+    quay.sit(bob, "Bob")
+    bob.goto("/me")
+    bob.get_by_text("Other persons").tap()
+    bob.locator('button[value="turn:sailor/5.1"]').scroll_into_view_if_needed()
+    return quay.room, bob
+
+
+def test_banners_that_come_and_go_leave_every_choice_under_its_finger(
+    turning_up: tuple[Room, Page],
+) -> None:
+    room, bob = turning_up
+    stranger = room.visitor()
+    knocks, leaves = (
+        lambda: stranger.post("/join/ask"),
+        lambda: stranger.post("/join/refuse", {"sign": room.table.joining.claims[0].sign}),
+    )
+    scans = lambda: room.press(Button.SCAN)  # noqa: E731
+    sees_a_wrong_card = lambda: room.see(Sighting({"ship/red/1/1.1": "area:red"}))  # noqa: E731
+    for change in (scans, knocks, sees_a_wrong_card, leaves, scans):
+        bob.locator('button[value="turn:sailor/5.1"]').scroll_into_view_if_needed()
+        aimed = middle(bob, "turn:sailor/5.1")
+        while_it_changes(bob, change)
+        assert middle(bob, "turn:sailor/5.1") == pytest.approx(aimed, abs=2)
+        tap(bob, aimed)
+        assert room.match.journal == ["first:red", "draw", "turn:sailor/5.1"]
+        room.press(Button.UNDO)
+        room.until(lambda view: view.match is not None and len(view.match.journal) == 1)
+        room.answer("red", "draw")
+        at_rest(room, bob)
+        bob.get_by_text("Other persons").tap()
+
+
+def test_a_tap_that_was_meant_for_the_question_before_answers_nothing(
+    quay: Quay, phone: Phone
+) -> None:
+    quay.room.begin()
+    quay.room.answer("red", "first:red", "draw", "turn:sailor/3.1")
+    ann = phone(quay, has_touch=True, is_mobile=True)
+    quay.sit(ann, "Ann")
+    ann.clock.install()
+    ann.goto("/me")
+    stop_the_clock(ann)
+    aimed = middle(ann, "draw")
+    while_it_changes(ann, lambda: quay.room.answer("red", "stop"))
+    tap(ann, aimed)
+    assert quay.room.match.journal[-1] == "stop"
+    ann.clock.resume()
+    ann.locator("button[name=key]").first.tap()  # as soon as it can be tapped
+    quay.room.until(lambda view: view.match is not None and len(view.match.journal) == 5)
+
+
+def test_who_taps_twice_answers_once(quay: Quay, phone: Phone) -> None:
+    quay.room.begin()
+    quay.room.answer("red", "first:red", "draw", "turn:sailor/3.1")
+    ann = phone(quay, has_touch=True, is_mobile=True)
+    quay.sit(ann, "Ann")
+    ann.clock.install()
+    ann.goto("/me")
+    stop_the_clock(ann)
+    aimed = middle(ann, "stop")
+    tap(ann, aimed)
+    for _ in range(3):
+        tap(ann, aimed)
+    assert quay.room.match.journal[3:] == ["stop"]
+
+
+# ------------------------------------------------------------------------- What the server refuses
+
+
+def test_an_answer_for_what_was_taken_back_and_played_otherwise_does_not_count(room: Room) -> None:
+    begin(room, "draw", "turn:sailor/3.1")
+    red = room.player("red")
+    form = shown_form(page(red))
+    room.press(Button.UNDO)
+    room.until(lambda view: view.match is not None and len(view.match.journal) == 1)
+    room.answer("red", "draw", "turn:pirate/5.1")
+    assert form["after"] == str(len(room.match.journal))
+    red.post("/me/answer", {**form, "key": "stop"})
+    assert room.match.journal[-1] == "turn:pirate/5.1"
+    assert str(CHANGED) in words(page(red))
+
+
+def test_next_and_undo_on_a_screen_are_only_for_what_it_shows(room: Room) -> None:
+    begin(room, "draw", "turn:sailor/3.1")
+    red = room.player("red")
+    shown = red.get("/table").text
+    then = shown.partition('action="/buttons/next"')[2].partition("</form>")[0]
+    [asked] = re.findall(r'name="asked" value="(\w+)"', then)
+    room.answer("red", "draw")
+    for button in ("next", "undo"):
+        red.post(f"/buttons/{button}", {"asked": asked})
+        assert str(CHANGED) in words(red.get("/table").text)
+        assert room.match.journal == ["first:red", "draw", "turn:sailor/3.1", "draw"]

@@ -1,0 +1,200 @@
+"""Navegador's board and mats as the layout has them: a map of our own with the same places.
+
+Regions that share a border lie next to each other, with the blue or red line between them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import combinations, pairwise
+from random import Random
+
+from rules.navegador.board import board_of, red_borders
+from rules.navegador.pieces import NAGASAKI, PORTUGAL, edition
+from vision.games.navegador.charts import draw_buildings, draw_market, draw_refill
+from vision.games.navegador.faces import CATEGORY, GOOD, draw_category, draw_good
+from vision.layout import Mat, PlaceShape
+from vision.reading import Picture
+from vision.simulator.canvas import INK, PAINTS, WHITE, Canvas, Colour, mixed
+
+_LAND: Colour = (150, 195, 205)
+_SEA: Colour = (165, 125, 70)
+_STONE: Colour = (165, 185, 195)
+_SECTORS: dict[str, Colour] = {
+    "sailing": (175, 130, 70),
+    "workers": (120, 150, 180),
+    "market_1": (80, 170, 215),
+    "colony": (95, 155, 95),
+    "privilege": (140, 100, 150),
+    "ships": (90, 120, 165),
+    "market_2": (80, 170, 215),
+    "buildings": (125, 125, 135),
+}
+BLUE_LINE: Colour = (150, 70, 20)
+RED_LINE: Colour = (40, 40, 200)
+EXPLORER: Colour = (190, 190, 110)
+DOUBLE_LOSS: Colour = (105, 105, 216)
+_NEXT_TO = 6.0
+"""Millimetres between regions that lie next to each other, at the most."""
+
+
+def board(mat: Mat, places: Sequence[PlaceShape], px_per_mm: float) -> Picture:
+    return (_mat if mat.seat else _map)(mat, places, px_per_mm)
+
+
+def _map(mat: Mat, places: Sequence[PlaceShape], px_per_mm: float) -> Picture:
+    canvas = Canvas(mat.width, mat.height, px_per_mm, _LAND)
+    random = Random(7)
+    for _ in range(500):
+        x, y = random.uniform(0, mat.width), random.uniform(0, mat.height)
+        shade = mixed(_LAND, (110, 165, 160), random.uniform(0.1, 0.5))
+        canvas.ellipse(x, y, random.uniform(2, 9), random.uniform(1, 5), shade)
+    for place in places:
+        kind, _, name = place.name.partition(":")
+        _DRAW[kind](canvas, place, name)
+    _borders(canvas, [place for place in places if place.name.startswith("sea:")])
+    draw_market(canvas)
+    draw_buildings(canvas)
+    draw_refill(canvas)
+    edge = [
+        (1, 1),
+        (mat.width - 1, 1),
+        (mat.width - 1, mat.height - 1),
+        (1, mat.height - 1),
+    ]
+    canvas.line([*edge, edge[0]], (60, 80, 110), 1.2)
+    picture = canvas.picture
+    picture.flags.writeable = False
+    return picture
+
+
+def _mat(mat: Mat, places: Sequence[PlaceShape], px_per_mm: float) -> Picture:
+    colour = PAINTS[mat.seat or "black"]
+    canvas = Canvas(mat.width, mat.height, px_per_mm, mixed(colour, WHITE, 0.75))
+    canvas.rectangle(0, 0, mat.width, 28, mixed(colour, WHITE, 0.35))
+    canvas.text(mat.title, mat.width / 2, 14, 6, WHITE if mat.seat != "yellow" else INK)
+    for place in places:
+        kind, _, rest = place.name.partition(":")
+        if kind == "column":
+            _arch(canvas, place, rest.partition(":")[0])
+    picture = canvas.picture
+    picture.flags.writeable = False
+    return picture
+
+
+def _words(name: str) -> str:
+    return " ".join(w if w in ("de", "da") else w.capitalize() for w in name.split("_"))
+
+
+def _sea(canvas: Canvas, place: PlaceShape, name: str) -> None:
+    outline = place.shape.outline
+    canvas.polygon(outline, mixed(_SEA, WHITE, 0.15))
+    random = Random(name)
+    across, along = zip(*outline, strict=True)
+    for _ in range(26):
+        x, y = random.uniform(min(across), max(across)), random.uniform(min(along), max(along))
+        if place.distance_inside(x, y) > 6:
+            foam = mixed(_SEA, WHITE, random.uniform(0.25, 0.45))
+            canvas.line([(x - 4, y), (x - 2, y - 1.2), (x, y), (x + 2, y - 1.2), (x + 4, y)], foam)
+    canvas.line([*outline, outline[0]], mixed(_SEA, INK, 0.5), 0.8)
+    x, y = place.shape.centre
+    canvas.text(_words(name), x, y, 4.2, mixed(_SEA, WHITE, 0.8), 80)
+    if name != PORTUGAL:
+        _explorer(canvas, x, y - 12)
+    if name in (NAGASAKI, "macau"):
+        _loss(canvas, x, y + 13, name)
+
+
+def _explorer(canvas: Canvas, x: float, y: float) -> None:
+    """The compass rose on which an explorer lies until somebody discovers the region."""
+    canvas.disc(x, y, 7.5, mixed(_SEA, WHITE, 0.7))
+    for n in range(8):
+        reach, turn = (9.5 if n % 2 == 0 else 7.0), math.radians(45 * n)
+        canvas.line([(x, y), (x + reach * math.sin(turn), y - reach * math.cos(turn))], INK, 0.5)
+    canvas.disc(x, y, 5.6, EXPLORER)
+    canvas.ring(x, y, 5.6, mixed(EXPLORER, INK, 0.4), 0.6)
+
+
+def _loss(canvas: Canvas, x: float, y: float, name: str) -> None:
+    """Where a marker for the loss of two ships is laid, in Macau only with so many players."""
+    few = "-".join(map(str, edition().numbers("rules.double_loss_macau")))
+    canvas.rectangle(x - 14, y - 5, 28, 10, DOUBLE_LOSS)
+    canvas.text("-2" if name == NAGASAKI else f"-2 ({few})", x, y, 5, WHITE, 24)
+
+
+# -------------------------------------------------------------------------------------- Borders
+
+
+def _borders(canvas: Canvas, seas: Sequence[PlaceShape]) -> None:
+    red = red_borders(board_of(edition()))
+    for one, other in combinations(seas, 2):
+        pair = frozenset(sea.name.removeprefix("sea:") for sea in (one, other))
+        for x, y in shared_border(one, other):
+            canvas.disc(x, y, 1.5, RED_LINE if pair in red else BLUE_LINE)
+
+
+def shared_border(one: PlaceShape, other: PlaceShape) -> list[tuple[float, float]]:
+    """Points along the line between two regions, a millimetre apart; none if they do not touch."""
+    found = []
+    for x, y in _along(one.shape.outline):
+        away = -other.distance_inside(x, y)
+        if 0 < away <= _NEXT_TO:
+            u, v = min(_along(other.shape.outline), key=lambda at: math.dist(at, (x, y)))
+            found.append(((x + u) / 2, (y + v) / 2))
+    return found
+
+
+def _along(outline: Sequence[tuple[float, float]]) -> Iterator[tuple[float, float]]:
+    for (ax, ay), (bx, by) in pairwise([*outline, outline[0]]):
+        steps = math.ceil(math.dist((ax, ay), (bx, by)))
+        for step in range(steps):
+            yield ax + (bx - ax) * step / steps, ay + (by - ay) * step / steps
+
+
+# --------------------------------------------------------------------------------- Other places
+
+
+def _colonies(canvas: Canvas, place: PlaceShape, name: str) -> None:
+    good = edition().text(f"goods.{name}")
+    outline = place.shape.outline
+    canvas.polygon(outline, mixed(GOOD[good], _LAND, 0.45))
+    canvas.line([*outline, outline[0]], mixed(GOOD[good], INK, 0.5), 0.6)
+    x, y = place.shape.centre
+    draw_good(canvas, good, x, y - 6, 6)
+    canvas.text(_words(name), x, y + 10, 3.2, INK, 48)
+
+
+def _rondel(canvas: Canvas, place: PlaceShape, name: str) -> None:
+    outline, (x, y) = place.shape.outline, place.shape.centre
+    canvas.polygon(outline, mixed(_SECTORS.get(name, (130, 90, 50)), WHITE, 0.2))
+    canvas.line([*outline, outline[0]], INK, 0.7)
+    words = "Rondel" if name == "centre" else _words(name.partition("_")[0])
+    canvas.text(words, x, y, 4.2, INK, 34)
+
+
+def _arch(canvas: Canvas, place: PlaceShape, category: str) -> None:
+    (left, top), (right, _), (_, bottom), _ = place.shape.outline
+    middle, wide = (left + right) / 2, right - left
+    canvas.rectangle(left, top, wide, bottom - top, mixed(CATEGORY[category], WHITE, 0.55))
+    canvas.ellipse(middle, top + wide / 2, wide / 2 - 2, wide / 2 - 2, _STONE, (0, 180, 360))
+    canvas.rectangle(left + 2, top + wide / 2, wide - 4, bottom - top - wide / 2 - 2, _STONE)
+    draw_category(canvas, category, middle, (top + bottom) / 2 - 4, 7)
+    canvas.text(category, middle, bottom - 8, 3, INK, wide - 6)
+
+
+def _lisbon(canvas: Canvas, place: PlaceShape, name: str) -> None:
+    (left, top), (right, _), (_, bottom), _ = place.shape.outline
+    canvas.rectangle(left, top, right - left, bottom - top, mixed(_STONE, (120, 160, 200), 0.4))
+    outline = place.shape.outline
+    canvas.line([*outline, outline[0]], INK, 0.6)
+    canvas.text(name, *place.shape.centre, 8, mixed(INK, _STONE, 0.4))
+
+
+_DRAW = {
+    "sea": _sea,
+    "colonies": _colonies,
+    "rondel": _rondel,
+    "gallery": _arch,
+    "lisbon": _lisbon,
+}

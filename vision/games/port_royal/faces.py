@@ -1,0 +1,110 @@
+"""The faces of the Port Royal cards, drawn so that a person can read them."""
+
+from __future__ import annotations
+
+from rules.pieces import Piece
+from rules.port_royal.pieces import PIECES, Card, Expedition, Person, Ship, Tax
+from vision.games.port_royal.card_art import HEIGHT, WIDTH, paint, skull, sword
+from vision.reading import Picture
+from vision.registry import Form
+from vision.simulator.canvas import DRAWN, INK, PAINTS, WHITE, Canvas, Colour, coin, mixed
+
+_CREAM: Colour = (214, 232, 240)
+_ROLE_MARKS = {"captain": "C", "priest": "P", "settler": "S"}
+_BAND: dict[type, Colour] = {
+    Person: (150, 185, 205),
+    Expedition: (110, 165, 130),
+    Tax: (125, 125, 175),
+}
+
+
+def face(piece: Piece, form: Form, px_per_mm: float) -> Picture:
+    """The printed front of a card, without a label."""
+    card = PIECES[piece.id]
+    width, height = form.size
+    canvas = Canvas(width, height, DRAWN, _CREAM)
+    band = mixed(PAINTS[card.colour], WHITE, 0.25) if isinstance(card, Ship) else _BAND[type(card)]
+    canvas.rectangle(2, 2, width - 4, height - 4, band)
+    _title(canvas, card, width)
+    paint(canvas.inside(3, 19, WIDTH, HEIGHT), card)
+    canvas.line([(3, 19), (56, 19), (56, 65), (3, 65), (3, 19)], INK, 0.4)
+    canvas.rectangle(3, 66, 53, 22, _CREAM)
+    _values(canvas, card)
+    return canvas.brought_to(px_per_mm)
+
+
+def back(_: Piece, form: Form, px_per_mm: float) -> Picture:
+    """The back of every card: a coin, since a face-down card is one."""
+    width, height = form.size
+    canvas = Canvas(width, height, DRAWN, _CREAM)
+    canvas.rectangle(2.5, 2.5, width - 5, height - 5, (70, 52, 40))
+    weave = canvas.inside(4, 4, width - 8, height - 8)
+    for step in range(-90, 150, 5):
+        weave.line([(step, -2), (step + 90, 88)], (92, 72, 52), 0.6)
+        weave.line([(step, -2), (step - 90, 88)], (92, 72, 52), 0.6)
+    canvas.ring(width / 2, height / 2, 21, (60, 150, 200), 1)
+    coin(canvas, width / 2, height / 2, 18, "1")
+    for x in (9, width - 9):
+        for y in (9, height - 9):
+            coin(canvas, x, y, 3.5, "")
+    return canvas.brought_to(px_per_mm)
+
+
+def back_shows(_: Piece) -> None:
+    """All cards are alike from behind."""
+
+
+def _title(canvas: Canvas, card: Card, width: float) -> None:
+    ink = _CREAM if isinstance(card, Ship) and card.colour == "black" else INK
+    first, _, second = str(card.name).partition(" (")
+    if isinstance(card, Ship | Person):
+        # The number at the end of the name is printed below, as a coin.
+        first = first.rsplit(" ", 1)[0]
+    middle, room = (18 + width - 3) / 2, width - 22
+    canvas.text(first, middle, 8, 4.2, ink, room)
+    canvas.text(second.rstrip(")") or _second_line(card), middle, 14.5, 2.8, ink, room)
+
+
+def _second_line(card: Card) -> str:
+    if isinstance(card, Ship):
+        return f"{card.colour} ship"
+    if isinstance(card, Person):
+        return f"hire for {card.cost}"
+    return ""
+
+
+def _values(canvas: Canvas, card: Card) -> None:
+    """The printed values, along the bottom."""
+    if isinstance(card, Ship):
+        coin(canvas, 14, 77, 8.5, str(card.coins))
+        if card.swords is None:
+            canvas.disc(43, 77, 9, INK)
+            skull(canvas, 43, 75.5, 5)
+        else:
+            sword(canvas, 36, 77, 17)
+            canvas.text(str(card.swords), 46, 77, 9)
+    elif isinstance(card, Person):
+        coin(canvas, 12, 77, 7.5, str(card.cost))
+        for number in range(card.swords):
+            sword(canvas, 27 + 6 * number, 77, 15)
+        _shield(canvas, 47, card.influence)
+    elif isinstance(card, Expedition):
+        marks = [mark for role, n in card.needs for mark in _ROLE_MARKS[role] * n]
+        for number, mark in enumerate(marks):
+            x = 8 + 9.5 * number
+            canvas.disc(x, 77, 4.5, (95, 60, 45))
+            canvas.text(mark, x, 77, 5, WHITE)
+        coin(canvas, 38, 77, 5.5, str(card.coins))
+        _shield(canvas, 49.5, card.influence)
+    else:
+        most = card.bonus_to == "most_swords"
+        coin(canvas, 12, 77, 7.5, "1")
+        canvas.text("most" if most else "fewest", 37, 72, 4.5)
+        canvas.text("swords" if most else "influence", 37, 81, 4.5)
+
+
+def _shield(canvas: Canvas, x: float, points: int) -> None:
+    outline = [(-6, -8), (6, -8), (6, 2), (0, 9), (-6, 2)]
+    canvas.polygon([(x + dx, 77 + dy) for dx, dy in outline], (60, 45, 150))
+    canvas.polygon([(x + dx * 0.85, 76.8 + dy * 0.85) for dx, dy in outline], (95, 80, 205))
+    canvas.text(str(points), x, 75.5, 8, WHITE)

@@ -1,0 +1,1 @@
+"""From pixels to places: the lens, the poses of the mats, the places on them."""

@@ -1,0 +1,153 @@
+"""From tags in a picture to pieces in places.
+
+A piece belongs where its middle lies, which follows from its tag: the label is always glued at the
+same spot. A piece is between places, and in none of them, if its middle is near the border of two,
+or just outside of one, or in one while its tag is in another. Everything that cannot be told for
+certain is reported.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from rules.pieces import Place
+from vision.layout import Layout
+from vision.locate.lens import Lens
+from vision.locate.poses import MatPose, doubled_mats, mat_poses
+from vision.reading import FloatArray, MatTag, Reading, Sighting, Tags, Unreadable
+from vision.recognise.quads import as_quads
+from vision.registry import Registry
+
+_MARGIN_OF_PIECE = 1 / 4
+"""A piece touches a place if so much of its width lies in it."""
+_MARGIN_OF_PLACE = 1 / 3
+"""In small places (spots, hexes) the margin is at most this share of the way to the middle."""
+
+
+def look(
+    tags: Tags,
+    layout: Layout,
+    registry: Registry,
+    size: tuple[int, int],
+    lens: Lens | None = None,
+) -> Sighting:
+    """Which piece lies where. `size` is the picture's width and height; no lens bends nothing."""
+
+    def straight(seen: Sequence[Reading | MatTag | Unreadable]) -> FloatArray:
+        corners = as_quads([each.corners for each in seen])
+        return corners if lens is None or not seen else lens.straightened(corners, *size)
+
+    poses = mat_poses(tags.mats, layout, straight(tags.mats))
+    counted = Counter(reading.piece for reading in tags.pieces)
+    single = [reading for reading in tags.pieces if counted[reading.piece] == 1]
+    spots = _spots(single, straight(single), layout, registry, poses)
+    placed = [reading for reading in single if spots[reading.piece].place]
+    return Sighting(
+        places={piece: spot.place for piece, spot in spots.items() if spot.place},
+        between={
+            piece: tuple(sorted(spot.touched))
+            for piece, spot in spots.items()
+            if spot.near and not spot.place
+        },
+        elsewhere=frozenset(piece for piece, spot in spots.items() if not spot.near),
+        duplicates={piece: times for piece, times in counted.items() if times > 1},
+        strangers=tuple(sorted(stranger.id for stranger in tags.strangers)),
+        mats=frozenset(poses),
+        hidden=frozenset(place.name for place in layout.places if place.mat not in poses),
+        doubled_mats=doubled_mats(tags.mats, layout),
+        unreadable=_placed(tags.unreadable, straight(tags.unreadable), layout, poses),
+        confidence=min((reading.confidence for reading in placed), default=1.0),
+        game=layout.game,
+    )
+
+
+def _placed(
+    spots: Sequence[Unreadable],
+    corners: FloatArray,
+    layout: Layout,
+    poses: Mapping[str, MatPose],
+) -> tuple[Unreadable, ...]:
+    """The spots that cannot be read, each with the place it is in if that is only one."""
+    around: list[set[Place]] = [set() for _ in spots]
+    for key, pose in poses.items() if spots else ():
+        for names, (x, y) in zip(around, pose.on_mat(corners).mean(axis=1), strict=True):
+            names.update(
+                place.name
+                for place in layout.places_on(key)
+                if place.distance_inside(float(x), float(y)) >= 0
+            )
+    return tuple(
+        replace(spot, place=next(iter(names)) if len(names) == 1 else None)
+        for spot, names in zip(spots, around, strict=True)
+    )
+
+
+@dataclass(slots=True)
+class _Spot:
+    """The places around one piece."""
+
+    inside: set[Place] = field(default_factory=set)
+    """Those its middle is in."""
+    near: set[Place] = field(default_factory=set)
+    """Those its middle is in or beside."""
+    under_tag: set[Place] = field(default_factory=set)
+    """Those its tag is well inside."""
+
+    @property
+    def touched(self) -> set[Place]:
+        return self.near | self.under_tag
+
+    @property
+    def place(self) -> Place | None:
+        """The place it is in, if there can be no doubt."""
+        return next(iter(self.inside)) if self.inside and len(self.touched) == 1 else None
+
+
+def _spots(
+    readings: Sequence[Reading],
+    corners: FloatArray,
+    layout: Layout,
+    registry: Registry,
+    poses: Mapping[str, MatPose],
+) -> dict[str, _Spot]:
+    spots = {reading.piece: _Spot() for reading in readings}
+    for key, pose in poses.items():
+        on_mat = pose.on_mat(corners)
+        middles = _middles(readings, on_mat, registry).tolist()
+        tags = on_mat.mean(axis=1).tolist()
+        narrow = [min(registry.form_of(reading.piece).size) for reading in readings]
+        for place in layout.places_on(key):
+            most = _MARGIN_OF_PLACE * place.distance_inside(*place.shape.centre)
+            for spot, middle, tag, size in zip(spots.values(), middles, tags, narrow, strict=True):
+                # How far outside of a place the middle of a piece still touches it.
+                margin = min(_MARGIN_OF_PIECE * size, most)
+                depth = place.distance_inside(*middle)
+                if depth >= 0:
+                    spot.inside.add(place.name)
+                if depth > -margin:
+                    spot.near.add(place.name)
+                if place.distance_inside(*tag) > margin:
+                    spot.under_tag.add(place.name)
+    return spots
+
+
+def _middles(readings: Sequence[Reading], on_mat: FloatArray, registry: Registry) -> FloatArray:
+    """The middle of each piece in the mat's millimetres."""
+    # Turned as the tag is: its upper and its lower side both point right.
+    right = on_mat[:, 1] - on_mat[:, 0] + on_mat[:, 2] - on_mat[:, 3]
+    right /= np.maximum(np.linalg.norm(right, axis=1, keepdims=True), 1e-9)
+    down = np.stack([-right[:, 1], right[:, 0]], axis=1)
+    forms = [registry.form_of(reading.piece) for reading in readings]
+    from_tag = right * _column(form.width / 2 - form.label.x for form in forms)
+    from_tag += down * _column(form.height / 2 - form.label.y for form in forms)
+    # What was read without a tag was read as a whole card.
+    by_tag = np.array([reading.how == "tag" for reading in readings]).reshape(-1, 1)
+    return np.asarray(on_mat.mean(axis=1) + from_tag * by_tag)
+
+
+def _column(numbers: Iterable[float]) -> FloatArray:
+    return np.array(list(numbers), np.float64).reshape(-1, 1)

@@ -1,0 +1,1 @@
+"""How well tags are read, measured on rendered pictures."""

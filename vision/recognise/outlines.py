@@ -1,0 +1,173 @@
+"""Finds cards by their outline: four straight sides in the proportion of a card.
+
+What is found may be no card at all, or the frame printed inside one; whoever looks at the picture
+within the outline finds out. A card that is partly covered has no such outline and is not found,
+and one that lies across others often is not, since its edges run into theirs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+
+from vision.reading import FloatArray, Picture
+from vision.recognise.quads import Quads, fit_to_edges, sample_inside
+
+_EDGES = ((15, 40), (40, 100))
+"""Thresholds of the edge detector, for a picture stretched to 256 grey levels."""
+_LEAST_WIDTH = 40.0
+_POLYGON = (0.02, 0.035)
+"""How far an outline may be from a polygon, in perimeters: first strictly, then less so."""
+_LEAST_FILLED = 0.85
+"""Of the outline by its four sides; the corners of cards are round."""
+_LEAST_PARALLEL = 0.7
+"""The shorter of two opposite sides, of the longer: a slanted view makes them differ."""
+_FORESHORTENED = 0.78
+"""How much a slanted view may change the proportion of width and height."""
+_SIDE = (0.15, 0.85)
+"""The part of a side through which its line is fitted: not the round corners."""
+_LEAST_CROSSING = 0.5
+"""Sine of the angle at a corner."""
+_FIT = (8.0, 0.022)
+"""How far off an edge may be, in pixels and in lengths of a side; a card's rim is wider."""
+_BESIDE = 0.02
+_STEPS = np.linspace(0.1, 0.9, 17)
+_ON_SIDES = np.concatenate(
+    [
+        np.stack([_STEPS, np.full_like(_STEPS, edge)], axis=1)[:, ::way]
+        for edge in (0.0, 1.0)
+        for way in (1, -1)
+    ]
+)
+"""Points on the four sides of the unit square."""
+_SAME = 0.03
+"""Outlines nearer than this to each other, in widths, are one."""
+
+
+def find_outlines(picture: Picture, size: tuple[float, float]) -> list[FloatArray]:
+    """The outlines of what may be cards of a size in millimetres, the largest first.
+
+    Each has its corners clockwise, and begins with a shorter side; which of the two is the top of
+    the card, nobody can say yet.
+    """
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) if picture.ndim == 3 else picture
+    dark, bright = np.percentile(grey, (1, 99))
+    stretched = np.clip((grey.astype(np.float32) - dark) * (255 / max(8.0, bright - dark)), 0, 255)
+    smooth = cv2.GaussianBlur(stretched.astype(np.uint8), (0, 0), 1.2)
+    found: list[FloatArray] = []
+    for low, high in _EDGES:
+        edges = cv2.Canny(smooth, low, high)
+        for closed in (edges, cv2.dilate(edges, np.ones((3, 3), np.uint8))):
+            found += _quadrilaterals(np.asarray(closed, np.uint8), min(size) / max(size))
+    if not found:
+        return []
+    fitted = _fitted(np.asarray(grey, np.uint8), np.array(found))
+    return sorted(_distinct(fitted), key=_area, reverse=True)
+
+
+def _fitted(grey: Picture, outlines: Quads) -> Quads:
+    """Outlines moved onto the edges they are nearest to, sub-pixel; the clearest come first."""
+    bright = _contrast(grey, outlines).mean(axis=1) > 0
+    fits = [fit_to_edges(each, outlines, *_FIT) for each in (grey, 255 - grey)]
+    fitted = np.where(bright[:, None, None], fits[1], fits[0])
+    # An outline is as clear as the least clear of its sides: a shadow's edge is not a card's.
+    clear = np.abs(_contrast(grey, fitted)).min(axis=1)
+    return np.asarray(fitted[np.argsort(-clear, kind="stable")])
+
+
+def _contrast(grey: Picture, outlines: Quads) -> FloatArray:
+    """How much brighter each outline is within than without, along each of its four sides."""
+    inside = sample_inside(grey, outlines, 0.5 + (_ON_SIDES - 0.5) * (1 - _BESIDE))
+    outside = sample_inside(grey, outlines, 0.5 + (_ON_SIDES - 0.5) * (1 + _BESIDE))
+    difference = (inside - outside).reshape(len(outlines), 4, -1)
+    return np.asarray(difference.mean(axis=2), np.float64)
+
+
+def _area(corners: FloatArray) -> float:
+    return float(cv2.contourArea(corners.astype(np.float32)))
+
+
+def _quadrilaterals(edges: Picture, proportion: float) -> Iterator[FloatArray]:
+    least = _LEAST_WIDTH**2 / proportion * _LEAST_FILLED
+    contours, _ = cv2.findContours(edges, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+    for contour in contours:
+        if len(contour) < 2 * _LEAST_WIDTH:
+            continue
+        hull = cv2.convexHull(contour)
+        area = cv2.contourArea(hull)
+        if area < least:
+            continue
+        for tolerance in _POLYGON:
+            polygon = cv2.approxPolyDP(hull, tolerance * cv2.arcLength(hull, True), True)
+            if len(polygon) == 4:
+                corners = polygon.reshape(4, 2).astype(np.float64)
+                if _is_card(corners, proportion) and _area(corners) > _LEAST_FILLED * area:
+                    yield _ordered(
+                        _crossing_sides(corners, contour.reshape(-1, 2).astype(np.float64))
+                    )
+                break
+
+
+def _crossing_sides(corners: FloatArray, contour: FloatArray) -> FloatArray:
+    """The corners where the sides' lines cross; the polygon's own are cut off by the rounding."""
+    lines = []
+    for start, end in zip(corners, np.roll(corners, -1, axis=0), strict=True):
+        along = end - start
+        length = float(np.linalg.norm(along))
+        offset = contour - start
+        share = offset @ along / length**2
+        away = np.abs(offset @ np.array([-along[1], along[0]])) / length
+        near = contour[(share > _SIDE[0]) & (share < _SIDE[1]) & (away < 0.03 * length + 1)]
+        if len(near) < 4:
+            return corners
+        vx, vy, x, y = cv2.fitLine(near.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
+        lines.append((np.array([x, y], np.float64), np.array([vx, vy], np.float64)))
+    crossings = []
+    for (point, way), (other, other_way) in zip(lines[-1:] + lines[:-1], lines, strict=True):
+        cross = way[0] * other_way[1] - way[1] * other_way[0]
+        if abs(cross) < _LEAST_CROSSING:
+            return corners
+        gap = other - point
+        crossings.append(point + way * ((gap[0] * other_way[1] - gap[1] * other_way[0]) / cross))
+    return np.array(crossings)
+
+
+def _is_card(corners: FloatArray, proportion: float) -> bool:
+    first, second, third, fourth = _sides(corners)
+    if min(first, third) < _LEAST_PARALLEL * max(first, third):
+        return False
+    if min(second, fourth) < _LEAST_PARALLEL * max(second, fourth):
+        return False
+    pair, other = first + third, second + fourth
+    if min(pair, other) < 2 * _LEAST_WIDTH:
+        return False
+    seen = min(pair, other) / max(pair, other)
+    return bool(proportion * _FORESHORTENED < seen < min(1.0, proportion / _FORESHORTENED))
+
+
+def _sides(corners: FloatArray) -> FloatArray:
+    lengths = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
+    return np.asarray(lengths, np.float64)
+
+
+def _ordered(corners: FloatArray) -> FloatArray:
+    """Clockwise as seen, beginning with a shorter side."""
+    if cv2.contourArea(corners.astype(np.float32), True) < 0:
+        corners = corners[::-1]
+    first, second, third, fourth = _sides(corners)
+    return np.roll(corners, -1, axis=0) if first + third > second + fourth else corners
+
+
+def _distinct(outlines: Quads) -> list[FloatArray]:
+    kept: list[FloatArray] = []
+    for corners in outlines:
+        near = _SAME * _sides(corners).min()
+        turned = np.roll(corners, 2, axis=0)
+        if not any(
+            min(np.abs(other - corners).max(), np.abs(other - turned).max()) < near
+            for other in kept
+        ):
+            kept.append(corners)
+    return kept

@@ -1,0 +1,168 @@
+"""Drawing in millimetres: a thin cover over OpenCV's drawing functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import cv2
+import numpy as np
+
+from vision.reading import Picture
+
+Colour = tuple[int, int, int]
+"""Blue, green, red: OpenCV's order."""
+Points = Iterable[tuple[float, float]]
+
+INK: Colour = (30, 28, 38)
+WHITE: Colour = (255, 255, 255)
+PAINTS: dict[str, Colour] = {
+    "yellow": (40, 190, 235),
+    "blue": (190, 105, 40),
+    "green": (75, 140, 50),
+    "red": (45, 45, 195),
+    "black": (58, 52, 52),
+}
+"""What seats, ships and wooden pieces of a colour are painted with."""
+
+DRAWN = 12.0
+"""Pixels a millimetre at which small things are drawn before they are brought to size."""
+
+_SHIFT = 4
+"""OpenCV draws at fractions of a pixel when told how many bits of them the numbers carry."""
+
+
+class Canvas:
+    """A picture of some millimetres' size, drawn on in millimetres with smooth edges."""
+
+    def __init__(self, width: float, height: float, px_per_mm: float, colour: Colour) -> None:
+        shape = (round(height * px_per_mm), round(width * px_per_mm), 3)
+        self.picture: Picture = np.empty(shape, np.uint8)
+        self.picture[:] = colour
+        self.scale = px_per_mm
+
+    def polygon(self, points: Points, colour: Colour) -> None:
+        cv2.fillPoly(self.picture, [self._fixed(points)], colour, cv2.LINE_AA, _SHIFT)
+
+    def rectangle(self, x: float, y: float, width: float, height: float, colour: Colour) -> None:
+        right, bottom = x + width, y + height
+        self.polygon([(x, y), (right, y), (right, bottom), (x, bottom)], colour)
+
+    def line(self, points: Points, colour: Colour, width: float = 0.4) -> None:
+        thickness = max(1, round(width * self.scale))
+        path = [self._fixed(points)]
+        cv2.polylines(self.picture, path, False, colour, thickness, cv2.LINE_AA, _SHIFT)
+
+    def disc(self, x: float, y: float, radius: float, colour: Colour) -> None:
+        self.ellipse(x, y, radius, radius, colour)
+
+    def ellipse(
+        self,
+        x: float,
+        y: float,
+        across: float,
+        along: float,
+        colour: Colour,
+        arc: tuple[float, float, float] = (0, 0, 360),
+    ) -> None:
+        """A filled ellipse, or the piece of it from one angle to another after a turn."""
+        centre, axes = self._fixed([(x, y), (across, along)], centred=True)
+        turn, start, end = arc
+        cv2.ellipse(
+            self.picture,
+            (int(centre[0]), int(centre[1])),
+            (int(axes[0]), int(axes[1])),
+            turn,
+            start,
+            end,
+            colour,
+            -1,
+            cv2.LINE_AA,
+            _SHIFT,
+        )
+
+    def ring(self, x: float, y: float, radius: float, colour: Colour, width: float) -> None:
+        angles = np.linspace(0, 2 * np.pi, 49)
+        path = [(x + radius * float(np.cos(a)), y + radius * float(np.sin(a))) for a in angles]
+        self.line(path, colour, width)
+
+    def text(
+        self,
+        words: str,
+        x: float,
+        y: float,
+        height: float,
+        colour: Colour = INK,
+        room: float | None = None,
+    ) -> None:
+        """Words centred on a point, `height` mm tall, narrowed to fit into `room` mm."""
+        font, base = cv2.FONT_HERSHEY_DUPLEX, 22.0
+        scale = height * self.scale / base
+        weight = max(1, round(height * self.scale / 9))
+        (width, tall), _ = cv2.getTextSize(words, font, scale, weight)
+        if room is not None and width > room * self.scale:
+            narrow = room * self.scale / width
+            scale *= narrow
+            weight = max(1, round(weight * narrow))
+            (width, tall), _ = cv2.getTextSize(words, font, scale, weight)
+        origin = (round(x * self.scale - width / 2), round(y * self.scale + tall / 2))
+        cv2.putText(self.picture, words, origin, font, scale, colour, weight, cv2.LINE_AA)
+
+    def inside(self, x: float, y: float, width: float, height: float) -> Canvas:
+        """A part of this canvas with an origin of its own; drawing ends at its edges."""
+        part = Canvas.__new__(Canvas)
+        top, left = round(y * self.scale), round(x * self.scale)
+        bottom, right = round((y + height) * self.scale), round((x + width) * self.scale)
+        part.picture = self.picture[top:bottom, left:right]
+        part.scale = self.scale
+        return part
+
+    def gradient(self, top: Colour, bottom: Colour, until: float) -> None:
+        """Colours running from the upper edge down to `until` mm."""
+        rows = round(until * self.scale)
+        mix = np.linspace(0, 1, rows)[:, None]
+        colours = np.asarray(top) * (1 - mix) + np.asarray(bottom) * mix
+        self.picture[:rows] = colours[:, None, :].astype(np.uint8)
+
+    def brought_to(self, px_per_mm: float) -> Picture:
+        """The whole canvas at another resolution, for keeps."""
+        rows, columns = self.picture.shape[:2]
+        by = px_per_mm / self.scale
+        picture = shrunk(self.picture, (round(columns * by), round(rows * by)))
+        picture.flags.writeable = False
+        return picture
+
+    def _fixed(
+        self, points: Points, centred: bool = False
+    ) -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:
+        pixels = np.asarray(list(points), np.float64) * self.scale
+        if not centred:
+            pixels -= 0.5
+        return np.asarray(np.round(pixels * (1 << _SHIFT)), dtype=np.int32)
+
+
+def coin(canvas: Canvas, x: float, y: float, radius: float, words: str) -> None:
+    """A gold coin, with its value on it if there are `words`."""
+    canvas.disc(x, y, radius, (30, 110, 160))
+    canvas.disc(x, y, radius * 0.9, (70, 190, 235))
+    canvas.ring(x, y, radius * 0.75, (40, 140, 190), radius * 0.09)
+    if words:
+        canvas.text(words, x, y, radius)
+
+
+def paint_of(colour: str | None) -> Colour:
+    """What a seat's colour looks like; plain brown for one that has no paint, or for no seat."""
+    return PAINTS.get(colour or "", (90, 70, 50))
+
+
+def mixed(first: Colour, second: Colour, share: float) -> Colour:
+    """A colour between two: `share` of the second."""
+    blue, green, red = (
+        round(a * (1 - share) + b * share) for a, b in zip(first, second, strict=True)
+    )
+    return blue, green, red
+
+
+def shrunk(picture: Picture, size: Sequence[int]) -> Picture:
+    """A picture drawn large, brought to its size with every drawn pixel counted."""
+    small = cv2.resize(picture, (size[0], size[1]), interpolation=cv2.INTER_AREA)
+    return np.asarray(small, dtype=np.uint8)

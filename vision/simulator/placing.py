@@ -1,0 +1,387 @@
+"""Pieces laid on a simulated table one by one, as people do: nearly straight, where there is room.
+
+In a place the pieces lie in rows and columns. A lower row of cards lies on top of an upper one but
+never on its labels; pieces of different forms keep apart. In a stack only the pieces on top show.
+What lies face down in no place for the camera is a pile with a spot of its own on what is free of
+the table; a pile in a place takes the last spot there. A piece that somebody puts down by hand lies
+where they put it, on top of all others.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from random import Random
+
+import numpy as np
+
+from rules.pieces import Place
+from vision.layout import Layout, PlaceShape, Pose
+from vision.reading import FloatArray
+from vision.registry import Form, Registry
+from vision.simulator.scene import (
+    PlacedPiece,
+    Scene,
+    SceneError,
+    on_sheet,
+    on_table,
+    square,
+    underlays_of,
+)
+
+_APART = (4.0, 0.15)
+"""From piece to piece in a row: millimetres at the most, and as a share of their width."""
+_STEP = 24.0
+"""Millimetres from row to row at the most: a label and what an untidy hand needs."""
+_OFF = (1.3, 0.04)
+_TURN = 1.3
+"""How far off the middle of its spot (mm, and share of its width), and how far turned (degrees), a
+piece usually is."""
+_PILED_OFF = 2.5
+_PILED_TURN = 3.0
+_SEARCH = 8.0
+"""Millimetres from try to try when bare room is looked for."""
+_CLOSE_SEARCH = 3.0
+"""The same in a place whose rows are full."""
+_JUST_IN = 0.4
+"""How far inside a full place the middle of a piece must be, as a share of its width."""
+_PILE_SHOWS = 5
+"""Cards of a stack that are drawn: the ones below look out nowhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Spot:
+    """Where a piece of one form can lie in a place; `row` 0 is the uppermost."""
+
+    form: Form
+    row: int
+    column: int
+    at: tuple[float, float]
+    """Its middle in the mat's millimetres."""
+    pose: Pose
+    in_rows: bool = True
+
+    def clashes(self, other: _Spot) -> bool:
+        if self.form == other.form and self.in_rows and other.in_rows:
+            return self == other
+        apart = min(_apart(self.form), _apart(other.form))
+        across, along = abs(self.at[0] - other.at[0]), abs(self.at[1] - other.at[1])
+        wide, high = self.form.width + other.form.width, self.form.height + other.form.height
+        return across < wide / 2 + apart - 1e-6 and along < high / 2 + apart - 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class _Pile:
+    """Pieces that lie face down on each other."""
+
+    count: int
+    top: str
+
+
+class Tabletop:
+    """Where every piece lies, to the millimetre. `scene` is what a camera would see of it."""
+
+    def __init__(
+        self,
+        layout: Layout,
+        registry: Registry,
+        stacks: Collection[Place],
+        seed: int = 0,
+        untidy: float = 1.0,
+    ) -> None:
+        """`untidy` 0 lays every piece exactly straight into the middle of its spot."""
+        self.layout = layout
+        self.registry = registry
+        self.places: dict[str, Place | None] = {}
+        """Where each piece lies with a tag up; None if it was put down in no place at all."""
+        self._random = Random(seed)
+        self._untidiness = untidy
+        self._stacks = stacks
+        self._shapes = {place.name: place for place in layout.places}
+        self._spots: dict[tuple[Place, Form], list[_Spot]] = {}
+        self._placed: dict[str, tuple[_Spot | None, PlacedPiece]] = {}
+        self._piles: dict[Place, _Pile] = {}
+        self._bare = list(_bare_spots(layout, registry))
+        mats = tuple(layout.suggested.items())
+        self.bare = Scene(layout, registry, (), mats, underlays_of(layout))
+        """The table with nothing on it but mats and what lies under them."""
+
+    def scene(self) -> Scene:
+        return replace(self.bare, pieces=(*self._backs(), *self.in_sight()))
+
+    def in_sight(self) -> Iterator[PlacedPiece]:
+        """The pieces that do not lie in a face-down pile, the uppermost last."""
+        rows: list[tuple[int, PlacedPiece]] = []
+        piled: dict[Place, list[PlacedPiece]] = {}
+        loose: list[PlacedPiece] = []
+        for piece, (spot, placed) in self._placed.items():
+            place = self.places[piece]
+            if spot is not None:
+                rows.append((spot.row, placed))
+            elif place is not None and place in self._stacks:
+                piled.setdefault(place, []).append(placed)
+            else:
+                loose.append(placed)
+        rows.sort(key=lambda each: each[0])
+        yield from (placed for _, placed in rows)
+        for pile in piled.values():
+            yield from pile[-_PILE_SHOWS:]
+        yield from loose
+
+    def is_open(self, place: Place) -> bool:
+        """Whether cards lie there face up, for the camera to see."""
+        return place in self._shapes
+
+    def lay(self, piece: str, place: Place) -> None:
+        """Put a piece down face up, on top of a stack or where it covers least."""
+        self.take_away(piece)
+        if place not in self._shapes:
+            known = ", ".join(self._shapes)
+            raise SceneError(f"There is no place {place!r}. There are: {known}.")
+        spot = None
+        if place in self._stacks:
+            pose = self._noisy(self._middle(self._shapes[place]), _PILED_OFF, _PILED_TURN)
+        else:
+            spot = self._free_spot(place, self._form(piece))
+            pose = self._untidy(spot.pose, spot.form)
+        self.places[piece] = place
+        self._placed[piece] = (spot, PlacedPiece(piece, pose))
+
+    def put(self, piece: str, pose: Pose, face_up: bool = True) -> None:
+        """Put a piece down by hand, just here; but nobody hides a label of the same place.
+
+        Unless the place is full: then it lies on top of others.
+        """
+        self.take_away(piece)
+        seen = face_up or len(self.registry.tags_of(piece)) > 1
+        place = self.bare.place_of(pose) if seen else None
+        spot = None
+        form = self._form(piece)
+        if place is not None and place not in self._stacks and self._hides_label(place, pose, form):
+            with suppress(SceneError):
+                spot = self._free_spot(place, form, near=pose)
+                pose = spot.pose
+        self.places[piece] = place
+        self._placed[piece] = (spot, PlacedPiece(piece, pose, face_up))
+
+    def drop(self, piece: str) -> None:
+        """Put a piece down face up where no place is."""
+        self.take_away(piece)
+        if not self._bare:
+            raise SceneError("There is no free room on the table to drop a card.")
+        self.places[piece] = None
+        pose = self._untidy(self._bare[-1], self._form(piece))
+        self._placed[piece] = (None, PlacedPiece(piece, pose))
+
+    def take_away(self, piece: str) -> None:
+        """Take a piece off the table, if it lies there face up."""
+        self.places.pop(piece, None)
+        self._placed.pop(piece, None)
+
+    def pile(self, place: Place, count: int, top: str | None = None) -> None:
+        """So many pieces lie face down now; all backs are alike unless the one on top is named."""
+        self._piles[place] = _Pile(count, top or next(iter(self.registry.form_by_piece)))
+
+    def placed(self, piece: str) -> PlacedPiece | None:
+        """How a piece lies; None if it is in a face-down pile or in the box."""
+        return self._placed[piece][1] if piece in self._placed else None
+
+    def pose(self, piece: str) -> Pose:
+        return self._placed[piece][1].pose
+
+    def label(self, piece: str) -> Pose:
+        """Where the label of a piece is."""
+        pose, form = self.pose(piece), self._form(piece)
+        (x, y), *_ = on_table(np.array([[form.label.x, form.label.y]]), pose, *form.size)
+        return Pose(float(x), float(y), pose.angle)
+
+    def spot_of(self, place: Place) -> Pose:
+        """Where a hand reaches for a place."""
+        if place in self._shapes:
+            return self._middle(self._shapes[place])
+        return self.pile_spot(place) or Pose(self.layout.table[0] / 2, self.layout.table[1])
+
+    def _form(self, piece: str) -> Form:
+        return self.registry.form_of(piece)
+
+    def _backs(self) -> Iterator[PlacedPiece]:
+        for place, pile in self._piles.items():
+            spot = self.pile_spot(place)
+            if pile.count and spot:
+                # The next card of a pile never lies quite like the one before.
+                turn = spot.angle + (pile.count * 7 % 5 - 2) * 0.5
+                yield PlacedPiece(pile.top, Pose(spot.x, spot.y, turn), face_up=False)
+
+    def pile_spot(self, place: Place) -> Pose | None:
+        """Piles take the free spots of the table in turn; the last one is for what is dropped."""
+        if self.is_open(place):
+            return self._spot_of_pile(place).pose
+        closed = [pile for pile in self._piles if not self.is_open(pile)]
+        number = closed.index(place) if place in closed else len(self._bare)
+        return self._bare[number] if number < len(self._bare) - 1 else None
+
+    def _spot_of_pile(self, place: Place) -> _Spot:
+        top = (
+            self._piles[place].top
+            if place in self._piles
+            else next(iter(self.registry.form_by_piece))
+        )
+        return self._rows(place, self._form(top))[-1]
+
+    def _free_spot(self, place: Place, form: Form, near: Pose | None = None) -> _Spot:
+        taken = [
+            spot
+            for piece, (spot, _) in self._placed.items()
+            if spot is not None and self.places[piece] == place
+        ]
+        if place in self._piles and self._piles[place].count:
+            taken.append(self._spot_of_pile(place))
+        free = self._unused(self._rows(place, form), taken)
+        if not free:
+            free = self._unused(self._anywhere(self._shapes[place], form), taken)
+        if not free:
+            raise SceneError(f"There is no room left in {place}; put some pieces elsewhere.")
+        loose = self._loose(place)
+        clear = [
+            spot
+            for spot in free
+            if not any(self._clash((spot.pose, form), other) for other in loose)
+        ]
+        free = clear or free
+
+        def covered(spot: _Spot) -> int:
+            column = (o for o in taken if o.column == spot.column and o.form == form)
+            return sum(abs(other.at[1] - spot.at[1]) < form.height for other in column)
+
+        if near is not None:
+            return min(free, key=lambda s: math.hypot(s.pose.x - near.x, s.pose.y - near.y))
+        return min(free, key=lambda spot: (covered(spot), spot.row, spot.column))
+
+    @staticmethod
+    def _unused(spots: Iterable[_Spot], taken: list[_Spot]) -> list[_Spot]:
+        return [spot for spot in spots if not any(spot.clashes(other) for other in taken)]
+
+    def _loose(self, place: Place) -> list[tuple[Pose, Form]]:
+        """Where pieces lie in a place that were put there by hand."""
+        return [
+            (placed.pose, self._form(piece))
+            for piece, (spot, placed) in self._placed.items()
+            if spot is None and self.places[piece] == place
+        ]
+
+    def _hides_label(self, place: Place, pose: Pose, form: Form) -> bool:
+        """Whether a piece laid here would hide the label of another one of the place."""
+        return any(
+            self.places[piece] == place and _covers((pose, form), (placed.pose, self._form(piece)))
+            for piece, (_, placed) in self._placed.items()
+        )
+
+    def _clash(self, one: tuple[Pose, Form], other: tuple[Pose, Form]) -> bool:
+        return _covers(one, other) or _covers(other, one)
+
+    def _rows(self, place: Place, form: Form) -> list[_Spot]:
+        if (place, form) not in self._spots:
+            self._spots[place, form] = list(self._grid(self._shapes[place], form))
+            if not self._spots[place, form]:
+                raise SceneError(f"No {form.name} fits into {place}.")
+        return self._spots[place, form]
+
+    def _grid(self, place: PlaceShape, form: Form) -> Iterator[_Spot]:
+        """Rows and columns of spots, as many as lie wholly in the place."""
+        left, top, right, bottom = _bounds(place)
+        across, down = form.width + _apart(form), min(_STEP, form.height + _apart(form))
+        columns = int((right - left - form.width) // across) + 1
+        rows = int((bottom - top - form.height) // down) + 1
+        left += (right - left - (columns - 1) * across) / 2
+        top += (bottom - top - (rows - 1) * down) / 2
+        for row in range(rows):
+            for column in range(columns):
+                at = (left + column * across, top + row * down)
+                if _fits(place, form, at):
+                    yield _Spot(form, row, column, at, self._pose_on(place, at))
+
+    def _anywhere(self, place: PlaceShape, form: Form) -> Iterator[_Spot]:
+        left, top, right, bottom = _bounds(place)
+        for row, y in enumerate(np.arange(top, bottom, _CLOSE_SEARCH)):
+            for column, x in enumerate(np.arange(left, right, _CLOSE_SEARCH)):
+                at = (float(x), float(y))
+                if place.distance_inside(*at) >= _JUST_IN * min(form.size):
+                    yield _Spot(form, row, column, at, self._pose_on(place, at), in_rows=False)
+
+    def _middle(self, place: PlaceShape) -> Pose:
+        return self._pose_on(place, place.shape.centre)
+
+    def _pose_on(self, place: PlaceShape, at: tuple[float, float]) -> Pose:
+        mat, pose = self.layout.mats[place.mat], self.layout.suggested[place.mat]
+        (x, y), *_ = on_table(np.array([at]), pose, mat.width, mat.height)
+        return Pose(float(x), float(y), pose.angle)
+
+    def _untidy(self, pose: Pose, form: Form) -> Pose:
+        return self._noisy(pose, min(_OFF[0], _OFF[1] * min(form.size)), _TURN)
+
+    def _noisy(self, pose: Pose, off: float, turn: float) -> Pose:
+        def error(usual: float) -> float:
+            return max(-1.7, min(1.7, self._random.gauss(0, 0.8))) * usual * self._untidiness
+
+        return Pose(pose.x + error(off), pose.y + error(off), pose.angle + error(turn))
+
+
+def _apart(form: Form) -> float:
+    return min(_APART[0], _APART[1] * min(form.size))
+
+
+def _bounds(place: PlaceShape) -> tuple[float, float, float, float]:
+    """The least and the greatest x and y of a place on its mat."""
+    x, y = zip(*place.shape.outline, strict=True)
+    return min(x), min(y), max(x), max(y)
+
+
+def _fits(place: PlaceShape, form: Form, at: tuple[float, float]) -> bool:
+    """Whether a piece with its middle here lies wholly in a place."""
+    x, y = form.width / 2, form.height / 2
+    corners = ((at[0] + dx, at[1] + dy) for dx in (-x, x) for dy in (-y, y))
+    return all(place.distance_inside(*corner) >= -1e-6 for corner in corners)
+
+
+def _covers(upper: tuple[Pose, Form], lower: tuple[Pose, Form]) -> bool:
+    """Whether a piece hides something of the label of a piece below it."""
+    (above, form), (below, own) = upper, lower
+    spec = own.label
+    label = square(spec.x, spec.y, spec.side + 2 * spec.margin)
+    sheet = np.array([(0.0, 0.0), (form.width, 0.0), form.size, (0.0, form.height)])
+    seen = on_sheet(on_table(label, below, *own.size), above, *form.size)
+    corners = on_sheet(on_table(sheet, above, *form.size), below, *own.size)
+    low, high = label[0], label[2]
+    return bool(
+        ((seen > 0) & (seen < form.size)).all(axis=1).any()
+        or ((corners > low) & (corners < high)).all(axis=1).any()
+    )
+
+
+def _outlines(layout: Layout) -> Iterator[FloatArray]:
+    """Lowest and highest x and y of everything that has a place on the table."""
+    for key, pose in layout.suggested.items():
+        mat = layout.mats[key]
+        boxes = [(0.0, 0.0, mat.width, mat.height), *map(_bounds, layout.places_on(key))]
+        for left, top, right, bottom in boxes:
+            box = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
+            spots = on_table(box, pose, mat.width, mat.height)
+            yield np.concatenate([spots.min(axis=0), spots.max(axis=0)])
+
+
+def _bare_spots(layout: Layout, registry: Registry) -> Iterator[Pose]:
+    """Where any piece could lie without touching a place or a zone card, from the near side on."""
+    widest = max(form.width for form in registry.forms)
+    highest = max(form.height for form in registry.forms)
+    wide, high = widest + 2 * _APART[0], highest + 2 * _APART[0]
+    taken = np.array(list(_outlines(layout)))
+    width, height = layout.table
+    for y in np.arange(height - high / 2, high / 2, -_SEARCH):
+        for x in np.arange(wide / 2, width - wide / 2, _SEARCH):
+            box = np.array([x - wide / 2, y - high / 2, x + wide / 2, y + high / 2])
+            apart = (box[:2] >= taken[:, 2:]) | (taken[:, :2] >= box[2:])
+            if apart.any(axis=1).all():
+                taken = np.vstack([taken, box])
+                yield Pose(float(x), float(y))

@@ -1,0 +1,190 @@
+"""The textures of everything flat on the table, with soft shadows around them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from rules.games import GAMES
+from vision.layout import Mat, PlaceShape, Pose, TagSpot
+from vision.reading import Picture
+from vision.registry import MODULES
+from vision.simulator.camera_model import Camera
+from vision.simulator.canvas import mixed, paint_of
+from vision.simulator.drawn import Drawn
+from vision.simulator.faces import back, board, face, label, tag_square, zone_card
+from vision.simulator.scene import PlacedPiece, Scene, on_table, shown_tag
+
+MARGIN = 3.0
+"""Millimetres around a sheet for its shadow."""
+_BOARD_PX_PER_MM = 3.0
+"""Boards are large; only the tags stuck on them have to be sharp."""
+_RESOLUTIONS = (2.0, 4.0, 6.0, 8.0, 10.0, 12.0)
+"""Pixels a millimetre; even, so that the edges of labels fall between pixels."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sheet:
+    pose: Pose
+    width: float
+    height: float
+    texture: npt.NDArray[np.uint8]
+    """Blue, green, red and cover, already multiplied by the cover; MARGIN around the sheet."""
+    px_per_mm: float
+    z: float = 0.0
+
+
+TEXTURES = Drawn(64 * 2**20)
+"""More than one table of the largest game needs: that of the game before it makes room."""
+
+
+def sharpness(camera: Camera) -> float:
+    """Pixels a millimetre that textures need to be about twice as fine as the picture."""
+    wanted = 1.8 * camera.focal / camera.above
+    return next((step for step in _RESOLUTIONS if step >= wanted), _RESOLUTIONS[-1])
+
+
+def scene_sheets(scene: Scene, px_per_mm: float) -> Iterator[Sheet]:
+    """Everything flat, from the bottom up."""
+    for underlay in scene.underlays:
+        yield Sheet(
+            underlay.pose,
+            underlay.width,
+            underlay.height,
+            _underlay(underlay.colour, underlay.width, underlay.height),
+            2.0,
+        )
+    for key, pose in scene.mats:
+        mat = scene.layout.mats[key]
+        if mat.printed:
+            yield Sheet(pose, mat.width, mat.height, _zone_card(mat, px_per_mm), px_per_mm)
+            continue
+        texture = _board(scene.layout.game, mat, scene.layout.places_on(key))
+        yield Sheet(pose, mat.width, mat.height, texture, _BOARD_PX_PER_MM)
+        for tag in mat.tags:
+            yield _sticker(mat, pose, tag, px_per_mm)
+    for placed in scene.pieces:
+        form = scene.registry.form_of(placed.piece)
+        texture = _piece(scene, placed, px_per_mm)
+        yield Sheet(placed.pose, form.width, form.height, texture, px_per_mm, placed.z)
+
+
+def _sticker(mat: Mat, pose: Pose, tag: TagSpot, px_per_mm: float) -> Sheet:
+    """A tag that was stuck on a board, with a margin of a module."""
+    (x, y), *_ = on_table(np.array([[tag.x, tag.y]]), pose, mat.width, mat.height)
+    side = tag.side * (1 + 2 / MODULES)
+    at = Pose(float(x), float(y), pose.angle)
+    return Sheet(at, side, side, _stuck_tag(tag.id, tag.side, px_per_mm), px_per_mm)
+
+
+def piece_picture(scene: Scene, placed: PlacedPiece, px_per_mm: float) -> Picture:
+    """A piece and its shadow, MARGIN around it, as a picture: blue, green, red, and cover."""
+    layer = _piece(scene, placed, px_per_mm)
+    cover = np.maximum(layer[..., 3:], 1).astype(np.float32)
+    # Pictures in files are not multiplied by their cover.
+    colours = np.minimum(layer[..., :3] * (255 / cover), 255)
+    return np.dstack([np.rint(colours).astype(np.uint8), layer[..., 3]])
+
+
+def _piece(scene: Scene, placed: PlacedPiece, px_per_mm: float) -> Picture:
+    game = scene.registry.game
+    kind = GAMES[game].pieces[placed.piece].kind
+    texture = (_front if placed.face_up else _back)(game, kind, px_per_mm)
+    tag = shown_tag(scene.registry, placed)
+    if tag is None:
+        return texture
+    spec = scene.registry.form_of(placed.piece).label
+    printed = label(tag, spec, px_per_mm)
+    half = spec.side / 2 + spec.margin
+    left = round((MARGIN + spec.x - half) * px_per_mm)
+    top = round((MARGIN + spec.y - half) * px_per_mm)
+    labelled = texture.copy()
+    rows, columns = printed.shape
+    labelled[top : top + rows, left : left + columns, :3] = _as_printed(printed)[..., None]
+    labelled[top : top + rows, left : left + columns, 3] = 255
+    return labelled
+
+
+def _as_printed(tag: Picture) -> Picture:
+    """Printed black is not quite black and paper not quite white."""
+    return np.asarray(cv2.addWeighted(tag, 0.86, tag, 0, 22), np.uint8)
+
+
+@TEXTURES.once
+def _front(game: str, kind: str, px_per_mm: float) -> Picture:
+    return _shadowed(face(game, kind, px_per_mm), px_per_mm, 3.0)
+
+
+@TEXTURES.once
+def _back(game: str, kind: str, px_per_mm: float) -> Picture:
+    return _shadowed(back(game, kind, px_per_mm), px_per_mm, 3.0)
+
+
+@TEXTURES.once
+def _board(game: str, mat: Mat, places: tuple[PlaceShape, ...]) -> Picture:
+    return _shadowed(board(game, mat, places, _BOARD_PX_PER_MM), _BOARD_PX_PER_MM, 2.0)
+
+
+@TEXTURES.once
+def _stuck_tag(tag: int, side: float, px_per_mm: float) -> Picture:
+    printed = _as_printed(tag_square(tag, side, side / MODULES, px_per_mm))
+    return _shadowed(np.dstack([printed] * 3), px_per_mm, 0.3)
+
+
+@TEXTURES.once
+def _zone_card(mat: Mat, px_per_mm: float) -> Picture:
+    return _shadowed(zone_card(mat, px_per_mm), px_per_mm, 1.0)
+
+
+@TEXTURES.once
+def _underlay(colour: str, width: float, height: float) -> Picture:
+    scale = 2.0
+    random = np.random.default_rng(len(colour))
+    base = np.asarray(mixed(paint_of(colour), (128, 128, 128), 0.35), np.float32)
+    shape = (round(height * scale), round(width * scale), 1)
+    sheet = np.clip(base * (1 + 0.06 * random.standard_normal(shape)), 0, 255).astype(np.uint8)
+    edge = round(4 * scale)
+    cv2.rectangle(
+        sheet,
+        (edge, edge),
+        (shape[1] - edge, shape[0] - edge),
+        paint_of(colour),
+        3,
+        cv2.LINE_AA,
+    )
+    return _shadowed(sheet, scale, 6.0)
+
+
+def _rounded(sheet: Picture, px_per_mm: float, rounded: float) -> Picture:
+    """The cover of a rectangle with round corners."""
+    rows, columns = sheet.shape[:2]
+    solid = np.zeros((rows, columns), np.uint8)
+    radius = max(1, round(rounded * px_per_mm))
+    cv2.rectangle(solid, (radius, 0), (columns - 1 - radius, rows - 1), 255, -1)
+    cv2.rectangle(solid, (0, radius), (columns - 1, rows - 1 - radius), 255, -1)
+    for x in (radius, columns - 1 - radius):
+        for y in (radius, rows - 1 - radius):
+            cv2.circle(solid, (x, y), radius, 255, -1, cv2.LINE_AA)
+    return solid
+
+
+def _shadowed(sheet: Picture, px_per_mm: float, rounded: float) -> Picture:
+    """A sheet over its own shadow, as one layer; its corners are round if it has no cover."""
+    margin = round(MARGIN * px_per_mm)
+    solid = sheet[..., 3] if sheet.shape[2] == 4 else _rounded(sheet, px_per_mm, rounded)
+    sheet = sheet[..., :3]
+    solid = np.pad(solid, margin)
+    right, down = round(0.5 * px_per_mm), round(0.7 * px_per_mm)
+    moved = np.roll(solid, (down, right), (0, 1))
+    shadow = cv2.GaussianBlur(moved, (0, 0), 0.8 * px_per_mm).astype(np.float32) * 0.45
+    cover = solid.astype(np.float32) / 255
+    alpha = 255 * cover + shadow * (1 - cover)
+    paper = np.pad(sheet, ((margin, margin), (margin, margin), (0, 0)), mode="edge")
+    layer = np.dstack([paper * cover[..., None], alpha])
+    whole = np.asarray(np.rint(layer), np.uint8)
+    whole.flags.writeable = False
+    return whole

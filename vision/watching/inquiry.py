@@ -1,0 +1,282 @@
+"""An inquiry: the table lies still and something may have changed; what lies there now?
+
+Only what changed is read: the patches where the small picture differs from the one that was last
+read, and single tags that a hand passed over. An arm that reaches in from the edge hides what is
+under it: that is still believed, and so is what lies under something that keeps moving. A camera
+that was bumped is recognised by the tags of mats, and what was known is moved along.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import cast
+
+import cv2
+import numpy as np
+
+from rules.text import Text
+from vision.picture_source import Frame
+from vision.reading import (
+    FloatArray,
+    MatTag,
+    Picture,
+    Reading,
+    Region,
+    Tags,
+    Unreadable,
+    merged,
+)
+from vision.recognise.tags import TagReader
+from vision.watching.change import (
+    Differ,
+    Patch,
+    enlarged,
+    patches,
+    union,
+    widened,
+    without,
+    without_lines,
+)
+from vision.watching.light import relit
+from vision.watching.memory import Memory
+from vision.watching.veil import Veil, still_believed
+from vision.watching.verdict import ARM_FROM, judge
+from vision.watching.votes import (
+    ENOUGH,
+    MOST,
+    Ballot,
+    Seen,
+    as_tags,
+    everything,
+    middle,
+    same_name,
+    shift,
+    side,
+)
+
+_WHOLE_FROM = 0.25
+"""From this share of changed pixels on, the whole picture is read."""
+_BUMP_PX = 1.5
+_SENTINELS = 3
+_GONE_AFTER = 1.5
+_VOTE_EVERY = 0.35
+PATIENCE = 60.0
+"""Seconds for which something may hide pieces before they are reported as unreadable."""
+
+
+@dataclass(slots=True, eq=False)
+class Inquiry:
+    """Votes about one still moment of the table; `memory` is what was believed before."""
+
+    reader: TagReader
+    differ: Differ
+    memory: Memory
+    touched: Picture | None
+    """Where something moved since the last inquiry."""
+    whole: bool = False
+    """Whether to read the whole picture, as an audit does."""
+    patient: bool = True
+    """Whether to believe in what an arm hides; after a while it is reported as unreadable."""
+    veil: Veil | None = None
+    """Where something keeps moving."""
+    thorough: bool = False
+    """Whether to look so often that even what is new under the veil can be believed."""
+    _ballot: Ballot = field(default_factory=Ballot)
+    _regions: list[Region] = field(default_factory=list)
+    _patches: list[Patch] = field(default_factory=list)
+    _first: float = 0.0
+    _next: float = 0.0
+
+    def leaves_out(self, zone: Picture) -> bool:
+        """Whether nothing is concluded from what is seen in a zone."""
+        return self.veil is not None and not cv2.countNonZero(without(zone, self.veil.mask))
+
+    def vote(self, frame: Frame) -> bool:
+        """Read one more frame; True as soon as the votes have decided."""
+        if len(self._ballot) >= ENOUGH and frame.time < self._next:
+            return False
+        full = frame.full()
+        if len(self._ballot):
+            tags = self.reader.read(full, self._regions)
+        else:
+            self._first = frame.time
+            tags = self._first_vote(frame.small, full)
+        self._ballot.add(self.veil.vote(tags) if self.veil else tags)
+        # Votes that agree that something is gone wait once more: it may be under a still hand.
+        agreed = self._ballot.unanimous()
+        self._next = self._first + _GONE_AFTER if agreed else frame.time + _VOTE_EVERY
+        return self._decided(frame.time)
+
+    def outcome(self, frame: Frame) -> Memory:
+        """What is believed now."""
+        before, patient = self.memory, self.patient
+        asked = self._asked()
+        verdict = judge(before, self._ballot, asked, self._patches, self.veil, patient=patient)
+        hidden = verdict.hidden if patient else [_hidden_for_long(seen) for seen in verdict.hidden]
+        veiled, since = still_believed(verdict.veiled, before.veiled, frame.time, PATIENCE)
+        tags = as_tags([*verdict.unasked, *hidden, *verdict.weak, *veiled, *verdict.seen])
+        small = frame.small.copy()
+        veil = self.veil.mask if self.veil else None
+        if veil is not None:
+            small = np.where(veil > 0, relit(before.small, small, veil), small)
+        memory = Memory(tags, small, before.size, veiled=since, veil=veil)
+        if verdict.covered is None:
+            return memory
+        return replace(
+            memory,
+            small=np.where(verdict.covered > 0, before.small, small),
+            covered=verdict.covered,
+            covered_since=frame.time if before.covered is None else before.covered_since,
+            reported=not patient,
+        )
+
+    def _first_vote(self, small: Picture, full: Picture) -> Tags:
+        """Decide where to look, and look there."""
+        changed = self._changed(small)
+        self.whole |= cv2.countNonZero(changed) > _WHOLE_FROM * changed.size
+        if not self.whole:
+            self._patches = patches(changed)
+            sentinels = self._choose_regions(small, full)
+            tags = self.reader.read(full, self._regions)
+            self.whole = self._bumped(tags, sentinels)
+        if self.whole:
+            tags = self.reader.read(full)
+            self._follow_camera(tags, small)
+            changed = without_lines(self._changed(small))
+            self._patches = patches(changed)
+            spots = [*everything(self.memory.tags), *everything(tags)]
+            # A second look at the whole picture would cost as much as the first one.
+            self._regions = merged(
+                [*(_box(seen, full) for seen in spots), *self._veiled_regions(small, full)]
+            )
+        else:
+            tags = self._with_former_spots(tags, full)
+        if self.veil:
+            self.veil.widen(changed, ARM_FROM * self.memory.card_area())
+        return tags
+
+    def _changed(self, small: Picture) -> Picture:
+        """Where the table has changed; what keeps moving is left out."""
+        zone = self.veil.mask if self.veil else None
+        changed = self.differ.mask(self.memory.small, small, zone)
+        return changed if zone is None else without(changed, zone)
+
+    def _veiled_regions(self, small: Picture, full: Picture) -> list[Region]:
+        zones = patches(self.veil.mask) if self.veil else []
+        return [enlarged(zone.box, small, full) for zone in zones]
+
+    def _choose_regions(self, small: Picture, full: Picture) -> list[MatTag]:
+        """The changed patches, and the known tags that something passed over.
+
+        Some tags of mats elsewhere are looked at as well: if they have moved, the camera has.
+        """
+        regions = [enlarged(patch.box, small, full) for patch in self._patches]
+        regions += self._veiled_regions(small, full)
+        believed = everything(self.memory.tags)
+        if self.touched is not None:
+            passed = widened(self.touched)
+            regions += [_box(seen, full) for seen in believed if self.memory.is_under(passed, seen)]
+        self._regions = merged(regions)
+        quiet = [seen for seen in self.memory.tags.mats if seen not in self._asked()]
+        sentinels = quiet[:: max(1, len(quiet) // _SENTINELS)][:_SENTINELS]
+        self._regions = merged([*self._regions, *(_box(seen, full) for seen in sentinels)])
+        return sentinels
+
+    def _bumped(self, tags: Tags, sentinels: list[MatTag]) -> bool:
+        """Whether tags of mats that nobody touched are not where they were."""
+        return any(
+            not any(tag.id == sentinel.id and shift(tag, sentinel) < _BUMP_PX for tag in tags.mats)
+            for sentinel in sentinels
+        )
+
+    def _follow_camera(self, tags: Tags, small: Picture) -> None:
+        """If the camera was bumped, move along what is believed."""
+        before, after = everything(self.memory.tags), everything(tags)
+        pairs = [
+            (old, new)
+            for old in before
+            for new in after
+            if same_name(old, new) and not isinstance(old, Unreadable)
+        ]
+        if len(pairs) < 2:
+            return
+        source = np.concatenate([old.corners for old, _ in pairs])
+        target = np.concatenate([new.corners for _, new in pairs])
+        found = cv2.findHomography(source, target, cv2.RANSAC, 3.0)[0]
+        motion = cast("FloatArray | None", found)
+        if motion is None:
+            return
+        carried = cv2.perspectiveTransform(source[None], motion)[0]
+        if np.median(np.hypot(*(carried - source).T)) > _BUMP_PX:
+            self.memory = self.memory.moved(motion, small)
+
+    def _with_former_spots(self, tags: Tags, full: Picture) -> Tags:
+        """Look also where pieces were that have now been read elsewhere: did they leave?"""
+        asked = self._asked()
+        former = [
+            seen
+            for seen in self.memory.tags.pieces
+            if seen not in asked and any(seen.piece == new.piece for new in tags.pieces)
+        ]
+        strayed = self._small_pieces_elsewhere(asked, tags, full)
+        if not former and not strayed:
+            return tags
+        self._regions = merged(
+            [*self._regions, *(_box(seen, full) for seen in (*former, *strayed))]
+        )
+        return self.reader.read(full, self._regions)
+
+    def _small_pieces_elsewhere(
+        self, asked: list[Seen], tags: Tags, full: Picture
+    ) -> list[Reading]:
+        """Where small pieces are that seem to be gone: the small picture may not show it."""
+        read = {reading.piece for reading in tags.pieces}
+        gone = {
+            seen.piece for seen in asked if isinstance(seen, Reading) and seen.piece not in read
+        }
+        if not gone & self.reader.small_pieces:
+            return []
+        return [reading for reading in self.reader.read(full).pieces if reading.piece in gone]
+
+    def _asked(self) -> list[Seen]:
+        """What is believed of the parts of the picture that are read."""
+        return [seen for seen in everything(self.memory.tags) if self.whole or self._is_read(seen)]
+
+    def _is_read(self, seen: Seen) -> bool:
+        centre = middle(seen)
+        return any(region.contains(centre) for region in self._regions)
+
+    def _decided(self, now: float) -> bool:
+        if len(self._ballot) < (MOST if self.thorough else ENOUGH):
+            return False
+        elected = self._ballot.elected()
+        missing = [
+            seen
+            for seen in self._asked()
+            if not self._is_veiled(seen)
+            and not self._ballot.count(seen)
+            and not any(same_name(seen, new) for new in elected)
+        ]
+        if missing and now - self._first < _GONE_AFTER:
+            return False
+        # An audit finds nothing changed where a tag is missing: that takes more to believe.
+        changed = union(self._patches, self.memory.small)
+        if not all(self.memory.is_under(changed, seen) for seen in missing):
+            return len(self._ballot) >= MOST
+        return self._ballot.unanimous() or len(self._ballot) >= MOST
+
+    def _is_veiled(self, seen: Seen) -> bool:
+        return self.veil is not None and self.veil.hides(seen)
+
+
+def _hidden_for_long(seen: Seen) -> Unreadable:
+    piece = seen.piece if isinstance(seen, Reading) else None
+    return Unreadable(seen.corners, Text("Something has been lying over this for a while"), piece)
+
+
+def _box(seen: Seen, full: Picture) -> Region:
+    """A tag with some room around it."""
+    left, top = seen.corners.min(axis=0)
+    right, bottom = seen.corners.max(axis=0)
+    tight = Region(int(left), int(top), int(right - left) + 2, int(bottom - top) + 2)
+    return tight.grown(int(side(seen) / 3)).clipped(full.shape[1], full.shape[0])

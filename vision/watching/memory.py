@@ -1,0 +1,71 @@
+"""What is believed of the table from one inquiry to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+
+from vision.reading import FloatArray, Picture, Tags
+from vision.watching.change import under
+from vision.watching.veil import Name
+from vision.watching.votes import Seen, as_tags, everything, middle, side
+
+_CARD_IN_TAGS = 5.9 * 9.1
+_CARD_SHARE = 0.007
+"""Area of a card: in areas of its tag, and of the picture when no tag is known."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Memory:
+    """What is believed of the table."""
+
+    tags: Tags
+    small: Picture
+    """What every pixel looked like when it was last read."""
+    size: tuple[int, int]
+    """Of the full picture."""
+    covered: Picture | None = None
+    """Where something hides what is believed."""
+    covered_since: float = 0.0
+    reported: bool = False
+    """Whether it has been hidden for so long that it was reported as unreadable."""
+    veiled: Mapping[Name, float] = field(default_factory=dict)
+    """What is believed although something keeps moving over it, and since when it is not seen."""
+    veil: Picture | None = None
+    """Where that is; `small` shows what was last seen there."""
+
+    def covered_for(self, now: float) -> float:
+        """Seconds for which something has been hidden."""
+        return 0.0 if self.covered is None else now - self.covered_since
+
+    def moved(self, motion: FloatArray, now: Picture) -> Memory:
+        """The same table seen by a camera that moved: `motion` maps full pixels to full pixels.
+
+        What has come into view only now looks as it does in `now`, a small picture.
+        """
+        height, width = self.small.shape
+        shrink = np.diag([width / self.size[0], height / self.size[1], 1.0])
+        small_motion = shrink @ motion @ np.linalg.inv(shrink)
+        small = now.copy()
+        cv2.warpPerspective(
+            self.small, small_motion, (width, height), small, borderMode=cv2.BORDER_TRANSPARENT
+        )
+        seen = (
+            replace(each, corners=cv2.perspectiveTransform(each.corners[None], motion)[0])
+            for each in everything(self.tags)
+        )
+        return replace(self, tags=as_tags(seen), small=small)
+
+    def is_under(self, mask: Picture, seen: Seen) -> bool:
+        """Whether something lies under a mask of the small picture's size."""
+        return under(mask, middle(seen), self.size)
+
+    def card_area(self) -> float:
+        """How large a card is, in small pixels."""
+        sides = [side(seen) for seen in self.tags.pieces]
+        picture = self.size[0] * self.size[1]
+        share = float(np.median(sides)) ** 2 * _CARD_IN_TAGS / picture if sides else _CARD_SHARE
+        return share * self.small.size

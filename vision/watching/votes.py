@@ -1,0 +1,110 @@
+"""Votes over frames: one bad frame never decides what lies on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from vision.reading import FloatArray, MatTag, Reading, Stranger, Tags, Unreadable
+
+Seen = Reading | MatTag | Stranger | Unreadable
+
+ENOUGH = 2
+"""Votes that decide if they all say the same."""
+MOST = 5
+"""Votes after which the majority decides."""
+
+
+class Ballot:
+    """What several frames of the same still table showed."""
+
+    def __init__(self) -> None:
+        self._votes: list[list[Seen]] = []
+
+    def __len__(self) -> int:
+        return len(self._votes)
+
+    def add(self, tags: Tags) -> None:
+        self._votes.append(everything(tags))
+
+    def unanimous(self) -> bool:
+        """Whether all votes show the same things at the same spots."""
+        first, *others = self._votes
+        return all(
+            len(vote) == len(first) and all(find(seen, vote) for seen in first) for vote in others
+        )
+
+    def elected(self) -> list[Seen]:
+        """What more than half of the votes show, as the latest of them saw it."""
+        chosen: list[Seen] = []
+        for vote in reversed(self._votes):
+            for seen in vote:
+                if 2 * self.count(seen) > len(self._votes) and not find(seen, chosen):
+                    chosen.append(seen)
+        return chosen
+
+    def all_seen(self) -> list[Seen]:
+        """Everything that any vote shows, each once, as the latest of them saw it."""
+        chosen: list[Seen] = []
+        for vote in reversed(self._votes):
+            chosen += [seen for seen in vote if not find(seen, chosen)]
+        return chosen
+
+    def count(self, seen: Seen) -> int:
+        """How many votes show a thing at its spot."""
+        return sum(find(seen, vote) is not None for vote in self._votes)
+
+
+def everything(tags: Tags) -> list[Seen]:
+    return [*tags.pieces, *tags.mats, *tags.strangers, *tags.unreadable]
+
+
+def as_tags(seen: Iterable[Seen]) -> Tags:
+    kept = list(seen)
+    return Tags(
+        tuple(each for each in kept if isinstance(each, Reading)),
+        tuple(each for each in kept if isinstance(each, MatTag)),
+        tuple(each for each in kept if isinstance(each, Stranger)),
+        tuple(each for each in kept if isinstance(each, Unreadable)),
+    )
+
+
+def find(seen: Seen, among: Sequence[Seen]) -> Seen | None:
+    """The same thing at the same spot, a quarter of its own size off at most."""
+    return next(
+        (
+            other
+            for other in among
+            if same_name(seen, other) and shift(seen, other) < side(seen) / 4
+        ),
+        None,
+    )
+
+
+def same_name(first: Seen, second: Seen) -> bool:
+    return name_of(first) == name_of(second)
+
+
+def shift(first: Seen, second: Seen) -> float:
+    """How far apart two things are, in pixels."""
+    return float(np.hypot(*(first.corners.mean(axis=0) - second.corners.mean(axis=0))))
+
+
+def side(seen: Seen) -> float:
+    """The length of a tag's side in pixels, or the like of anything else."""
+    first, second, third, _ = seen.corners
+    return float(np.sqrt(np.hypot(*(second - first)) * np.hypot(*(third - second))))
+
+
+def middle(seen: Seen) -> FloatArray:
+    """Where a thing is, in pixels."""
+    # Its own mean would spend most of the time on checking four corners.
+    return np.asarray(np.add.reduce(seen.corners) / len(seen.corners), np.float64)
+
+
+def name_of(seen: Seen) -> str | int | None:
+    """A piece, or the id of a tag; what cannot be read has no name."""
+    if isinstance(seen, Reading):
+        return seen.piece
+    return None if isinstance(seen, Unreadable) else seen.id

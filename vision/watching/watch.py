@@ -1,0 +1,344 @@
+"""Watches the table: cheap while it is still, patient while hands move, exact when they are gone.
+
+    still ----something differs----> moving ----nothing moves----> settling
+      ^                                ^                              |
+      |                                +----something moves-----------+
+      +----votes agree---- changed <----still for half a second-------+
+
+A sighting comes out only when the table says something else than before: a piece that is new, gone
+or in another place, or a spot that cannot be read. The light may change as it likes, and what keeps
+moving at one spot (`unrest`) is waited for by nobody: all the rest is read as usual.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Literal, Protocol
+
+import cv2
+import numpy as np
+
+from rules.text import Text
+from vision.picture_source import CameraLost, EndOfPictures, Frame, FrameError, Source
+from vision.reading import Picture, Region, Sighting, Tags
+from vision.recognise.tags import TagReader
+from vision.watching.change import Differ, enlarged_to, few, patches, without
+from vision.watching.inquiry import PATIENCE, Inquiry
+from vision.watching.light import relit
+from vision.watching.memory import Memory
+from vision.watching.unrest import Unrest
+from vision.watching.veil import Veil
+
+State = Literal["still", "moving", "settling", "changed"]
+
+_SETTLED_AFTER = 0.5
+_SETTLED_FRAMES = 3
+_AUDIT_EVERY = 300.0
+_LOOK_UNDER_EVERY = 5.0
+"""Seconds after which one looks again at what lies under something that keeps moving."""
+_DRIFT_EVERY = 16
+_DRIFT_SHARE = 0.25
+_BLACK_MEAN = 4.0
+_BLACK_FRAMES = 3
+_PASS_OVER = 0.05
+"""Seconds to wait after a picture that could not be used."""
+_REOPEN_AFTER = (0.5, 1.0, 2.0, 5.0)
+"""Seconds to wait before a lost camera is opened again: longer each time, then always the last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something about the camera that a person should know; `trouble` ends with a later notice."""
+
+    text: Text
+    trouble: bool
+
+
+class Watch:
+    """The state machine. Give it every frame; it says when the table has changed."""
+
+    def __init__(
+        self, reader: TagReader, look: Callable[[Tags, tuple[int, int]], Sighting]
+    ) -> None:
+        """`look` makes a sighting of all tags in a picture of a width and height."""
+        self.state: State = "settling"
+        self._reader = reader
+        self._look = look
+        self._differ = Differ()
+        self._memory: Memory | None = None
+        self._sighting: Sighting | None = None
+        self._inquiry: Inquiry | None = None
+        self._size = (0, 0)
+        self._rest: Picture = np.empty((0, 0), np.uint8)
+        """The small picture since which nothing moved, arms and all."""
+        self._sample = self._rest
+        """The frame before this one, now and then: two in a row tell the noise."""
+        self._touched: Picture | None = None
+        self._unrest = Unrest(self._rest.shape)
+        self._light_moves = False
+        """Whether the light has changed lately."""
+        self._looked = 0.0
+        self._still_since = 0.0
+        self._still_frames = 0
+        self._audited = 0.0
+        self._audit_wanted = True
+        self._black_frames = 0
+
+    def audit(self) -> None:
+        """Read the whole table as soon as it is still."""
+        self._audit_wanted = True
+
+    @property
+    def tags(self) -> Tags:
+        """Everything that is believed to be in the picture, and where."""
+        return self._memory.tags if self._memory else Tags()
+
+    @property
+    def moving(self) -> tuple[Region, ...]:
+        """Where something keeps moving, in pixels of the full picture."""
+        zone = self._unrest.zone
+        if zone is None:
+            return ()
+        return tuple(enlarged_to(part.box, zone.shape, self._size) for part in patches(zone))
+
+    def see(self, frame: Frame) -> Sighting | Notice | None:
+        """Look at one frame. Raises FrameError if the frame cannot be used."""
+        if frame.size != self._size or frame.small.shape != self._rest.shape:
+            return self._start_anew(frame)
+        same = self._differ.same(frame.small, self._rest)
+        if not same and _is_black(frame.small):
+            return self._black_frame()
+        if self._black_frames:
+            return self._light_again()
+        if not same:
+            same = self._is_no_change(frame)
+        elif self._unrest.zone is not None:
+            self._follow_unrest(frame.time)
+        if not same:
+            self._move(frame.small)
+            return None
+        if self.state == "still":
+            return self._idle(frame)
+        if self.state == "changed":
+            return self._vote(frame)
+        return self._settle(frame)
+
+    def _start_anew(self, frame: Frame) -> Notice | None:
+        """The first frame, or the first one of another size."""
+        if _is_black(frame.small):
+            return self._black_frame()
+        before, self._size = self._size, frame.size
+        self._rest = frame.small.copy()
+        self._unrest = Unrest(self._rest.shape)
+        self._memory = self._touched = self._inquiry = None
+        self._audit_wanted = True
+        self._still_frames = 0
+        self.state = "settling"
+        if before == (0, 0):
+            return None
+        text = Text(
+            "The camera's pictures are now {now} pixels instead of {before}. "
+            "The whole table is read again.",
+            now=f"{frame.size[0]} x {frame.size[1]}",
+            before=f"{before[0]} x {before[1]}",
+        )
+        return Notice(text, False)
+
+    def _is_no_change(self, frame: Frame) -> bool:
+        """Whether only the light differs, or what keeps moving."""
+        small = frame.small
+        moved = self._differ.moved(self._rest, small, self._unrest.zone)
+        self._light_moves = True
+        self._unrest.note(moved, frame.time)
+        self._follow_unrest(frame.time)
+        zone = self._unrest.zone
+        if zone is not None:
+            moved = without(moved, zone)
+            np.copyto(self._rest, small, where=zone > 0)
+        return few(moved)
+
+    def _follow_unrest(self, now: float) -> None:
+        """What has come to rest again is read like everything that has changed."""
+        calmed = self._unrest.follow(now)
+        if calmed is None:
+            return
+        self._touch(calmed)
+        if self._memory is not None and self._memory.veil is not None:
+            self._touch(self._memory.veil)
+        if self.state != "moving":
+            self._inquiry = None
+            self._still_frames = 0
+            self.state = "settling"
+
+    def _touch(self, mask: Picture) -> None:
+        self._touched = mask if self._touched is None else np.maximum(mask, self._touched)
+
+    def _move(self, small: Picture) -> None:
+        if self._memory is not None:
+            self._touch(self._differ.mask(self._memory.small, small, self._unrest.zone))
+            # What lay there for so long may be leaving: then look at all that it hid.
+            self._audit_wanted |= self._memory.reported
+        self._rest = small.copy()
+        self._inquiry = None
+        self._still_frames = 0
+        self.state = "moving"
+
+    def _settle(self, frame: Frame) -> Sighting | None:
+        self.state = "settling"
+        if self._still_frames == 0:
+            self._still_since = frame.time
+        self._still_frames += 1
+        if self._still_frames < _SETTLED_FRAMES:
+            return None
+        if frame.time - self._still_since < _SETTLED_AFTER:
+            return None
+        return self._inquire(frame)
+
+    def _idle(self, frame: Frame) -> Sighting | None:
+        """Nothing differs: only the light and the clock go on."""
+        self._still_frames += 1
+        turn = self._still_frames % _DRIFT_EVERY
+        if turn == 0:
+            self._follow_light(frame.small)
+        elif turn == 1 and not self._light_moves:
+            self._differ.learn_noise(frame.small, self._sample)
+        memory = self._memory
+        waited = (
+            memory is not None and not memory.reported and memory.covered_for(frame.time) > PATIENCE
+        )
+        if self._unrest.zone is not None and frame.time - self._looked > _LOOK_UNDER_EVERY:
+            return self._inquire(frame, thorough=True)
+        if self._audit_wanted or waited or frame.time - self._audited > _AUDIT_EVERY:
+            return self._inquire(frame)
+        return None
+
+    def _follow_light(self, small: Picture) -> None:
+        """Daylight changes slowly: what is remembered of the table changes with it."""
+        self._sample = small.copy()
+        self._rest = self._in_light_of(small, self._rest)
+        memory = self._memory
+        if memory is not None:
+            now = self._in_light_of(small, memory.small)
+            for hidden in (memory.covered, memory.veil, self._unrest.zone):
+                if hidden is not None:
+                    now = np.where(hidden > 0, memory.small, now)
+            self._memory = replace(memory, small=now)
+        self._light_moves = False
+
+    def _in_light_of(self, small: Picture, old: Picture) -> Picture:
+        if self._light_moves:
+            old = relit(old, small, self._unrest.zone)
+        return _blended(old, small)
+
+    def _inquire(self, frame: Frame, thorough: bool = False) -> Sighting | None:
+        memory = self._memory or Memory(Tags(), frame.small.copy(), frame.size)
+        zone = self._unrest.zone
+        self._inquiry = Inquiry(
+            self._reader,
+            self._differ,
+            memory,
+            self._touched,
+            whole=self._audit_wanted or frame.time - self._audited > _AUDIT_EVERY,
+            patient=memory.covered_for(frame.time) <= PATIENCE,
+            veil=None if zone is None else Veil(zone, self._unrest.calm(frame.time), frame.size),
+            thorough=thorough,
+        )
+        self.state = "changed"
+        return self._vote(frame)
+
+    def _vote(self, frame: Frame) -> Sighting | None:
+        inquiry, zone = self._inquiry, self._unrest.zone
+        if inquiry is None:
+            return None
+        if zone is not None and not inquiry.leaves_out(zone):
+            return self._inquire(frame, inquiry.thorough)
+        if not inquiry.vote(frame):
+            return None
+        self._memory = memory = inquiry.outcome(frame)
+        if inquiry.whole:
+            self._audited, self._audit_wanted = frame.time, False
+        self._inquiry = self._touched = None
+        self._rest = self._sample = frame.small.copy()
+        self._still_frames = 0
+        self._looked = frame.time
+        self.state = "still"
+        sighting = self._look(memory.tags, memory.size)
+        unseen = (each.piece for each in memory.tags.pieces if each.piece in memory.veiled)
+        sighting = replace(sighting, covered=frozenset(unseen))
+        if self._sighting is not None and sighting.same_as(self._sighting):
+            return None
+        self._sighting = sighting
+        return sighting
+
+    def _black_frame(self) -> Notice | None:
+        self._black_frames += 1
+        if self._black_frames != _BLACK_FRAMES:
+            return None
+        text = Text("The picture is black. Is the lens covered, or the light out?")
+        return Notice(text, True)
+
+    def _light_again(self) -> Notice | None:
+        told, self._black_frames = self._black_frames >= _BLACK_FRAMES, 0
+        return Notice(Text("The camera sees the table again."), False) if told else None
+
+
+class Watcher(Protocol):
+    """What `watching` shows the frames to: a watch, or somebody in front of one."""
+
+    def see(self, frame: Frame) -> Sighting | Notice | None: ...
+
+    def audit(self) -> None: ...
+
+
+def watching(
+    source: Source, watch: Watcher, pause: Callable[[float], object] = time.sleep
+) -> Iterator[Sighting | Notice]:
+    """Everything the watch says about a source, until its pictures end.
+
+    A picture that cannot be used is passed over, a lost camera is opened again; either is said
+    once, and so is that all is well again. `pause` may say that it is time to end.
+    """
+    trouble: Text | None = None
+    lost = 0
+    while True:
+        try:
+            with source:
+                while True:
+                    try:
+                        with source.frame() as frame:
+                            event = watch.see(frame)
+                    except CameraLost:
+                        raise
+                    except FrameError as error:
+                        if error.text != trouble:
+                            trouble = error.text
+                            yield Notice(trouble, True)
+                        if pause(_PASS_OVER):
+                            return
+                        continue
+                    if trouble is not None:
+                        trouble, lost = None, 0
+                        yield Notice(Text("The camera gives pictures again."), False)
+                    if event is not None:
+                        yield event
+        except EndOfPictures:
+            return
+        except CameraLost as error:
+            if error.text != trouble:
+                trouble = error.text
+                yield Notice(trouble, True)
+            watch.audit()
+            if pause(_REOPEN_AFTER[min(lost, len(_REOPEN_AFTER) - 1)]):
+                return
+            lost += 1
+
+
+def _is_black(small: Picture) -> bool:
+    return cv2.mean(small)[0] < _BLACK_MEAN
+
+
+def _blended(old: Picture, new: Picture) -> Picture:
+    mixed = cv2.addWeighted(old, 1 - _DRIFT_SHARE, new, _DRIFT_SHARE, 0)
+    return np.asarray(mixed, np.uint8)
