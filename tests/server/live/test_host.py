@@ -15,7 +15,8 @@ from rules.games import GAMES
 from rules.match import Match, NotLegal
 from rules.simulation import Simulation
 from rules.text import Text
-from server.live.host import PATIENCE, Host
+from server.live import host
+from server.live.host import Host
 from server.live.messages import Answer, Begin, Event, Refused, Resume, Settled, TableIsRight, View
 from server.robots.puppets import HostedTable, Puppets
 from server.store import Store, StoreError
@@ -300,7 +301,7 @@ def test_next_gives_up_waiting_while_hands_keep_moving(table: Evening) -> None:
     table.press_next()
     table.host.expire()
     assert table.view.said is None
-    table.time += PATIENCE
+    table.time += host.PATIENCE
     table.host.expire()
     assert "Hands are still moving" in str(table.view.said)
     table.host.handle(Settled())

@@ -68,14 +68,18 @@ class Players:
     def until(self, shown: Callable[[View], object]) -> None:
         deadline = time.monotonic() + 60
         while not shown(self.served.assistant.host.view):
-            assert time.monotonic() < deadline, self.served.assistant.host.view
+            view = self.served.assistant.host.view
+            assert time.monotonic() < deadline, (str(view.said), view.status, view)
             time.sleep(0.01)
 
     def press(self, button: str) -> None:
         """As soon as the screen shows all that has happened: a press is for what it shows."""
         events, main = self.served.table.events, self.screen.locator("main")
         self.until(lambda _: main.get_attribute("data-event") == events.last_id)
-        self.screen.get_by_role("button", name=button, exact=True).click()
+        # A form that has not been answered yet is not sent again.
+        expect(self.screen.locator("form[aria-busy=true]")).to_have_count(0)
+        with self.screen.expect_response(lambda response: response.request.method == "POST"):
+            self.screen.get_by_role("button", name=button, exact=True).click()
 
     def tidy_up(self) -> None:
         table = self.served.assistant.playground
