@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 from typing import Any
 
 from rules.flow import Flow, Option, Seat, choose, choose_several
@@ -74,8 +75,9 @@ def expedition_options(
 
     While another player is asked, the active one is offered only what is possible.
     """
-    able = table.retinue(active).sails_as
-    for expedition in table.expeditions():
+    expeditions = table.expeditions()
+    able = table.retinue(active).sails_as if expeditions else ()
+    for expedition in expeditions:
         missing = signs_left(expedition, able)
         if not missing:
             blocked = None
@@ -92,16 +94,21 @@ def expedition_options(
         yield Option(
             f"expedition:{expedition.id}",
             expedition,
-            Plural(
-                "Send: {expedition}, for {n} coin",
-                "Send: {expedition}, for {n} coins",
-                expedition.coins,
-                expedition=expedition.name,
-            ),
+            send_text(expedition),
             (Move(expedition, EXPEDITIONS, area(active)),),
             blocked,
             None if asked is active else active,
         )
+
+
+@cache
+def send_text(expedition: Expedition) -> Text:
+    return Plural(
+        "Send: {expedition}, for {n} coin",
+        "Send: {expedition}, for {n} coins",
+        expedition.coins,
+        expedition=expedition.name,
+    )
 
 
 def send_expedition(table: Table, active: Seat, expedition: Expedition) -> Flow[None]:
@@ -120,7 +127,8 @@ def send_expedition(table: Table, active: Seat, expedition: Expedition) -> Flow[
     earn(table, active, expedition.coins, expedition.name)
 
 
-def signs_left(expedition: Expedition, able: Iterable[tuple[str, ...]]) -> int:
+@lru_cache(maxsize=4096)
+def signs_left(expedition: Expedition, able: tuple[tuple[str, ...], ...]) -> int:
     """How many signs nobody can be sent for, if persons with these are sent for all they can.
 
     Whoever can be sent for one sign only goes first: that never takes a place from another.

@@ -60,7 +60,10 @@ def career_menu(table: Table, seat: Seat) -> Iterator[Option[Claim]]:
     career = table.career(seat)
     if career is None:
         return
-    tasks = table.player(seat).tasks
+    tasks, board = table.player(seat).tasks, table.board
+    promotion = (0, 0)
+    if tasks.count("") == 1:
+        promotion = (board.career_done_doubloons, board.career_done_vp)
     for number, task in enumerate(career.tasks):
         if tasks[number]:
             continue
@@ -68,23 +71,19 @@ def career_menu(table: Table, seat: Seat) -> Iterator[Option[Claim]]:
             yield Option(
                 f"career:{number + 1}:{level}",
                 Claim((number, level)),
-                Text("{task} – {gain}", task=task_text(goal), gain=reward_text(table, seat, goal)),
+                claim_text(goal, *promotion),
                 (),
                 why_not_reached(table, seat, goal),
                 by_phone=True,
             )
 
 
-def reward_text(table: Table, seat: Seat, goal: Goal) -> Text:
-    """All that a task would bring now: its reward, its figure, and the promotion if it is last."""
-    tasks, board = table.player(seat).tasks, table.board
-    last = tasks.count("") == 1
-    gains = {
-        DOUBLOONS: goal.doubloons + (board.career_done_doubloons if last else 0),
-        VP: goal.vp + (board.career_done_vp if last else 0),
-        FIGURES: 1,
-    }
-    return listing(amount_text(what, n) for what, n in gains.items() if n)
+@cache
+def claim_text(goal: Goal, doubloons: int, points: int) -> Text:
+    """A task and all that it would bring now, with what the last of three brings on top."""
+    gains = {DOUBLOONS: goal.doubloons + doubloons, VP: goal.vp + points, FIGURES: 1}
+    gain = listing(amount_text(what, n) for what, n in gains.items() if n)
+    return Text("{task} – {gain}", task=task_text(goal), gain=gain)
 
 
 def claim(table: Table, seat: Seat, claimed: Claim) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from rules.text import Text
 
 NATION_NAMES = {
@@ -59,6 +61,7 @@ LOCATION_NAMES = {
 }
 
 
+@cache
 def place_text(place_id: str) -> Text:
     """A location with its number, by which it is found on the map."""
     return Text("{name} ({number})", name=LOCATION_NAMES[place_id], number=place_id)

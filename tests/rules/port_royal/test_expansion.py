@@ -84,7 +84,7 @@ def test_a_person_may_be_sent_for_any_one_of_the_signs_on_its_row() -> None:
 
     def left(expedition: Expedition, ids: str) -> int:
         persons = [pieces[card_id] for card_id in ids.split()]
-        able = [card.does.sails_as for card in persons if isinstance(card, Person)]
+        able = tuple(card.does.sails_as for card in persons if isinstance(card, Person))
         return signs_left(expedition, able)
 
     assert left(captains, "newcomers/smuggler/1.1") == 1
