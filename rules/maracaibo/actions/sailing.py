@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from rules.flow import Flow, Option, Seat, choose
 from rules.maracaibo.actions.map_now import legs_of, still_ahead, tile_at, why_closed
@@ -89,7 +90,7 @@ def sail(table: Table, seat: Seat, most: int, prompt: Text, may_stay: bool = Fal
 def sail_menu(
     table: Table, seat: Seat, possible: list[Course], may_stay: bool
 ) -> Iterator[Option[Course | None]]:
-    here = table.player(seat).ship
+    ship, here = SHIPS[f"ship/{seat.colour}"], location(table.player(seat).ship)
     to: dict[str, list[Course]] = {}
     for course in possible:
         to.setdefault(course.end, []).append(course)
@@ -102,11 +103,16 @@ def sail_menu(
             key,
             course,
             with_visits(table, course.end, course_text(course, others)),
-            (Move(SHIPS[f"ship/{seat.colour}"], location(here), location(course.end)),),
-            record=Text("Sails to {place}", place=place_text(course.end)),
+            (Move(ship, here, location(course.end)),),
+            record=sailed_text(course.end),
         )
     if may_stay:
         yield Option("stay", None, Text("Do not sail on"))
+
+
+@cache
+def sailed_text(place_id: str) -> Text:
+    return Text("Sails to {place}", place=place_text(place_id))
 
 
 def course_text(course: Course, others: Sequence[Course]) -> Text:
