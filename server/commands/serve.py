@@ -16,6 +16,7 @@ from server.assistant import Assistant, data_folder, find_camera
 from server.commands.arguments import folder
 from server.errors import UserError
 from server.live.messages import View
+from server.live.thinker import spare_what_is_there
 from server.store.keys import entry_code, spaced
 from server.web import create_app
 from server.web.http.serving import ALL, WebServer
@@ -86,6 +87,7 @@ def run(args: argparse.Namespace) -> int:
         running.callback(web.stop)  # before the assistant that its pages show
         log.info("Open http://%s/ on a phone or in a browser.", table.names.short())
         log.info("Phones that ask to join come in by NEXT, held, or by the code %s.", code)
+        spare_what_is_there()
         notify.ready("watching the table")
         while not stopped.wait((notify.watchdog_seconds() or _LOOK_EVERY) / 3):
             hangs = assistant.hangs() or (None if web.is_alive(_PATIENCE) else "the web server")

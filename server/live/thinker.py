@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -11,8 +12,18 @@ from server.live.search import Failed, Finding, Search
 
 log = logging.getLogger(__name__)
 
-_WAIT = 0.02
+_WAIT = 0.01
 """Seconds in which most searches end; only for longer ones something else is shown meanwhile."""
+
+
+def spare_what_is_there() -> None:
+    """From now on only what is new is searched for garbage.
+
+    A search makes so many objects that the collector goes through all there are again and again,
+    and nobody else can do anything meanwhile. Most of them were there before any match began.
+    """
+    gc.collect()
+    gc.freeze()
 
 
 class Thinker:

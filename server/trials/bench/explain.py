@@ -25,6 +25,7 @@ from rules.pieces import Piece, Place
 from rules.simulation import Simulation
 from server.live.host import Host
 from server.live.messages import Event, Resume, View
+from server.live.thinker import spare_what_is_there
 from server.store import Store
 from server.store.rows import Entry
 from server.trials.bench.rules import play_chess, rate
@@ -87,6 +88,7 @@ def _measure_game(game: Game[Any]) -> dict[str, Any]:
         whole += [_explained(look) for look in _looks(start, played, None)]
         single += [_explained(look) for look in _looks(start, played, 1)]
     slowest = sorted(whole, key=lambda figure: figure.seconds)[-SHOWN:]
+    spare_what_is_there()  # as `serve` does
     return {
         **_summary(whole + single),
         "host_wait_max_ms": _ms(max(_host_wait(figure.look) for figure in slowest)),
