@@ -7,9 +7,10 @@ import logging
 import math
 import os
 import signal
+import socket
 import threading
+from collections.abc import Callable
 from contextlib import ExitStack
-from types import FrameType
 
 from firmware import notify
 from server.assistant import Assistant, data_folder, find_camera
@@ -58,13 +59,12 @@ def run(args: argparse.Namespace) -> int:
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     stopped = threading.Event()
 
-    def stop(_number: int, _frame: FrameType | None) -> None:
+    def stop() -> None:
         if not stopped.is_set():
             _end_within(_STOPPING)
         stopped.set()
 
-    signal.signal(signal.SIGTERM, stop)
-    signal.signal(signal.SIGINT, stop)
+    _when_told_to_end(stop)
     camera = find_camera() if args.camera == "auto" else args.camera
     with ExitStack() as running:
         web = running.enter_context(WebServer(args.bind, args.port))
@@ -98,6 +98,25 @@ def run(args: argparse.Namespace) -> int:
         notify.stopping("stopping")
     log.info("Stopped.")
     return 0
+
+
+def _when_told_to_end(stop: Callable[[], None]) -> None:
+    """Stop on a thread of its own: the main thread may hang, or be just about to wait.
+
+    A signal that comes between its last look at signals and the wait would wake nobody.
+    """
+    heard, told = socket.socketpair()
+    told.setblocking(False)
+    signal.set_wakeup_fd(told.fileno())
+
+    def listen() -> None:
+        with heard, told:
+            while heard.recv(1):
+                stop()
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda _number, _frame: None)
+    threading.Thread(target=listen, name="signals", daemon=True).start()
 
 
 def _end_within(seconds: float) -> None:

@@ -336,7 +336,10 @@ raise SystemExit(server.command.main())
         checked = who in ("the match", "the web server")
         next(line for line in process.stderr if ("It hangs" if checked else "Open http") in line)
         process.send_signal(signal.SIGTERM)
-        _, rest = process.communicate(timeout=50)
+        try:
+            _, rest = process.communicate(timeout=50)
+        finally:
+            process.kill()
     if who == "everything":
         assert process.returncode == -signal.SIGALRM
     else:
