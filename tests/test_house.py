@@ -179,6 +179,12 @@ def test_no_game_is_named_outside_the_folders_of_games() -> None:
     assert not found, "\n".join(found)
 
 
+def test_no_shared_template_names_a_game() -> None:
+    shared = sorted((TOP / "server" / "web" / "templates").glob("*.html"))
+    assert shared
+    assert [page.name for page in shared if re.search("|".join(GAMES), page.read_text())] == []
+
+
 def test_only_what_names_a_game_is_excused() -> None:
     known = "|".join(game.replace("_", ".?") for game in GAMES)
     for start in NAMES_A_GAME:

@@ -22,7 +22,7 @@ from server.store.owner_values import house_values, in_force, read_own
 from server.store.schema import VERSION
 from server.store.text import read_match
 from tests.server.web.conftest import Room, opened_room
-from tests.server.web.test_scores import plain
+from tests.server.web.pages.test_scores import plain
 
 BEFORE = Path(__file__).parent / "before"
 PORT_ROYAL, MARACAIBO, NAVEGADOR = 1, 2, 3

@@ -22,7 +22,7 @@ from server.web.http.serving import ALL, WebServer
 from server.web.pages.phones import EVENING
 from tests.server.web.conftest import Quay, Served
 from tests.server.web.evenings import go_on, golden, play
-from tests.server.web.test_simulated import drag, piece
+from tests.server.web.pages.test_simulated import drag, piece
 
 Phone = Callable[..., Page]
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from firmware.switches import Button
 from server.live.host import CHANGED
 from tests.server.web.conftest import Quay, Room
-from tests.server.web.test_me import begin, page, shown_form, words
+from tests.server.web.pages.test_me import begin, page, shown_form, words
 from vision.reading import Sighting
 
 Phone = Callable[..., Page]

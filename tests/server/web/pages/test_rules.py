@@ -8,7 +8,7 @@ from rules.games import GAMES
 from server.live.messages import Begin
 from tests.server.web.conftest import Room
 from tests.server.web.evenings import go_on, golden_match, play
-from tests.server.web.test_scores import plain
+from tests.server.web.pages.test_scores import plain
 
 
 def at(room: Room, upto: int) -> str:

@@ -22,7 +22,7 @@ from vision.reading import Sighting
 
 Element = ElementTree.Element
 
-SIGNS = Path(__file__).parents[3] / "server" / "web" / "templates" / "_signs.html"
+SIGNS = Path(__file__).parents[4] / "server" / "web" / "templates" / "_signs.html"
 
 
 @pytest.fixture

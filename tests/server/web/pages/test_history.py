@@ -14,7 +14,7 @@ from server.web.showing.replays import Replays
 from server.web.showing.reports import rows_behind_answers
 from tests.server.web.conftest import Room
 from tests.server.web.evenings import EVENING, REPORTERS, go_on, golden, golden_match, play
-from tests.server.web.test_scores import plain
+from tests.server.web.pages.test_scores import plain
 
 # --------------------------------------------------------------------------------------- The list
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from rules.match import Match
 from tests.server.web.conftest import Line
 from tests.server.web.evenings import go_on, golden_match, play
-from tests.server.web.test_navegador_in_a_browser import barriers, sit_down
+from tests.server.web.games.navegador.test_in_a_browser import barriers, sit_down
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from server.live.concluded import NOBODY
 from server.live.host import CHANGED
 from tests.rules.port_royal.the_table import at_table
 from tests.server.web.conftest import Room
-from tests.server.web.test_me import answer, offered, page, shown_form, words
+from tests.server.web.pages.test_me import answer, offered, page, shown_form, words
 from vision.reading import Sighting
 
 HARBOUR = {"sailor/3.1": "harbour", "jester/5.1": "harbour"}
