@@ -50,6 +50,10 @@ class PhonePlayer:
     def confirmed(self) -> list[str]:
         return self._simulation.match.journal
 
+    @property
+    def is_over(self) -> bool:
+        return self._simulation.match.choice is None
+
     def holder(self, seat: Seat) -> Phone:
         """The phone that plays for a seat."""
         return self.phones[seat.index % len(self.phones)]

@@ -54,9 +54,9 @@ def torture_serve(
 ) -> Toll:
     """`folder` is the data folder of the assistant that is tortured."""
     dice, toll = random.Random(seed), Toll()
-    group = _Group(seed, toll)
+    group = Group(seed, toll)
     while toll.cuts < cuts:
-        with _serving(folder) as (process, port):
+        with serving(folder) as (process, port):
             if dice.random() < _EARLY:
                 time.sleep(dice.uniform(0, _STARTING))
                 process.kill()
@@ -70,13 +70,13 @@ def torture_serve(
         leave_debris(folder / STORE, dice)
         toll.cuts += 1
         progress(toll)
-    with _serving(folder) as (process, port):
+    with serving(folder) as (process, port):
         group.come(process, port)
         group.look()
     return toll
 
 
-class _Group(PhonePlayer):
+class Group(PhonePlayer):
     """One phone for each seat; they remember what they were told over every cut."""
 
     def __init__(self, seed: int, toll: Toll) -> None:
@@ -102,6 +102,8 @@ class _Group(PhonePlayer):
         if not self._seated:
             return
         self._toll.lost += self.compare()
+        if self.is_over:  # by the answer that was cut off; nobody has a seat any more
+            self._seated.clear()
         for seat in self.seats:
             page = self.holder(seat).get("/join").text
             has = _IN in page and _SEATED in page
@@ -113,14 +115,14 @@ class _Group(PhonePlayer):
     def play_until_cut(self) -> None:
         try:
             while True:
-                self._take_seats()
+                self.take_seats()
                 while self.answer():
                     self._toll.acknowledged += 1
                 self._seated.clear()
         except _OFF:
             pass  # the power is off
 
-    def _take_seats(self) -> None:
+    def take_seats(self) -> None:
         """Begin a match if none is on, and have every phone let in that has no seat yet."""
         if not self._seated:
             before = self.match_id
@@ -144,7 +146,7 @@ class _Group(PhonePlayer):
 
 
 @contextmanager
-def _serving(folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+def serving(folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
     """The assistant as a process, which is killed at the end at the latest; and its port."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))

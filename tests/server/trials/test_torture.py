@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from server.trials.torture_serve import torture_serve
+from rules.simulation import Simulation
+from server.trials.phone_player import GAME, NAMES
+from server.trials.torture_serve import Group, Toll, serving, torture_serve
 
 TOP = Path(__file__).parents[3]
 
@@ -77,6 +79,27 @@ def test_nothing_confirmed_to_a_phone_is_lost_when_the_whole_assistant_is_killed
     toll = torture_serve(tmp_path / "data", 3, 1)
     assert toll.cuts == 3
     assert toll.acknowledged > 3
+    assert toll.lost == 0
+
+
+def test_seats_of_a_match_that_the_answer_cut_off_has_ended_are_not_called_lost(
+    tmp_path: Path,
+) -> None:
+    toll, seed = Toll(), 41
+    group = Group(seed, toll)
+    played = Simulation(GAME, NAMES, {}, seed + 2)
+    while played.step():
+        pass
+    with serving(tmp_path / "data") as (process, port):
+        group.come(process, port)
+        group.take_seats()
+        while len(group.confirmed) < len(played.match.journal) - 1:
+            assert group.answer()
+        assert group.send()
+    with serving(tmp_path / "data") as (process, port):
+        group.come(process, port)
+        group.look()
+    assert group.is_over
     assert toll.lost == 0
 
 
