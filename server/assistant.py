@@ -97,6 +97,7 @@ class Assistant:
         self.panel = self._open_panel()
         self._lens = load_lens(folder / LENS) if (folder / LENS).exists() else None
         self._game = self._last_game()
+        self._match_id: int | None = None
         self.playground: Playground | None = None
         self.robots: Demonstration | None = None
         if camera == SIMULATED:
@@ -193,8 +194,8 @@ class Assistant:
             self.panel.beep(2)
         if self.playground is not None:
             self.playground.follow(view)
-        if view.match is not None and view.match.game.name != self._game:
-            self._game = view.match.game.name
+        if view.match is not None and view.match_id != self._match_id:
+            self._game, self._match_id = view.match.game.name, view.match_id
             self.eyes.change(self._watch())
         self.events.publish()
         self._show(view)

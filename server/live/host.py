@@ -175,7 +175,7 @@ class Host:
                 return []
             case Begin():
                 self._begin(event)
-                return self._look_again()
+                return []
             case Resume():
                 self._store.resume(event.match_id)
                 self._resume(event.match_id)
@@ -257,6 +257,7 @@ class Host:
         match_id = self._store.new_match(wish.game, wish.names, settings, self._now(), wish.colours)
         self._store.resume(match_id)
         self._load(match_id)
+        self._sighting = None  # of what lay there before; the eyes begin anew with every match
 
     def _put_away(self, match_id: int) -> None:
         """Nothing is played any more, if it was this match."""

@@ -170,6 +170,18 @@ def test_a_card_let_go_over_another_one_hides_no_label(evening: Evening) -> None
     evening.wait(lambda view: view.sighting and set(view.sighting.places) == cards)
 
 
+def test_a_new_match_is_not_told_what_lay_there_before_it(evening: Evening) -> None:
+    evening.begin()
+    evening.draw()
+    evening.begin()
+    assert evening.view.sighting is None
+    fresh = evening.wait(lambda view: view.sighting)
+    assert fresh.sighting is not None
+    assert not fresh.sighting.places
+    assert not fresh.wrong
+    assert evening.match.journal == ["first:red"]
+
+
 def test_coins_pass_by_themselves_and_cleared_cards_wait_for_hands(evening: Evening) -> None:
     evening.begin()
     card = evening.draw()
