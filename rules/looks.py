@@ -25,8 +25,9 @@ def random_turns(
     game: Game[Any], settings: Mapping[str, str], seed: int
 ) -> Iterator[tuple[Match[Any], list[str]]]:
     """Turns of one match after another, with every number of players, random and sensible ones."""
+    possible = game.for_match(game.settle(settings)).seats
     for number in range(seed, seed + 1000):
-        seats = game.seats[number % len(game.seats)]
+        seats = possible[number % len(possible)]
         simulation = Simulation(game, [str(seat) for seat in range(seats)], settings, number)
         simulation.sensible = number % 2 == 1
         yield from turns_of(simulation)

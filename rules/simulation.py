@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.dealer import Dealer
 from rules.flow import TABLE, FromHand, Option
-from rules.game import Game
+from rules.game import BadSettings, Game
 from rules.match import Match
 from rules.pieces import Move
 
@@ -77,10 +77,20 @@ class Simulation:
         return twin
 
 
-def some_settings(game: Game[Any], seed: int) -> dict[str, str]:
-    """A value of every variant and ruling, others for other seeds."""
+def some_settings(game: Game[Any], seed: int, seats: int | None = None) -> dict[str, str]:
+    """A value of every variant and ruling that go together, others for other seeds.
+
+    With `seats`, those with which that many can play.
+    """
     dice = random.Random(f"settings {seed}")
-    return {setting.key: dice.choice([*setting.values]) for setting in game.settings}
+    while True:
+        drawn = {setting.key: dice.choice([*setting.values]) for setting in game.settings}
+        try:
+            played = game.for_match(game.settle(drawn))
+        except BadSettings:
+            continue
+        if seats is None or seats in played.seats:
+            return drawn
 
 
 def perft(simulation: Simulation, depth: int) -> int:

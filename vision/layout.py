@@ -102,7 +102,9 @@ class Layout:
             self,
             mats=MappingProxyType(mats),
             places=tuple(p for p in self.places if p.set in played and p.mat in mats),
-            suggested=MappingProxyType({key: self.suggested[key] for key in mats}),
+            suggested=MappingProxyType(
+                {k: pose for k, pose in self.suggested.items() if k in mats}
+            ),
         )
 
 

@@ -1,55 +1,64 @@
-"""Port Royal, the base game for two to five players, and sets that an edition adds to it."""
+"""Port Royal: the base game for two to five players, its sets, and the ways to play with them."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
 from rules.edition import Edition
-from rules.game import Game, Guide, Piles, Reach, Scoring
+from rules.game import Game, Guide, Piles, Printed, Reach, Scoring
 from rules.payments import Money
+from rules.port_royal.bot import sensible
 from rules.port_royal.box import box_of
 from rules.port_royal.coins import payment_text
 from rules.port_royal.expeditions import DONE
 from rules.port_royal.help import chapters, phase, rules_of_phase, steps
 from rules.port_royal.invariants import faults
 from rules.port_royal.names import ACCOUNTS, COINS, INFLUENCE
-from rules.port_royal.pieces import edition
-from rules.port_royal.places import BOX, DECK, DISCARD, place_name
+from rules.port_royal.pieces import cards_by_set, edition
+from rules.port_royal.places import BOX, CONTRACT_DECK, DECK, DISCARD, POINTS, TIME, place_name
+from rules.port_royal.printed import contradiction, things
 from rules.port_royal.reach import in_order, may_come
 from rules.port_royal.scoring import outcome, standing
 from rules.port_royal.set_up import face_down, new_table
-from rules.port_royal.settings import sets_of, settings_of
+from rules.port_royal.settings import box_for, sets_of, settings_of
 from rules.port_royal.table import Table
 from rules.port_royal.turns import script
 
 
 def variant(game: Game[Table], settled: Mapping[str, str]) -> Game[Table]:
-    """With the cards and the rules of the sets that are played with, and for as many players."""
-    sets = sets_of(settled)
-    box = box_of(game.edition, sets)
-    if (game.sets, game.seats) == (sets, box.rules.seats):
-        return game
-    return replace(game, sets=sets, pieces=box.cards, seats=box.rules.seats)
+    """With the cards and the rules of the way to play, of the sets and of the owner's copy."""
+    own = {path: text for path, text in settled.items() if game.edition.is_open(path)}
+    edition = game.laid_over(own) if own else game.edition
+    box = box_for(edition, settled)
+    sets = sets_of(edition, settled)
+    return replace(
+        game,
+        sets=sets,
+        pieces=box.pieces,
+        seats=box.rules.seats,
+        new=partial(new_table, printed=edition) if own else game.new,
+        printed=replace(game.printed, things=things(edition, sets)),
+    )
 
 
 def game_of(edition: Edition) -> Game[Table]:
     """The game as it stands in an edition, with the cards of all of its sets."""
-    alone = ((), *((name,) for name in edition.sets))
-    seats = [box_of(edition, sets).rules.seats for sets in alone]
+    ways = [box_of(edition, mode).rules.seats for mode in edition.table("modes")]
+    ways += [box_of(edition, added=(name,)).rules.seats for name in edition.sets]
     return Game(
         name="port_royal",
         edition=edition,
-        seats=range(min(some.start for some in seats), max(some.stop for some in seats)),
+        seats=range(min(some.start for some in ways), max(some.stop for some in ways)),
         colours=("red", "blue", "green", "yellow", "black"),
         accounts=ACCOUNTS,
         settings=settings_of(edition),
-        pieces=box_of(edition, edition.sets).cards,
+        pieces={card.id: card for cards in cards_by_set(edition).values() for card in cards},
         place_name=place_name,
         new=partial(new_table, printed=edition),
         script=script,
         piles=Piles(
             face_down=face_down,
-            stacks=frozenset((DECK, DISCARD, BOX)),
+            stacks=frozenset((DECK, DISCARD, BOX, CONTRACT_DECK, TIME, POINTS)),
             aside=frozenset((BOX,)),
         ),
         guide=Guide(set_up=steps, phase=phase, rules=rules_of_phase, chapters=chapters),
@@ -57,12 +66,20 @@ def game_of(edition: Edition) -> Game[Table]:
             points=INFLUENCE,
             standing=standing,
             outcome=outcome,
-            acquired=lambda table, seat: (*table.persons(seat), *table.fulfilled(seat)),
+            acquired=lambda table, seat: (
+                *table.persons(seat),
+                *table.fulfilled(seat),
+                *table.fulfilled_contracts(seat),
+            ),
         ),
         money=Money(COINS, payment_text),
+        printed=Printed(
+            things=things(edition, edition.sets), contradiction=contradiction, on_pieces=True
+        ),
         reach=Reach(may_come, in_order),
         no_longer_asked=frozenset([DONE]),
         faults=faults,
+        sensible=sensible,
         variant=variant,
         sets=edition.sets,
     )

@@ -18,6 +18,11 @@ class FullHarbour(NamedTuple):
 
     cards: int
     coins: int
+    most: int | None = None
+    """No more than so many cards."""
+
+    def pays(self, cards: int) -> bool:
+        return cards >= self.cards and (self.most is None or cards <= self.most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +42,14 @@ class Abilities:
     """Coins, if it is the player's turn to take and the harbour is empty."""
     bust: int = 0
     """Coins, if anybody goes bust."""
+    ships_beyond: int | None = None
+    """A coin for every ship beyond so many, if it is the player's turn to take."""
+    takes_after_ship: int = 0
+    """Cards more to take after trading a ship of the person's colour."""
+    tucks: int = 0
+    """Influence of every traded ship of the person's colour, which is tucked and not discarded."""
+    gamble: int = 0
+    """So many cards turned up at once, once in the player's own turn."""
 
     @classmethod
     def read(cls, words: Mapping[str, Any], what: str) -> Self:

@@ -9,6 +9,7 @@ from typing import Any
 from rules.flow import Flow, Option, Seat, choose, choose_several
 from rules.pieces import Move
 from rules.port_royal.coins import earn
+from rules.port_royal.contracts import Fulfilment, contract_options, refused_contracts, step
 from rules.port_royal.names import INFLUENCE
 from rules.port_royal.pieces import Expedition, Person
 from rules.port_royal.places import DISCARD, EXPEDITIONS, area
@@ -30,7 +31,8 @@ def choose_or_sail(
     """Ask a question to which the active player may also answer with an expedition.
 
     The active player can send expeditions at any moment of the turn, also while the others take
-    their cards. After an expedition the same question is asked again.
+    their cards. The same holds for contracts, which whoever is asked can fulfil too. Afterwards the
+    same question is asked again.
     """
     active = table.active
     assert active is not None
@@ -38,34 +40,57 @@ def choose_or_sail(
     def with_expeditions() -> Iterator[Option[Any]]:
         yield from menu()
         yield from expedition_options(table, active, seat)
+        if table.contracts:
+            yield from contract_options(table, seat, seat)
+            if seat is not active:
+                yield from contract_options(table, active, seat)
+
+    def all_refused() -> Iterator[Option[Any]]:
+        yield from refused() if refused else ()
+        yield from refused_contracts(table, seat)
 
     while True:
-        answer = yield from choose(seat, prompt, with_expeditions, next_key, refused)
-        if not isinstance(answer, Expedition):
+        answer = yield from choose(
+            seat, prompt, with_expeditions, next_key, all_refused if table.contracts else refused
+        )
+        if isinstance(answer, Expedition):
+            yield from send_expedition(table, active, answer)
+        elif isinstance(answer, Fulfilment):
+            step(table, answer.seat, answer.contract)
+        else:
             return answer
-        yield from send_expedition(table, active, answer)
 
 
-def last_expeditions(table: Table, active: Seat) -> Flow[None]:
-    """Before the player's own part of the turn is over, expeditions may still be sent.
+def last_chances(table: Table, seat: Seat) -> Flow[None]:
+    """Before a player's own part of the turn is over, the active one may still send expeditions,
+    and everybody fulfil contracts.
 
     Nobody is asked when none is possible, or none any more.
     """
-    while any(option.blocked is None for option in expedition_options(table, active, active)):
+    done = Text("Nothing more") if table.contracts else Text("No expedition")
+    while any(option.blocked is None for option in last_menu(table, seat)):
         answer = yield from choose(
-            active,
-            Text("Send an expedition, or end your part of the turn"),
-            lambda: last_menu(table, active),
+            seat,
+            Text("Send an expedition or fulfil a contract, or end your part of the turn")
+            if table.contracts
+            else Text("Send an expedition, or end your part of the turn"),
+            lambda: (Option(DONE, None, done), *last_menu(table, seat)),
             next_key=DONE,
         )
         if answer is None:
             return
-        yield from send_expedition(table, active, answer)
+        if isinstance(answer, Fulfilment):
+            step(table, seat, answer.contract)
+        else:
+            yield from send_expedition(table, seat, answer)
 
 
-def last_menu(table: Table, active: Seat) -> Iterator[Option[Expedition | None]]:
-    yield Option(DONE, None, Text("No expedition"))
-    yield from expedition_options(table, active, active)
+def last_menu(table: Table, seat: Seat) -> Iterator[Option[Any]]:
+    """What can still be done before the end of one's part of the turn."""
+    if seat is table.active:
+        yield from expedition_options(table, seat, seat)
+    if table.contracts:
+        yield from contract_options(table, seat, seat)
 
 
 def expedition_options(

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 
 from rules.game import Chapter, Step
 from rules.pieces import Piece, Place
-from rules.port_royal.box import Rules
+from rules.port_royal.box import Box, Rules
+from rules.port_royal.help_contracts import (
+    contract_steps,
+    contracts_chapter,
+    time_chapter,
+    time_steps,
+)
+from rules.port_royal.pieces import Expedition, Person
 from rules.port_royal.places import BOX, EXPEDITIONS
 from rules.port_royal.table import Table
 from rules.text import Plural, Text
@@ -27,20 +34,33 @@ def rules_of_phase(table: Table) -> Sequence[Text]:
 
 
 def _by_phase(table: Table) -> Mapping[str, Chapter]:
-    return _chapters(table.rules, table.others_take, table.expedition_to_win)
+    return _chapters(table.box, table.others_take, table.expedition_to_win, table.pays_gambled_bust)
 
 
 @cache
-def _chapters(rules: Rules, others_take: bool, expedition_to_win: bool) -> Mapping[str, Chapter]:
+def _chapters(
+    box: Box, others_take: bool, expedition_to_win: bool, pays_gambled_bust: bool
+) -> Mapping[str, Chapter]:
     """By the phase; what holds in every phase has chapters of its own."""
-    return {
+    rules, cards = box.rules, box.cards.values()
+    sails = any(isinstance(card, Expedition) for card in cards)
+    roles = {card.role for card in cards if isinstance(card, Person)}
+    gambling = _gambling(pays_gambled_bust) if "gambler" in roles else ()
+    found = {
         "set_up": _SET_UP,
-        "discover": _discover(rules),
+        "discover": _discover(rules, sails, gambling),
         "trade_and_hire": _trade_and_hire(rules, others_take),
-        "expeditions": _EXPEDITIONS,
-        "persons": _persons(rules),
-        "end": _end(rules, expedition_to_win),
     }
+    if sails:
+        found["expeditions"] = _EXPEDITIONS
+    found["persons"] = _persons(rules, roles)
+    if box.contracts:
+        found["contracts"] = contracts_chapter(rules)
+        if rules.time_deck:
+            found["time"] = time_chapter(rules)
+    if not rules.time_deck:
+        found["end"] = _end(rules, expedition_to_win)
+    return found
 
 
 _SET_UP = Chapter(
@@ -67,7 +87,35 @@ _EXPEDITIONS = Chapter(
 )
 
 
-def _discover(rules: Rules) -> Chapter:
+def _gambling(pays_bust: bool) -> tuple[Text, ...]:
+    return (
+        Text(
+            "Once in your turn each of your gamblers may turn up four cards at once. None of their "
+            "ships can be repelled; tax increases hold at once."
+        ),
+        Text(
+            "If two ships of a colour lie in the harbour then, it is a bust, and jesters are paid."
+        )
+        if pays_bust
+        else Text(
+            "If two ships of a colour lie in the harbour then, it is a bust, and jesters are not "
+            "paid."
+        ),
+        Text(
+            "Otherwise you go on to trade and hire with one card more to take, unless another of "
+            "your gamblers turns up four more."
+        ),
+    )
+
+
+def _discover(rules: Rules, sails: bool, gambling: tuple[Text, ...]) -> Chapter:
+    expeditions = (
+        Text(
+            "Expeditions go to the row of expeditions at once, and stay there until an active "
+            "player fulfils them."
+        ),
+    )
+    after_bust = (Text("After a bust you may still fulfil expeditions; then your turn is over."),)
     return Chapter(
         Text("Discover"),
         (
@@ -78,66 +126,120 @@ def _discover(rules: Rules) -> Chapter:
             Text(
                 "A second ship of a colour that you do not repel is a bust: the harbour is "
                 "discarded, but not the expeditions, and nobody trades or hires."
+            )
+            if sails
+            else Text(
+                "A second ship of a colour that you do not repel is a bust: the harbour is "
+                "discarded, and nobody trades or hires."
             ),
             Text(
                 "You may repel only the ship just turned up, if your sailors and pirates have at "
                 "least as many swords as the ship: it is discarded. Swords are not used up."
             ),
             Text("A ship with a skull can never be repelled."),
-            Text(
-                "Expeditions go to the row of expeditions at once, and stay there until an active "
-                "player fulfils them."
-            ),
-            Plural(
-                "Tax increase: whoever has at least {n} coin discards half of them, rounded down.",
-                "Tax increase: whoever has at least {n} coins discards half of them, rounded down.",
-                rules.tax_threshold,
-            ),
-            Plural(
-                "Then whoever has the most swords, or the least influence, gets {n} coin: the "
-                "card says which. All who are tied get it, even if nobody has any. The card is "
-                "discarded.",
-                "Then whoever has the most swords, or the least influence, gets {n} coins: the "
-                "card says which. All who are tied get it, even if nobody has any. The card is "
-                "discarded.",
-                rules.tax_bonus,
-            ),
-            Text("After a bust you may still fulfil expeditions; then your turn is over."),
+            *(expeditions if sails else ()),
+            *_taxes(rules),
+            *gambling,
+            *(after_bust if sails else ()),
         ),
     )
 
 
-def _persons(rules: Rules) -> Chapter:
+def _taxes(rules: Rules) -> tuple[Text, ...]:
+    if isinstance(rules.tax_keeps, int):
+        return (
+            Plural(
+                "Tax increase: whoever has at least {n} coin discards all but {keeps}.",
+                "Tax increase: whoever has at least {n} coins discards all but {keeps}.",
+                rules.tax_threshold,
+                keeps=rules.tax_keeps,
+            ),
+            Plural(
+                "Then whoever has the least influence gets {n} coin. All who are tied get it, "
+                "even if nobody has any. The card is discarded.",
+                "Then whoever has the least influence gets {n} coins. All who are tied get it, "
+                "even if nobody has any. The card is discarded.",
+                rules.tax_bonus,
+            ),
+        )
+    return (
+        Plural(
+            "Tax increase: whoever has at least {n} coin discards half of them, rounded down.",
+            "Tax increase: whoever has at least {n} coins discards half of them, rounded down.",
+            rules.tax_threshold,
+        ),
+        Plural(
+            "Then whoever has the most swords, or the least influence, gets {n} coin: the "
+            "card says which. All who are tied get it, even if nobody has any. The card is "
+            "discarded.",
+            "Then whoever has the most swords, or the least influence, gets {n} coins: the "
+            "card says which. All who are tied get it, even if nobody has any. The card is "
+            "discarded.",
+            rules.tax_bonus,
+        ),
+    )
+
+
+def _persons(rules: Rules, roles: Collection[str]) -> Chapter:
     """What the usual persons do; a card that does something else says so itself."""
     admiral, jester = rules.roles["admiral"].full_harbour, rules.roles["jester"]
     assert admiral is not None
+    by_role = {
+        "settler": Text(
+            "Settler, captain, priest: they are discarded for expeditions that show them."
+        ),
+        "jack_of_all_trades": Text(
+            "Jack-of-all-trades: is discarded for an expedition in place of any settler, "
+            "captain or priest."
+        ),
+        "trader": Text("Trader: every ship of that colour brings you one coin more."),
+        "admiral": Text(
+            "Admiral: {coins}, whenever it is your turn to take and the harbour has {cards}.",
+            coins=Plural("{n} coin", "{n} coins", admiral.coins),
+            cards=Plural("at least {n} card", "at least {n} cards", admiral.cards),
+        ),
+        "jester": Text(
+            "Jester: {coins}, whenever it is your turn to take and the harbour is empty, and "
+            "whenever anybody goes bust, you too.",
+            coins=Plural("{n} coin", "{n} coins", jester.bust),
+        ),
+        "governor": Text("Governor: you may take one card more."),
+        "mademoiselle": Text("Mademoiselle: persons cost you one coin less, down to nothing."),
+        "sailor": Text("Sailor, pirate: their swords repel ships."),
+        "gambler": Text("Gambler: may turn up four cards at once, once in your turn."),
+        "wholesaler": Text(
+            "Wholesaler: a ship of that colour that you trade is not discarded but tucked under "
+            "the wholesaler, its label in sight; it is worth one influence."
+        ),
+        "passenger": Text("Passenger: does nothing, but is worth influence."),
+        "clerk": Text(
+            "Clerk: after trading a ship of that colour you may take one card more; whoever is "
+            "not active pays for each card."
+        ),
+        "gunner": Text(
+            "Gunner: whenever it is your turn to take, one coin less than there are ships in the "
+            "harbour."
+        ),
+        "vice_admiral": Text(
+            "Vice admiral: one coin, whenever it is your turn to take and the harbour has three "
+            "or four cards."
+        ),
+    }
+    late = Text(
+        "An admiral, jester or governor just hired counts from the next time on; all others at "
+        "once."
+    )
+    if "gunner" in roles:
+        late = Text(
+            "An admiral, vice admiral, gunner, jester or governor just hired counts from the next "
+            "time on; all others at once."
+        )
     return Chapter(
         Text("What persons do"),
         (
-            Text("Settler, captain, priest: they are discarded for expeditions that show them."),
-            Text(
-                "Jack-of-all-trades: is discarded for an expedition in place of any settler, "
-                "captain or priest."
-            ),
-            Text("Trader: every ship of that colour brings you one coin more."),
-            Text(
-                "Admiral: {coins}, whenever it is your turn to take and the harbour has {cards}.",
-                coins=Plural("{n} coin", "{n} coins", admiral.coins),
-                cards=Plural("at least {n} card", "at least {n} cards", admiral.cards),
-            ),
-            Text(
-                "Jester: {coins}, whenever it is your turn to take and the harbour is empty, and "
-                "whenever anybody goes bust, you too.",
-                coins=Plural("{n} coin", "{n} coins", jester.bust),
-            ),
-            Text("Governor: you may take one card more."),
-            Text("Mademoiselle: persons cost you one coin less, down to nothing."),
-            Text("Sailor, pirate: their swords repel ships."),
+            *(text for role, text in by_role.items() if role in roles),
             Text("Your persons help you on the turns of others too. Several of a kind add up."),
-            Text(
-                "An admiral, jester or governor just hired counts from the next time on; all "
-                "others at once."
-            ),
+            *((late,) if "admiral" in roles else ()),
         ),
     )
 
@@ -223,21 +325,36 @@ def _end(rules: Rules, expedition_to_win: bool) -> Chapter:
 
 
 def steps(table: Table) -> list[Step]:
-    """The set-up for this number of players."""
-    special: dict[Piece, Place] = dict.fromkeys(table.places[BOX], EXPEDITIONS)
-    first = Step(Text("Leave the special expedition in the box: it is for five players only."))
-    if len(table.seats) == table.rules.special_expedition_seats:
-        first = Step(Text("Lay the special expedition open beside its zone card."), special)
-    return [
-        first,
+    """The set-up for this number of players, with the sets in play."""
+    found = [*_special(table)]
+    if table.box.contracts:
+        found += contract_steps(table)
+    found += [
         Step(Text("Shuffle all other cards into one deck, face down, within everybody's reach.")),
         Step(Text("Leave room for the harbour and for a discard pile beside the deck.")),
+    ]
+    if table.rules.time_deck:
+        found += time_steps(table)
+    found.append(
         Step(
             Plural(
                 "Everybody takes {n} card from the deck as a coin and keeps it face down.",
                 "Everybody takes {n} cards from the deck as coins and keeps them face down.",
                 table.rules.start_coins,
             )
-        ),
-        Step(Text("Agree on who begins: whoever was last near water.")),
-    ]
+        )
+    )
+    if len(table.seats) > 1:
+        found.append(Step(Text("Agree on who begins: whoever was last near water.")))
+    return found
+
+
+def _special(table: Table) -> list[Step]:
+    """The special expedition is for five players only; Set Sail on its own has none."""
+    special = [card for card in table.places[BOX] if isinstance(card, Expedition)]
+    if not special:
+        return [Step(Text("Take the 60 cards of Set Sail; all others stay in the box."))]
+    if len(table.seats) == table.rules.special_expedition_seats:
+        where: dict[Piece, Place] = dict.fromkeys(special, EXPEDITIONS)
+        return [Step(Text("Lay the special expedition open beside its zone card."), where)]
+    return [Step(Text("Leave the special expedition in the box: it is for five players only."))]

@@ -24,6 +24,24 @@ TRADERS = {
     "red": "Red trader {cost}",
     "black": "Black trader {cost}",
 }
+COLOURED = {
+    "trader": TRADERS,
+    "wholesaler": {
+        "yellow": "Yellow wholesaler {cost}",
+        "blue": "Blue wholesaler {cost}",
+        "green": "Green wholesaler {cost}",
+        "red": "Red wholesaler {cost}",
+        "black": "Black wholesaler {cost}",
+    },
+    "clerk": {
+        "yellow": "Yellow clerk {cost}",
+        "blue": "Blue clerk {cost}",
+        "green": "Green clerk {cost}",
+        "red": "Red clerk {cost}",
+        "black": "Black clerk {cost}",
+    },
+}
+"""Persons who have to do with ships of one colour."""
 ROLES = {
     "settler": "Settler {cost}",
     "captain": "Captain {cost}",
@@ -35,6 +53,10 @@ ROLES = {
     "mademoiselle": "Mademoiselle {cost}",
     "sailor": "Sailor {cost}",
     "pirate": "Pirate {cost}",
+    "gambler": "Gambler {cost}",
+    "passenger": "Passenger {cost}",
+    "gunner": "Gunner {cost}",
+    "vice_admiral": "Vice admiral {cost}",
 }
 EXPEDITIONS = {
     "captain2": "Expedition (2 captains)",
@@ -48,3 +70,50 @@ TAXES = {
     "fewest_influence": "Tax increase (fewest influence)",
     "most_swords": "Tax increase (most swords)",
 }
+CONTRACTS = {
+    "luminaries": "Luminaries",
+    "femme_fatale": "Femme fatale",
+    "maritime_supremacy": "Maritime supremacy",
+    "new_colony": "New colony",
+    "trade_outpost": "Trade outpost",
+    "trade_master": "Trade master",
+    "thrifty_staff": "Thrifty staff",
+    "mercenary": "Mercenary",
+    "explorer": "Explorer",
+    "frigate_nemesis": "Frigate nemesis",
+    "galleon_nemesis": "Galleon nemesis",
+    "tax_inspector": "Tax inspector",
+    "jinx": "Jinx",
+    "speculator": "Speculator",
+    "major_speculator": "Major speculator",
+    "pirates_nest": "Pirates' nest",
+    "small_estate": "Small estate",
+    "ransom": "Ransom",
+}
+MARKERS = {
+    "red": "Red marker",
+    "blue": "Blue marker",
+    "green": "Green marker",
+    "yellow": "Yellow marker",
+    "black": "Black marker",
+}
+ROLE_WORDS = {
+    "priest": Text("a priest"),
+    "jester": Text("a jester"),
+    "captain": Text("a captain"),
+    "mademoiselle": Text("a mademoiselle"),
+    "vice_admiral": Text("a vice admiral"),
+    "settler": Text("a settler"),
+    "gunner": Text("a gunner"),
+    "clerk": Text("a clerk"),
+    "trader": Text("a trader"),
+}
+"""Persons that contracts ask for."""
+RANKS = (
+    Text("cabin boy"),
+    Text("sailor"),
+    Text("pirate"),
+    Text("captain"),
+    Text("ruler of the seas"),
+)
+"""How well it went together or alone, the lowest first."""

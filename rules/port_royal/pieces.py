@@ -13,6 +13,7 @@ from rules.edition import BASE, Edition, EditionError, set_of
 from rules.pieces import Piece
 from rules.port_royal import names
 from rules.port_royal.abilities import Abilities
+from rules.port_royal.demands import Demand
 from rules.text import Text
 
 COLOURS = ("yellow", "blue", "green", "red", "black")
@@ -25,6 +26,8 @@ class Ship(Piece):
     colour: str
     coins: int
     swords: int | None
+    gift: int = 0
+    """Coins for another player, whom the one who trades it chooses."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,7 +37,7 @@ class Person(Piece):
     influence: int
     swords: int
     colour: str | None
-    """The ship colour that a trader trades in."""
+    """The ship colour that the person has to do with."""
     does: Abilities
 
 
@@ -52,7 +55,27 @@ class Tax(Piece):
     bonus_to: str
 
 
-Card = Ship | Person | Expedition | Tax
+@dataclass(frozen=True, slots=True, eq=False)
+class Contract(Piece):
+    needs: Demand
+    coins: tuple[int, ...]
+    """For the first who fulfils it, for the second, and so on."""
+    seal: int
+    letter: str
+    white: bool
+    """Only for playing together or alone."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Marker(Piece):
+    """Lies on a contract that its player has fulfilled, or is on the way to."""
+
+    colour: str
+
+
+Card = Ship | Person | Expedition | Tax | Contract | Marker
+PLAYING_CARDS = (Ship, Person, Expedition, Tax)
+"""What the deck is made of."""
 
 
 @cache
@@ -74,8 +97,13 @@ def cards_by_set(edition: Edition) -> Mapping[str, tuple[Card, ...]]:
 
 
 def all_cards() -> tuple[Card, ...]:
-    """Every card there is, of all sets."""
+    """Every piece there is, of all sets."""
     return tuple(card for cards in cards_by_set(edition()).values() for card in cards)
+
+
+def base_cards() -> tuple[Card, ...]:
+    """The cards of the base game."""
+    return cards_by_set(edition())[BASE]
 
 
 def _build(edition: Edition) -> Iterator[tuple[str, Card]]:
@@ -85,6 +113,8 @@ def _build(edition: Edition) -> Iterator[tuple[str, Card]]:
         "persons.cards": lambda row: _persons(row, edition.table("roles")),
         "expeditions.cards": _expeditions,
         "taxes.cards": _taxes,
+        "contracts.cards": _contracts,
+        "markers.rows": _markers,
     }
     for path, cards in builders.items():
         for row in edition.rows(path):
@@ -96,13 +126,14 @@ def _ships(row: Mapping[str, Any]) -> Iterator[Ship]:
     colour, coins = row["colour"], row["coins"]
     name = Text(row.get("name") or names.SHIPS[colour], coins=coins)
     swords = None if row["swords"] == "skull" else row["swords"]
+    gift = row.get("gift", 0)
     for card_id, kind in _copies(f"ship/{colour}/{coins}/{row['swords']}", row):
-        yield Ship(card_id, kind, name, colour, coins, swords)
+        yield Ship(card_id, kind, name, colour, coins, swords, gift)
 
 
 def _persons(row: Mapping[str, Any], roles: Mapping[str, Any]) -> Iterator[Person]:
     role, cost, colour = row["role"], row["cost"], row.get("colour")
-    message = row.get("name") or (names.TRADERS[colour] if colour else names.ROLES[role])
+    message = row.get("name") or (names.COLOURED[role][colour] if colour else names.ROLES[role])
     does = row["does"] if "does" in row else roles.get(role, {})
     for card_id, kind in _copies(f"{role}/{colour}/{cost}" if colour else f"{role}/{cost}", row):
         yield Person(
@@ -131,6 +162,27 @@ def _taxes(row: Mapping[str, Any]) -> Iterator[Tax]:
     name = Text(row.get("name") or names.TAXES[bonus_to])
     for card_id, kind in _copies(f"tax/{bonus_to}", row):
         yield Tax(card_id, kind, name, bonus_to)
+
+
+def _contracts(row: Mapping[str, Any]) -> Iterator[Contract]:
+    key = row["key"]
+    yield Contract(
+        f"contract/{key}",
+        f"contract/{key}",
+        Text(row.get("name") or names.CONTRACTS[key]),
+        needs=Demand.read(row["needs"], key),
+        coins=tuple(row["coins"]),
+        seal=row["seal"],
+        letter=row["letter"],
+        white=row.get("white", False),
+    )
+
+
+def _markers(row: Mapping[str, Any]) -> Iterator[Marker]:
+    colour = row["colour"]
+    for number in range(1, row["count"] + 1):
+        kind = f"marker/{colour}"
+        yield Marker(f"{kind}.{number}", kind, Text(names.MARKERS[colour]), colour)
 
 
 def _copies(kind: str, row: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -13,6 +13,10 @@ DISCARD: Place = "discard"
 HARBOUR: Place = "harbour"
 EXPEDITIONS: Place = "expeditions"
 BOX: Place = "box"
+CONTRACT_DECK: Place = "contracts"
+TIME: Place = "time"
+POINTS: Place = "points"
+"""Cards of the time deck that were set aside."""
 
 
 def area(seat: Seat) -> Place:
@@ -25,12 +29,30 @@ def purse(seat: Seat) -> Place:
     return f"coins:{seat.colour}"
 
 
+def shields(seat: Seat) -> Place:
+    """Where a player's face-down contracts lie: each back is worth influence."""
+    return f"shields:{seat.colour}"
+
+
+def contract_slot(number: int) -> Place:
+    """Where an open contract lies, counted from 1."""
+    return f"contract:{number}"
+
+
+def markers_at(slot: Place) -> Place:
+    """Where the markers of an open contract lie, on the card or beside it."""
+    return f"markers:{slot.partition(':')[2]}"
+
+
 _NAMES = {
     DECK: Text("the deck"),
     DISCARD: Text("the discard pile"),
     HARBOUR: Text("the harbour"),
     EXPEDITIONS: Text("the row of expeditions"),
     BOX: Text("the box"),
+    CONTRACT_DECK: Text("the pile of contracts"),
+    TIME: Text("the time deck"),
+    POINTS: Text("the cards set aside for points"),
 }
 
 
@@ -41,4 +63,11 @@ def place_name(seats: Sequence[Seat], place: Place) -> Text:
             return Text("the area of {seat}", seat=seat)
         if place == purse(seat):
             return Text("the coins of {seat}", seat=seat)
+        if place == shields(seat):
+            return Text("the contracts face down before {seat}", seat=seat)
+    what, _, number = place.partition(":")
+    if what == "contract":
+        return Text("place {number} of the row of contracts", number=number)
+    if what == "markers":
+        return Text("the markers on contract {number}", number=number)
     return _NAMES.get(place) or Text("{place}", place=place)

@@ -7,10 +7,10 @@ from typing import Any
 
 from rules.flow import Option
 from rules.pieces import Piece, Place
+from rules.port_royal.discover import STOP
 from rules.port_royal.pieces import Expedition, Person, Ship, Tax
-from rules.port_royal.places import DECK, DISCARD, EXPEDITIONS, HARBOUR, area
+from rules.port_royal.places import DECK, DISCARD, EXPEDITIONS, HARBOUR, POINTS, area
 from rules.port_royal.table import Table
-from rules.port_royal.turns import STOP
 
 MOST_FROM_DECK = 60
 """More cards than ever leave the deck in one turn, as coins or turned up."""
@@ -33,26 +33,33 @@ def may_come(table: Table, source: Place | None, target: Place | None, moved: Mo
 
 
 def _goes(table: Table, source: Place | None, target: Place | None, moved: Moved) -> bool:
-    """From the deck to the harbour, from there to a player, a crew from there to the discard pile.
+    """From the deck to the harbour, from there to a player, a crew from there to the discard pile,
+    markers to contracts.
 
     Cards paid as coins may show their faces where they lie.
     """
     assert table.active is not None
+    if table.contracts and target is not None and target.startswith("markers:"):
+        return source is None or source.startswith("area:")
     discover, home = table.phase == "discover", area(table.active)
     if source is None:
-        coins = target is not None and target.startswith("coins:")
-        return discover or coins or (target == DISCARD and _somebody_hires(table, moved))
+        unseen = target is not None and target.startswith(("coins:", "shields:", POINTS))
+        return discover or unseen or (target == DISCARD and _pays(table, moved))
     if source == HARBOUR:
         if target == EXPEDITIONS:
             return discover
         return target in (None, DISCARD, *_areas_of_takers(table))
     if source == EXPEDITIONS:
         return target == home
-    return source == home and target in (None, DISCARD) and _sends(table, home, moved)
+    if source != home or target not in (None, DISCARD):
+        return False
+    return bool(table.kept) or _sends(table, home, moved)
 
 
-def _somebody_hires(table: Table, moved: Moved) -> bool:
-    """Whether a person of the harbour is seen with a player: that pays coins."""
+def _pays(table: Table, moved: Moved) -> bool:
+    """Whether a person of the harbour is seen with a player, or a contract may cost coins."""
+    if any(contract.needs.pays for contract in table.contracts):
+        return True
     areas = _areas_of_takers(table)
     return any(isinstance(card, Person) and moved.get(card) in areas for card in table.harbour())
 
@@ -85,6 +92,9 @@ def in_order(
     """
     if table.places.count(DECK) < len(moved) + MOST_COINS:
         return True
+    if table.active is None or table.retinue(table.active).gambles:
+        # Of what a gambler turns up nothing is repelled, and all of it counts at once.
+        return True
     paid = faces or _may_pay(table, moved)
     to_come = [
         card
@@ -96,7 +106,6 @@ def in_order(
     if not option.key.startswith("turn:"):
         return True
     active, card = table.active, option.value
-    assert active is not None
     turned = [earlier.value for earlier in taken if earlier.key.startswith("turn:")]
     if isinstance(card, Person | Expedition):
         if table.fresh and table.can_repel(active, table.fresh):
@@ -113,7 +122,7 @@ def in_order(
 
 def _may_pay(table: Table, moved: Moved) -> bool:
     """Whether coins can have come to the discard pile: for a card in an area, or at a tax."""
-    if any(place and place.startswith("area:") for place in moved.values()):
+    if any(place and place.startswith(("area:", "markers:")) for place in moved.values()):
         return True
     taxes = sum(isinstance(card, Tax) for card in moved)
     taxed = table.rules.tax_threshold

@@ -1,11 +1,15 @@
-"""Who wins Port Royal: most influence, then most coins, then the victory is shared."""
+"""Who wins Port Royal: most influence, then most coins, then the victory is shared.
+
+Those who play together, or alone, win or lose as one, and see how well by their points.
+"""
 
 from __future__ import annotations
 
 from rules.flow import Seat
 from rules.game import Outcome
 from rules.ledger import Line
-from rules.port_royal.names import INFLUENCE
+from rules.port_royal.names import INFLUENCE, RANKS
+from rules.port_royal.places import POINTS
 from rules.port_royal.table import Table
 from rules.port_royal.turns import may_win
 from rules.text import Plural, Text, listing
@@ -18,6 +22,8 @@ def standing(table: Table) -> list[Line]:
 
 def outcome(table: Table) -> Outcome:
     """In the variant, only players with an expedition can win, if there is one."""
+    if table.rules.time_deck:
+        return together(table)
 
     def rank(seat: Seat) -> tuple[bool, int, int]:
         return may_win(table, seat), table.influence(seat), table.coins(seat)
@@ -36,6 +42,29 @@ def outcome(table: Table) -> Outcome:
     elif not best[0]:
         because = Text("Nobody has an expedition. {because}", because=because)
     return Outcome(winners, because, ranks)
+
+
+def together(table: Table) -> Outcome:
+    """Won if every open contract has been fulfilled by somebody before the time deck ran out."""
+    left = [contract.name for contract, seats in table.done.items() if not seats]
+    if left:
+        because = Plural(
+            "The time deck is used up, and {n} contract is not fulfilled: {contracts}",
+            "The time deck is used up, and {n} contracts are not fulfilled: {contracts}",
+            len(left),
+            contracts=listing(left),
+        )
+        return Outcome((), because, together=True)
+    points = table.places.count(POINTS)
+    number = sum(points >= least for least in table.rules.ranks) - 1
+    because = Plural(
+        "All contracts are fulfilled, with {n} point: {rank}",
+        "All contracts are fulfilled, with {n} points: {rank}",
+        points,
+        rank=RANKS[number],
+    )
+    ranks = dict.fromkeys(table.seats, 1)
+    return Outcome(tuple(table.seats), because, ranks, together=True)
 
 
 def why(influence: int, coins: int, winners: int, level: int, among_some: bool) -> Text:

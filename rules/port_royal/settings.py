@@ -1,13 +1,43 @@
-"""What a group decides before a match of Port Royal."""
+"""What a group decides before a match of Port Royal: the way to play, sets to add, and rulings."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import combinations
 
 from rules.edition import BASE, Edition
-from rules.game import Setting
+from rules.game import BadSettings, Setting
+from rules.port_royal.box import Box, box_of
+from rules.port_royal.pieces import Expedition
 from rules.text import Text, listing
+
+MODES = {
+    "base": Text("The base game, to which sets can be added"),
+    "set_sail": Text("Set Sail on its own: quick, without expeditions, for 2 to 4 players"),
+    "contracts": Text("With contracts, against each other"),
+    "contracts_together": Text("With contracts, all together against the time deck"),
+    "contracts_alone": Text("With contracts, alone against the time deck"),
+}
+ADDED = {
+    "gambler": Text("Gambler: four cards of those who turn up four cards at once"),
+    "set_sail_cards": Text("Set Sail: its 20 cards for the base game"),
+    "contract_cards": Text(
+        "Just One More Contract: its persons and ships (with contracts they are always in)"
+    ),
+}
+_MODE_NAMES = {
+    "base": Text("the base game"),
+    "set_sail": Text("Set Sail on its own"),
+    "contracts": Text("contracts against each other"),
+    "contracts_together": Text("contracts together"),
+    "contracts_alone": Text("contracts alone"),
+}
+_SET_NAMES = {
+    "gambler": Text("Gambler"),
+    "set_sail_cards": Text("The Set Sail cards for the base game"),
+    "contract_cards": Text("The persons and ships of Just One More Contract"),
+}
+_YES_OR_NO = {"no": Text("Not added"), "yes": Text("Added")}
+MODE, PHONE, TAGS = "mode", "phone", "tags"
 
 OTHERS_TAKE = Setting(
     "others_take",
@@ -24,34 +54,119 @@ EXPEDITION_TO_WIN = Setting(
     {"no": Text("Not needed"), "yes": Text("Needed")},
     "no",
 )
-SETS = "sets"
+TIME_ASIDE = Setting(
+    "time_aside",
+    Text("Together or alone: cards of the time deck that become points before the start"),
+    {str(n): Text("{n}", n=n) for n in range(9)},
+    "0",
+)
+MARKERS = Setting(
+    "markers",
+    Text("With contracts: whether the wooden markers carry tags"),
+    {PHONE: Text("No: phones tell what is fulfilled"), TAGS: Text("Yes: the camera sees them")},
+    PHONE,
+    simulated=TAGS,
+)
+GAMBLER_BUST = Setting(
+    "gambler_bust",
+    Text("Whether jesters are paid when a gambler goes bust"),
+    {"nothing": Text("They are not"), "jesters": Text("They are")},
+    "nothing",
+    rare=True,
+)
 
 
 def settings_of(edition: Edition) -> tuple[Setting, ...]:
-    """Which sets are played with is asked only if the edition has any."""
-    asked = (OTHERS_TAKE, EXPEDITION_TO_WIN)
-    if not edition.sets:
-        return asked
-    values = {"+".join(sets): _in_words(edition, sets) for sets in _choices(edition)}
+    """The way to play, every set that can be added, then rulings and variants."""
+    modes = {
+        name: MODES.get(name) or Text(edition.text(f"modes.{name}.title"))
+        for name in edition.table("modes")
+    }
     return (
-        Setting(SETS, Text("Which sets are played with"), {BASE: _BASE, **values}, BASE),
-        *asked,
+        Setting(MODE, Text("What is played"), modes, BASE),
+        *(
+            Setting(
+                name,
+                ADDED.get(name) or Text(edition.text(f"sets.{name}.title")),
+                _YES_OR_NO,
+                "no",
+            )
+            for name in _asked(edition)
+        ),
+        TIME_ASIDE,
+        MARKERS,
+        OTHERS_TAKE,
+        EXPEDITION_TO_WIN,
+        GAMBLER_BUST,
     )
 
 
-_BASE = Text("Only the base game")
+def _asked(edition: Edition) -> Iterator[str]:
+    """The sets that a group can add; others are part of a way to play."""
+    return (n for n in edition.sets if edition.table(f"sets.{n}").get("asked", True))
 
 
-def _choices(edition: Edition) -> Iterator[tuple[str, ...]]:
-    names = tuple(edition.sets)
-    return (some for n in range(1, len(names) + 1) for some in combinations(names, n))
+def sets_of(edition: Edition, settings: Mapping[str, str]) -> tuple[str, ...]:
+    """All sets that a match is played with besides the base game."""
+    way = edition.table(f"modes.{settings[MODE]}")
+    added = (name for name in _asked(edition) if settings[name] == "yes")
+    return tuple(dict.fromkeys((*way["sets"], *added)))
 
 
-def _in_words(edition: Edition, sets: tuple[str, ...]) -> Text:
-    return listing(Text(edition.text(f"sets.{name}.title")) for name in sets)
+def box_for(edition: Edition, settings: Mapping[str, str]) -> Box:
+    """The cards and the rules of a match; BadSettings for what the rulebook does not combine."""
+    mode = settings[MODE]
+    way = edition.table(f"modes.{mode}")
+    base = edition.table(f"modes.{BASE}")["may_add"]
+    for name in _asked(edition):
+        # A set that the modes do not mention goes with all of them.
+        mentioned = name in base
+        if settings[name] != "yes" or not mentioned or name in way["may_add"]:
+            continue
+        if name in way["sets"]:
+            if way.get("base", True):
+                continue
+            why = Text("its cards are in it anyway, with more of their kind")
+        else:
+            why = Text("it is played with its own cards only")
+        raise BadSettings(
+            Text(
+                "{set} cannot be added to {mode}: {why}.",
+                set=_SET_NAMES[name],
+                mode=_MODE_NAMES[mode],
+                why=why,
+            )
+        )
+    added = tuple(n for n in sets_of(edition, settings) if n not in way["sets"])
+    box = box_of(edition, mode, added)
+    _check_variants(box, mode, settings)
+    return box
 
 
-def sets_of(settings: Mapping[str, str]) -> tuple[str, ...]:
-    """The sets that a match is played with besides the base game."""
-    chosen = settings.get(SETS, BASE)
-    return () if chosen == BASE else tuple(chosen.split("+"))
+def _check_variants(box: Box, mode: str, settings: Mapping[str, str]) -> None:
+    """What only some ways to play have cannot be asked of the others."""
+    rules = box.rules
+    if settings["expedition_to_win"] == "yes":
+        if not any(isinstance(card, Expedition) for card in box.cards.values()):
+            raise BadSettings(
+                Text(
+                    "There are no expeditions in {mode}: nobody can need one.",
+                    mode=_MODE_NAMES[mode],
+                )
+            )
+        if rules.time_deck:
+            raise BadSettings(
+                Text(
+                    "An expedition decides who wins, but nobody plays against another: {mode}.",
+                    mode=_MODE_NAMES[mode],
+                )
+            )
+    if settings["time_aside"] != "0" and not rules.time_deck:
+        together = listing(_MODE_NAMES[name] for name in ("contracts_together", "contracts_alone"))
+        raise BadSettings(
+            Text(
+                "There is no time deck in {mode}, only in: {together}.",
+                mode=_MODE_NAMES[mode],
+                together=together,
+            )
+        )

@@ -10,7 +10,7 @@ from rules.ledger import Ledger
 from rules.pieces import Places
 from rules.port_royal.box import Box, Rules
 from rules.port_royal.names import COINS, INFLUENCE
-from rules.port_royal.pieces import Card, Expedition, Person, Ship
+from rules.port_royal.pieces import Card, Contract, Expedition, Marker, Person, Ship
 from rules.port_royal.places import EXPEDITIONS, HARBOUR, area
 from rules.port_royal.retinue import Retinue, retinue
 
@@ -32,6 +32,10 @@ class Table:
     """Whether the others may take cards though the active player took none."""
     expedition_to_win: bool
     """The variant in which the end and the victory need an expedition."""
+    time_aside: int = 0
+    """Cards of the time deck that become points before the start."""
+    pays_gambled_bust: bool = False
+    """Whether jesters are paid when a gambler goes bust."""
     ledger: Ledger = field(default_factory=Ledger)
     places: Places[Card] = field(default_factory=Places)
     first: Seat | None = None
@@ -41,8 +45,20 @@ class Table:
     """Cards turned up in this turn."""
     fresh: Ship | None = None
     """The ship turned up last, as long as it may still be repelled."""
+    gambled: int = 0
+    """Gamblers used in this turn."""
     shares: dict[Seat, Share] = field(default_factory=dict)
     """In phase 2: the shares of those whose turn to take has come."""
+    contracts: tuple[Contract, ...] = ()
+    """The open contracts, in their row."""
+    done: dict[Contract, tuple[Seat, ...]] = field(default_factory=dict)
+    """Who has fulfilled each of the open contracts, the first first."""
+    steps: dict[tuple[Contract, Seat], int] = field(default_factory=dict)
+    """How often what a contract demands has happened to those who are on the way to it."""
+    stepped: frozenset[Contract] = frozenset()
+    """Contracts for which it has happened in this turn."""
+    kept: frozenset[Ship] = frozenset()
+    """Repelled ships that players keep for a contract."""
     ending: bool = False
     """Somebody has what ends the game with this round."""
     over: bool = False
@@ -67,6 +83,22 @@ class Table:
 
     def fulfilled(self, seat: Seat) -> list[Expedition]:
         return [card for card in self.places[area(seat)] if isinstance(card, Expedition)]
+
+    def markers(self, seat: Seat) -> list[Marker]:
+        """The markers that a player has left."""
+        return [card for card in self.places[area(seat)] if isinstance(card, Marker)]
+
+    def fulfilled_contracts(self, seat: Seat) -> list[Contract]:
+        return [contract for contract, seats in self.done.items() if seat in seats]
+
+    def ships_of(self, seat: Seat, kept: bool) -> list[Ship]:
+        """A player's ships: those kept for a contract, or those tucked under persons."""
+        cards = self.places[area(seat)]
+        return [c for c in cards if isinstance(c, Ship) and (c in self.kept) == kept]
+
+    def ship_colours(self) -> int:
+        """How many different ship colours lie in the harbour."""
+        return len({ship.colour for ship in self.ships()})
 
     def retinue(self, seat: Seat) -> Retinue:
         """What all persons of a player do together."""
@@ -104,6 +136,8 @@ class Table:
             box=self.box,
             others_take=self.others_take,
             expedition_to_win=self.expedition_to_win,
+            time_aside=self.time_aside,
+            pays_gambled_bust=self.pays_gambled_bust,
             ledger=self.ledger.copy(),
             places=self.places.copy(),
             first=self.first,
@@ -111,7 +145,13 @@ class Table:
             phase=self.phase,
             turned=self.turned,
             fresh=self.fresh,
+            gambled=self.gambled,
             shares=shares,
+            contracts=self.contracts,
+            done=self.done.copy(),
+            steps=self.steps.copy(),
+            stepped=self.stepped,
+            kept=self.kept,
             ending=self.ending,
             over=self.over,
         )
@@ -127,4 +167,8 @@ class Table:
             tuple((seat, share.allowed, share.taken) for seat, share in self.shares.items()),
             tuple(map(self.coins, self.seats)),
             tuple(map(self.influence, self.seats)),
+            self.gambled,
+            (tuple(self.done.items()), frozenset(self.steps.items()), self.stepped, self.kept)
+            if self.contracts
+            else None,
         )

@@ -6,12 +6,15 @@ Whatever a card costs or brings is said with the offer, to whom it goes included
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
 
-from rules.flow import Option, Seat
+from rules.flow import Flow, Option, Seat, choose
 from rules.pieces import Move
 from rules.port_royal.coins import earn, hand_over, pay
+from rules.port_royal.contracts import deciding, marker_moves, step, step_text
 from rules.port_royal.names import INFLUENCE
-from rules.port_royal.pieces import Card, Person, Ship
+from rules.port_royal.pieces import Contract, Person, Ship
 from rules.port_royal.places import DISCARD, HARBOUR, area
 from rules.port_royal.table import Table
 from rules.text import Plural, Text
@@ -19,13 +22,30 @@ from rules.text import Plural, Text
 PASS = "pass"
 
 
+@dataclass(frozen=True, slots=True)
+class Declined:
+    """A ship that is traded without its coins, for a contract."""
+
+    ship: Ship
+    contract: Contract
+
+
 def pay_for_harbour(table: Table, seat: Seat) -> None:
-    """Admirals are paid if many cards lie in the harbour, jesters if none does."""
+    """Admirals are paid if many cards lie in the harbour, gunners for its ships, jesters if it is
+    empty.
+    """
     if coins := full_harbour_coins(table, seat):
         because = Plural(
             "Admirals: {n} card in the harbour",
             "Admirals: {n} cards in the harbour",
             len(table.harbour()),
+        )
+        earn(table, seat, coins, because)
+    if coins := ship_coins(table, seat):
+        because = Plural(
+            "Gunners: {n} ship in the harbour",
+            "Gunners: {n} ships in the harbour",
+            len(table.ships()),
         )
         earn(table, seat, coins, because)
     if coins := empty_harbour_coins(table, seat):
@@ -35,7 +55,13 @@ def pay_for_harbour(table: Table, seat: Seat) -> None:
 def full_harbour_coins(table: Table, seat: Seat) -> int:
     """What a player's persons bring for the cards in the harbour."""
     paid, cards = table.retinue(seat).full_harbour, len(table.harbour())
-    return sum(each.coins for each in paid if cards >= each.cards) if paid else 0
+    return sum(each.coins for each in paid if each.pays(cards)) if paid else 0
+
+
+def ship_coins(table: Table, seat: Seat) -> int:
+    """What a player's persons bring for the ships in the harbour, never less than nothing."""
+    paid = table.retinue(seat).ships_beyond
+    return sum(max(0, len(table.ships()) - beyond) for beyond in paid) if paid else 0
 
 
 def empty_harbour_coins(table: Table, seat: Seat) -> int:
@@ -43,22 +69,39 @@ def empty_harbour_coins(table: Table, seat: Seat) -> int:
     return 0 if table.harbour() else table.retinue(seat).empty_harbour
 
 
-def take_menu(table: Table, seat: Seat) -> Iterator[Option[Card | str]]:
-    """Ships are traded for coins, persons hired for coins; the others pay a fee as well."""
+def take_menu(table: Table, seat: Seat) -> Iterator[Option[Any]]:
+    """Trading a ship or hiring a person; the others pay a fee as well."""
     for card in table.harbour():
         if isinstance(card, Ship):
             yield trade_option(table, seat, card)
+            yield from decline_options(table, seat, card)
         elif isinstance(card, Person):
             yield hire_option(table, seat, card)
     yield Option(PASS, PASS, Text("Pass"))
 
 
-def trade_option(table: Table, seat: Seat, ship: Ship) -> Option[Card | str]:
+def trade_option(table: Table, seat: Seat, ship: Ship) -> Option[Any]:
     """The fee can be paid from the coins of the ship, so trading is always possible."""
     worth, fee = table.worth(seat, ship), table.rules.fee
     text: Text = Plural(
         "Trade {ship} for {n} coin", "Trade {ship} for {n} coins", worth, ship=ship.name
     )
+    place = DISCARD
+    if influence := table.retinue(seat).tucks[ship.colour]:
+        place = area(seat)
+        text = Plural(
+            "{trade}, and tuck it for {n} influence",
+            "{trade}, and tuck it for {n} influence",
+            influence,
+            trade=text,
+        )
+    if ship.gift and len(table.seats) > 1:
+        text = Plural(
+            "{trade}; {n} coin for another player",
+            "{trade}; {n} coins for another player",
+            ship.gift,
+            trade=text,
+        )
     if seat is not table.active:
         text = Text(
             "{trade}: {fee} to {seat}, {left} left",
@@ -67,10 +110,38 @@ def trade_option(table: Table, seat: Seat, ship: Ship) -> Option[Card | str]:
             seat=table.active,
             left=worth - fee,
         )
-    return Option(f"trade:{ship.id}", ship, text, (Move(ship, HARBOUR, DISCARD),))
+    return Option(f"trade:{ship.id}", ship, text, (Move(ship, HARBOUR, place),))
 
 
-def hire_option(table: Table, seat: Seat, person: Person) -> Option[Card | str]:
+def decline_options(table: Table, seat: Seat, ship: Ship) -> Iterator[Option[Any]]:
+    """A ship may be traded without its coins where a contract counts that."""
+    for contract in deciding(table, seat, declines=ship.colour):
+        fee = 0 if seat is table.active else table.rules.fee
+        blocked = None
+        if table.coins(seat) < fee:
+            blocked = Plural(
+                "The fee is {n} coin, {seat} has {coins}",
+                "The fee is {n} coins, {seat} has {coins}",
+                fee,
+                seat=seat,
+                coins=table.coins(seat),
+            )
+        moves = marker_moves(table, seat, contract)
+        yield Option(
+            f"decline:{ship.id}",
+            Declined(ship, contract),
+            Text(
+                "Trade {ship} for nothing: {step}",
+                ship=ship.name,
+                step=step_text(table, seat, contract),
+            ),
+            (Move(ship, HARBOUR, DISCARD), *moves),
+            blocked,
+            by_phone=not moves,
+        )
+
+
+def hire_option(table: Table, seat: Seat, person: Person) -> Option[Any]:
     """Price and fee must be paid from the coins there are."""
     price, coins = table.price(seat, person), table.coins(seat)
     fee = 0 if seat is table.active else table.rules.fee
@@ -90,10 +161,43 @@ def hire_option(table: Table, seat: Seat, person: Person) -> Option[Card | str]:
 
 
 def trade(table: Table, seat: Seat, ship: Ship) -> None:
-    """The ship is discarded and brings its coins, and more with traders of its colour."""
-    worth = table.worth(seat, ship)
-    table.places.move(ship, HARBOUR, DISCARD)
+    """The ship brings its coins, and more with traders of its colour.
+
+    It is discarded, or tucked under a wholesaler of its colour, where it is worth influence.
+    """
+    worth, influence = table.worth(seat, ship), table.retinue(seat).tucks[ship.colour]
+    table.places.move(ship, HARBOUR, area(seat) if influence else DISCARD)
     earn(table, seat, worth, Text("Traded {ship}", ship=ship.name))
+    table.ledger.gain(seat, INFLUENCE, influence, Text("Tucked: {ship}", ship=ship.name))
+
+
+def decline(table: Table, seat: Seat, declined: Declined) -> None:
+    """The ship is discarded and brings nothing but a step towards a contract."""
+    table.places.move(declined.ship, HARBOUR, DISCARD)
+    step(table, seat, declined.contract)
+
+
+def give_away(table: Table, seat: Seat, ship: Ship) -> Flow[None]:
+    """Some ships bring another player a coin too; whoever trades one says whom."""
+    others = [other for other in table.clockwise(seat) if other is not seat]
+    if not ship.gift or not others:
+        return
+    taker = others[0]
+    if len(others) > 1:
+        taker = yield from choose(
+            seat,
+            Text("Who else gets a coin for {ship}?", ship=ship.name),
+            lambda: [
+                Option(
+                    f"gift:{other.colour}",
+                    other,
+                    Text("{seat}", seat=other),
+                    record=Text("{seat} gets a coin too", seat=other),
+                )
+                for other in others
+            ],
+        )
+    earn(table, taker, ship.gift, Text("Gift of {seat}: {ship}", seat=seat, ship=ship.name))
 
 
 def hire(table: Table, seat: Seat, person: Person) -> None:

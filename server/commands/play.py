@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
+from rules.game import Setting
+from rules.games import GAMES
 from rules.journal import write_journal
 from server.commands import arguments, sheet
 
@@ -18,9 +22,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     arguments.add_players(parser)
     parser.add_argument("--journal", type=Path, metavar="FILE", help="write the journal to FILE")
     parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument(
+        "--settings", action="store_true", help="only list the settings that the game has"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.settings:
+        settings = GAMES[args.game].settings
+        print(json.dumps(settings_data(settings)) if args.json else settings_text(settings))
+        return 0
     simulation = arguments.simulation(args)
     while simulation.step():
         pass
@@ -31,3 +42,26 @@ def run(args: argparse.Namespace) -> int:
     else:
         print(sheet.as_text(simulation.match))
     return 0
+
+
+def settings_data(settings: Iterable[Setting]) -> list[dict[str, Any]]:
+    return [
+        {
+            "key": setting.key,
+            "text": str(setting.text),
+            "values": {value: str(text) for value, text in setting.values.items()},
+            "default": setting.default,
+        }
+        for setting in settings
+    ]
+
+
+def settings_text(settings: Iterable[Setting]) -> str:
+    """Each setting, then its values; the usual one is marked."""
+    rows = []
+    for setting in settings:
+        rows.append(f"{setting.key}: {setting.text}")
+        for value, text in setting.values.items():
+            usual = " (usual)" if value == setting.default else ""
+            rows.append(f"  {setting.key}={value}  {text}{usual}")
+    return "\n".join(rows)

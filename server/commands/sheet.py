@@ -13,6 +13,8 @@ def as_data(match: Match[Any], seed: int | None = None) -> dict[str, Any]:
     data: dict[str, Any] = {"game": match.game.name, "seats": len(match.seats)}
     if seed is not None:
         data["seed"] = seed
+    if outcome and outcome.together:
+        data["won"] = not outcome.lost
     return data | {
         "choices": len(match.journal),
         "winners": [seat.colour for seat in outcome.winners] if outcome else [],

@@ -78,7 +78,7 @@ def play_one(args: argparse.Namespace, seed: int) -> Played:
 
     own = {**vars(args), "seed": seed}
     if args.any_setting:
-        settings = some_settings(GAMES[args.game], seed)
+        settings = some_settings(GAMES[args.game], seed, args.seats)
         # What is asked for comes last, and holds.
         own["setting"] = [*(f"{key}={value}" for key, value in settings.items()), *args.setting]
     simulation = arguments.simulation(argparse.Namespace(**own))

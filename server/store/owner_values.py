@@ -55,10 +55,12 @@ def in_force(game: Game[Any], folder: Path) -> Edition:
 
 def unconfirmed(game: Game[Any], folder: Path) -> int:
     """How many printed values, or pieces and spaces, are not confirmed from the owner's copy."""
-    parts = game.for_match(game.settle(read_own(game, folder))).printed.parts()
+    usual = game.for_match(game.settle(read_own(game, folder)))
+    parts = usual.printed.parts()
     if parts:
         return sum(bool(part.house) for part in parts)
-    return sum(not value.confirmed for value in house_values(game, folder))
+    values = house_values(game, folder)
+    return sum(not value.confirmed for value in values if value.path in usual.printed.things)
 
 
 def set_values(game: Game[Any], folder: Path, values: Mapping[str, str]) -> None:

@@ -37,7 +37,7 @@ def board(folder: Path, places: str, frame: str = FRAME, table: str = TABLE) -> 
 
 
 def test_port_royal_has_a_place_for_every_seat_in_play() -> None:
-    layout = load_layout("port_royal", ("red", "black"))
+    layout = load_layout("port_royal", ("red", "black"), ())
     names = [place.name for place in layout.places]
     assert names == ["harbour", "expeditions", "discard", "area:red", "area:black"]
 

@@ -74,7 +74,8 @@ def play_chess(seed: int) -> int:
 
 def _play(game: Game[Any], seed: int) -> int:
     """Each possible number of players in turn."""
-    seats = game.seats[seed % len(game.seats)]
+    possible = game.for_match(game.settle({})).seats
+    seats = possible[seed % len(possible)]
     simulation = Simulation(game, [str(seat) for seat in range(seats)], {}, seed)
     while simulation.step():
         pass

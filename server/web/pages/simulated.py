@@ -19,7 +19,7 @@ from server.live.messages import Refused
 from server.simulated.playground import Playground
 from server.simulated.shown import Shown
 from server.web.games import drawn_by
-from server.web.parts.table_pictures import back, back_name, face, ground, prepare
+from server.web.parts.table_pictures import Ground, back, back_name, face, ground, prepare
 from server.web.request.language import t
 from server.web.request.phones import admitted, phone
 from server.web.request.tableside import tableside
@@ -85,13 +85,14 @@ def page() -> str:
     playground, view = _playground(), shown_view()
     shown, match = playground.shown(), view.match
     layout = shown.bare.layout
-    prepare(layout.game, layout.seats, shown.pieces)
+    table = Ground.of(layout)
+    prepare(table, shown.pieces)
     return render_template(
         "simulated.html",
         size=layout.table,
         margin=MARGIN,
         game=layout.game,
-        seats="-".join(layout.seats),
+        ground=table.name,
         version=shown.version,
         pieces=_pieces(match, shown) if match else (),
         piles=_piles(match, shown) if match else (),
@@ -164,13 +165,13 @@ def _may_look(match: Match[Any], place: Place) -> bool:
     return any(phone().at_table or colour in phone().seats for colour in holders)
 
 
-@blueprint.get("/simulated/ground/<game>/<seats>.jpg")
-def ground_picture(game: str, seats: str) -> Response:
+@blueprint.get("/simulated/ground/<game>/<name>.jpg")
+def ground_picture(game: str, name: str) -> Response:
     """The table without pieces; only that of the table which is there now."""
-    layout = _playground().shown().bare.layout
-    if (game, tuple(seats.split("-"))) != (layout.game, layout.seats):
+    table = Ground.of(_playground().shown().bare.layout)
+    if (game, name) != (table.game, table.name):
         abort(404)
-    return Response(ground(layout.game, layout.seats), mimetype="image/jpeg", headers=_FOREVER)
+    return Response(ground(table), mimetype="image/jpeg", headers=_FOREVER)
 
 
 @blueprint.get("/simulated/piece/<game>/<path:piece>.webp")

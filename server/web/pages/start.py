@@ -142,7 +142,8 @@ def begin() -> Response | tuple[str, int]:
     running = _running()
     try:
         wish = wanted.begin()
-        wanted.game.seat(wish.names, wish.colours)
+        played = wanted.game.for_match(wanted.game.settle(wanted.settings))
+        played.seat(wish.names, wish.colours)
         if running is not None and request.form.get("pause") != str(running):
             return _page(wanted, ask_to_pause=True), 409
         granted(wish)

@@ -17,7 +17,7 @@ import cv2
 
 from rules.games import GAMES
 from server.web.parts.painter import Painter
-from vision.layout import Pose, load_layout
+from vision.layout import Layout, Pose, load_layout
 from vision.registry import load_registry
 from vision.simulator.faces import back_shows
 from vision.simulator.optics import Conditions
@@ -39,10 +39,21 @@ class Ground:
 
     game: str
     seats: tuple[str, ...]
+    sets: tuple[str, ...]
+
+    @classmethod
+    def of(cls, layout: Layout) -> Ground:
+        sets = {mat.set for mat in layout.mats.values() if mat.set is not None}
+        return cls(layout.game, layout.seats, tuple(sorted(sets)))
+
+    @property
+    def name(self) -> str:
+        return "-".join((*self.seats, *self.sets))
 
     def paint(self) -> bytes:
         """As a JPEG."""
-        bare = Tabletop(load_layout(self.game, self.seats), load_registry(self.game), ()).bare
+        layout = load_layout(self.game, self.seats, self.sets)
+        bare = Tabletop(layout, load_registry(self.game), ()).bare
         camera = camera_above(bare.layout, bare.registry)
         shrink = _GROUND_WIDTH / camera.width
         camera = replace(camera, width=_GROUND_WIDTH, height=round(camera.height * shrink))
@@ -70,17 +81,17 @@ _grounds: deque[Ground] = deque()
 _grounds_lock = threading.Lock()
 
 
-def prepare(game: str, seats: tuple[str, ...], lying: Iterable[PlacedPiece]) -> None:
+def prepare(table: Ground, lying: Iterable[PlacedPiece]) -> None:
     """Have everything painted that this table may show, what lies open on it first."""
-    _painter.put_first([_kept(Ground(game, seats)), *_backs(game).values()])
+    game = table.game
+    _painter.put_first([_kept(table), *_backs(game).values()])
     _painter.put_first(Side(game, each.piece, True) for each in lying if each.face_up)
     _painter.plan(Side(game, piece, True) for piece in load_registry(game).form_by_piece)
 
 
-def ground(game: str, seats: tuple[str, ...]) -> bytes:
-    wanted = _kept(Ground(game, seats))
-    _painter.put_first([wanted])
-    return _painter.painted(wanted)
+def ground(table: Ground) -> bytes:
+    _painter.put_first([_kept(table)])
+    return _painter.painted(table)
 
 
 def face(game: str, piece: str) -> bytes:

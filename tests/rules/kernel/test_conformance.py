@@ -28,7 +28,7 @@ def simulate(name: str, seats: int, seed: int) -> Simulation:
     """Each seed tries other values of the options, and some other players."""
     game = GAMES[name]
     names = [f"Player {seat}" for seat in range(seats)]
-    simulation = Simulation(game, names, some_settings(game, seed), seed)
+    simulation = Simulation(game, names, some_settings(game, seed, seats), seed)
     simulation.sensible = seed % 4 > 1
     return simulation
 

@@ -10,7 +10,18 @@ import pytest
 
 from rules.edition import ORIGINS, Edition, EditionError
 from rules.games import GAMES
-from rules.port_royal.pieces import Expedition, Person, Ship, Tax, all_cards, check_counts, edition
+from rules.port_royal.pieces import (
+    Contract,
+    Expedition,
+    Marker,
+    Person,
+    Ship,
+    Tax,
+    base_cards,
+    cards_by_set,
+    check_counts,
+    edition,
+)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
@@ -19,8 +30,12 @@ def test_every_value_of_an_edition_says_where_it_comes_from(game: Any) -> None:
     assert {value.origin for value in game.edition.values} <= set(ORIGINS)
 
 
-def test_port_royal_has_no_house_value() -> None:
-    assert [value for value in edition().values if value.origin == "house"] == []
+def test_port_royals_base_game_has_no_house_value() -> None:
+    of_sets = {"set_sail_rest", "contracts"}
+    for path in edition().house:
+        assert edition().value(f"{path.rpartition('.')[0]}.set") in of_sets
+    usual = GAMES["port_royal"].for_match(GAMES["port_royal"].settle({}))
+    assert usual.printed.things == {}
 
 
 def test_a_value_can_differ_in_origin_from_its_table() -> None:
@@ -74,18 +89,18 @@ def test_a_file_that_is_missing_or_broken_is_named(tmp_path: Path) -> None:
 
 
 def test_the_box_holds_120_cards_60_persons_50_ships_6_expeditions_4_taxes() -> None:
-    kinds = Counter(type(card) for card in all_cards())
+    kinds = Counter(type(card) for card in base_cards())
     assert kinds == {Person: 60, Ship: 50, Expedition: 6, Tax: 4}
-    assert len({card.id for card in all_cards()}) == 120
+    assert len({card.id for card in base_cards()}) == 120
 
 
 def test_there_are_ten_ships_of_each_of_five_colours() -> None:
-    colours = Counter(card.colour for card in all_cards() if isinstance(card, Ship))
+    colours = Counter(card.colour for card in base_cards() if isinstance(card, Ship))
     assert colours == dict.fromkeys(("yellow", "blue", "green", "red", "black"), 10)
 
 
 def test_the_persons_are_as_many_of_each_as_the_rulebook_says() -> None:
-    roles = Counter(card.role for card in all_cards() if isinstance(card, Person))
+    roles = Counter(card.role for card in base_cards() if isinstance(card, Person))
     assert roles == {
         "priest": 5,
         "captain": 5,
@@ -100,30 +115,57 @@ def test_the_persons_are_as_many_of_each_as_the_rulebook_says() -> None:
         "pirate": 3,
     }
     traders = Counter(
-        card.colour for card in all_cards() if isinstance(card, Person) and card.role == "trader"
+        card.colour for card in base_cards() if isinstance(card, Person) and card.role == "trader"
     )
     assert set(traders.values()) == {2}
 
 
 def test_only_red_and_black_ships_show_skulls_two_of_each() -> None:
     skulls = Counter(
-        card.colour for card in all_cards() if isinstance(card, Ship) and card.swords is None
+        card.colour for card in base_cards() if isinstance(card, Ship) and card.swords is None
     )
     assert skulls == {"red": 2, "black": 2}
 
 
 def test_there_are_two_taxes_of_each_kind() -> None:
-    taxes = Counter(card.bonus_to for card in all_cards() if isinstance(card, Tax))
+    taxes = Counter(card.bonus_to for card in base_cards() if isinstance(card, Tax))
     assert taxes == {"fewest_influence": 2, "most_swords": 2}
 
 
 def test_one_expedition_is_special_and_each_brings_more_than_its_crew_is_worth() -> None:
-    expeditions = [card for card in all_cards() if isinstance(card, Expedition)]
+    expeditions = [card for card in base_cards() if isinstance(card, Expedition)]
     assert sum(card.special for card in expeditions) == 1
     for card in expeditions:
         assert card.influence > sum(number for _, number in card.needs)
 
 
+@pytest.mark.parametrize(
+    ("name", "kinds"),
+    [
+        ("gambler", {Person: 4}),
+        ("set_sail_cards", {Person: 10, Ship: 10}),
+        ("set_sail_rest", {Person: 22, Ship: 15, Tax: 3}),
+        ("contract_cards", {Person: 14, Ship: 10}),
+        ("contracts", {Contract: 18, Marker: 15}),
+    ],
+)
+def test_the_other_sets_hold_as_many_cards_as_the_rulebook_lists(
+    name: str, kinds: dict[type, int]
+) -> None:
+    assert Counter(type(card) for card in cards_by_set(edition())[name]) == kinds
+
+
+def test_set_sail_has_60_cards_5_ships_of_each_colour_10_wholesalers_and_10_passengers() -> None:
+    sets = cards_by_set(edition())
+    cards = (*sets["set_sail_cards"], *sets["set_sail_rest"])
+    assert len(cards) == 60
+    assert set(Counter(c.colour for c in cards if isinstance(c, Ship)).values()) == {5}
+    roles = Counter(card.role for card in cards if isinstance(card, Person))
+    assert roles == {"wholesaler": 10, "passenger": 10, "sailor": 10, "pirate": 2}
+    colours = Counter(c.colour for c in cards if isinstance(c, Person) and c.role == "wholesaler")
+    assert set(colours.values()) == {2}
+
+
 def test_a_card_too_many_is_noticed() -> None:
     with pytest.raises(EditionError, match="counts says"):
-        check_counts(edition(), all_cards()[:-1])
+        check_counts(edition(), base_cards()[:-1])

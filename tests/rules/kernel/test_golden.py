@@ -37,8 +37,9 @@ def test_a_journal_of_an_older_version_that_asked_more_leads_to_the_same_scores(
 
 
 def test_every_game_has_golden_matches_for_every_number_of_players() -> None:
-    names = {path.stem for path in JOURNALS}
-    assert names == {f"{name}-{seats}" for name, game in GAMES.items() for seats in game.seats}
+    usual = {name: game.for_match(game.settle({})).seats for name, game in GAMES.items()}
+    names = {f"{name}-{seats}" for name in GAMES for seats in usual[name]}
+    assert names <= {path.stem for path in JOURNALS}
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from rules.game import BadSettings, Game
 from rules.match import Match
 from rules.port_royal import GAME, game_of
 from rules.port_royal.expeditions import signs_left
-from rules.port_royal.pieces import Expedition, Person, Ship
+from rules.port_royal.pieces import Expedition, Person, Ship, base_cards
 from rules.port_royal.table import Table
 from rules.simulation import Simulation
 from tests.rules.at_the_table import keys, play
@@ -45,15 +45,15 @@ def edition(set_text: str = SET, ship: str = SHIP, smuggler: str = SMUGGLER) -> 
     return Edition(tomllib.loads(text + set_text), "a test")
 
 
-def match_with(game: Game[Table], sets: str, *names: str) -> Match[Table]:
-    settings = {"sets": sets}
+def match_with(game: Game[Table], added: str, *names: str) -> Match[Table]:
+    settings = {"newcomers": added}
     seats = game.for_match(game.settle(settings)).seat(names or ("Ann", "Bob"))
     return Match(game, seats, settings)
 
 
 def test_its_cards_are_in_the_deck_only_if_it_is_played_with() -> None:
     game = game_of(edition())
-    with_it, without = match_with(game, "newcomers"), match_with(game, "base")
+    with_it, without = match_with(game, "yes"), match_with(game, "no")
     assert (with_it.game.sets, without.game.sets) == (("newcomers",), ())
     more = with_it.game.pieces.keys() - without.game.pieces.keys()
     assert more == {"newcomers/ship/red/5/2.1", "newcomers/smuggler/1.1"}
@@ -64,7 +64,7 @@ def test_its_cards_are_in_the_deck_only_if_it_is_played_with() -> None:
 
 
 def test_its_persons_do_what_their_rows_say() -> None:
-    match = match_with(game_of(edition()), "newcomers")
+    match = match_with(game_of(edition()), "yes")
     play(match, "first:red draw turn:newcomers/smuggler/1.1 draw turn:sailor/3.1 stop")
     assert str(match.option("hire:newcomers/smuggler/1.1").text) == "Hire Smuggler 1 for 1 coin"
     play(match, "hire:newcomers/smuggler/1.1")
@@ -96,19 +96,20 @@ def test_a_person_may_be_sent_for_any_one_of_the_signs_on_its_row() -> None:
 
 def test_the_numbers_that_a_set_changes_hold_on_its_tables_only() -> None:
     game = game_of(edition())
-    with_it, without = match_with(game, "newcomers", "Ann"), match_with(game, "base")
+    with_it, without = match_with(game, "yes", "Ann"), match_with(game, "no")
     assert (with_it.table.rules.tax_threshold, with_it.table.rules.end_influence) == (9, 8)
     assert (without.table.rules.tax_threshold, without.table.rules.end_influence) == (12, 12)
     chapters = with_it.game.guide.chapters(with_it.table)
     rules = [str(rule) for chapter in chapters for rule in chapter.rules]
     assert any("whoever has at least 9 coins" in rule for rule in rules)
     with pytest.raises(BadSettings, match="for 2 to 5 players, not 1"):
-        match_with(game, "base", "Ann")
+        match_with(game, "no", "Ann")
 
 
-@pytest.mark.parametrize("sets", ["base", "newcomers"])
-def test_whole_matches_are_played_with_and_without_it(sets: str) -> None:
-    simulation = Simulation(game_of(edition()), ["Ann", "Bob", "Cid"], {"sets": sets}, seed=7)
+@pytest.mark.parametrize("added", ["no", "yes"])
+def test_whole_matches_are_played_with_and_without_it(added: str) -> None:
+    settings = {"newcomers": added}
+    simulation = Simulation(game_of(edition()), ["Ann", "Bob", "Cid"], settings, seed=7)
     while simulation.match.choice:
         simulation.step()
         assert not list(faults(simulation))
@@ -132,9 +133,10 @@ def test_a_set_that_does_not_add_up_is_refused(changed: Mapping[str, Any], what:
 
 def test_the_base_game_is_what_it_was() -> None:
     game = game_of(edition())
-    base = game.for_match(game.settle({}))
-    assert base.pieces.keys() == GAME.pieces.keys()
+    base, usual = game.for_match(game.settle({})), GAME.for_match(GAME.settle({}))
+    assert list(base.pieces) == list(usual.pieces) == [card.id for card in base_cards()]
+    assert (usual.sets, usual.seats) == ((), range(2, 6))
     ships = [card for card in base.pieces.values() if isinstance(card, Ship)]
     assert max(ship.coins for ship in ships) == 4
-    assert "sets" not in GAME.settle({})
-    assert GAME.for_match(GAME.settle({})) is GAME
+    assert "newcomers" not in GAME.settle({})
+    assert GAME.for_match(GAME.settle({})).pieces is usual.pieces

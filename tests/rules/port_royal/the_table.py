@@ -9,9 +9,18 @@ from rules.flow import Seat
 from rules.match import Match
 from rules.port_royal import GAME
 from rules.port_royal.names import COINS, INFLUENCE
-from rules.port_royal.pieces import PIECES, Card, Expedition, Person
-from rules.port_royal.places import DECK, DISCARD, EXPEDITIONS, area, purse
-from rules.port_royal.set_up import new_table
+from rules.port_royal.pieces import PIECES, Card, Contract, Expedition, Person
+from rules.port_royal.places import (
+    BOX,
+    CONTRACT_DECK,
+    DECK,
+    DISCARD,
+    EXPEDITIONS,
+    area,
+    contract_slot,
+    purse,
+)
+from rules.port_royal.set_up import make_time_deck, new_table
 from rules.port_royal.table import Table
 from rules.text import Text
 from tests.rules.at_the_table import play
@@ -26,18 +35,30 @@ def at_table(
     deck: int | None = None,
     discarded: str | None = None,
     seats: int = 2,
+    contracts: str = "",
     **settings: str,
 ) -> Match[Table]:
     """A match in which it is Red's turn, with these cards in the areas and everything else unseen.
 
     `deck` leaves that many cards in the deck; the others lie in the discard pile, or if `discarded`
-    is given, only those do and the rest are Red's coins.
+    is given, only those do and the rest are Red's coins. `contracts` lie open in their row.
     """
 
     def new(players: Sequence[Seat], chosen: Mapping[str, str]) -> Table:
         table = new_table(players, chosen)
         by_colour = {seat.colour: seat for seat in players}
         table.first = table.active = players[0]
+        for number, key in enumerate(contracts.split(), start=1):
+            contract = PIECES[f"contract/{key}"]
+            assert isinstance(contract, Contract)
+            if table.places.where(contract):
+                table.places.move(contract, BOX, contract_slot(number))
+            else:
+                table.places.turn_up(contract, CONTRACT_DECK, contract_slot(number))
+            table.contracts = (*table.contracts, contract)
+            table.done[contract] = ()
+        if table.rules.time_deck:
+            make_time_deck(table)
         for card in cards(expeditions):
             table.places.turn_up(card, DECK, EXPEDITIONS)
         for colour, held in (areas or {}).items():

@@ -22,9 +22,9 @@ NO_NOUNS = frozenset(
     re.findall(
         r"\w+",
         """
-        add after afterwards already and are asks at back begins belongs beside brings by can
-        cannot chooses chosen comes contains costs could does done each falls fights first for
-        forbids founds free from gives grows had has here in into is jumped lacked lacks lay
+        add after afterwards already also and Aside are asks at back begins belongs beside brings by
+        can cannot chooses chosen comes contains costs could does done each falls fights first for
+        forbids founds free from gets gives grows had has here in into is jumped lacked lacks lay
         lays leaves left lies means must needs now of on or paid pays sends share shows takes
         that there to took up wants was went whenever with x
         """,
@@ -176,7 +176,7 @@ def test_nothing_said_in_a_match_has_the_wrong_form_of_a_noun(
 ) -> None:
     game = GAMES[name]
     seats = ["Ann", "Bob", "Cy", "Di"][: game.seats[-1] - seed + 1]
-    simulation = Simulation(game, seats, some_settings(game, seed), seed)
+    simulation = Simulation(game, seats, some_settings(game, seed, len(seats)), seed)
     simulation.sensible = True
     said: set[str] = set()
     while simulation.match.choice:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from rules.game import BadSettings
+from rules.games import GAMES
 from server.store import Entry, Store, StoreError
 from server.store.copies import copies
 from server.store.phones import KnownPhone
@@ -234,11 +235,8 @@ def test_settings_that_are_not_there_any_more_are_named(store: Store, match_id: 
 def test_all_settings_are_stored_even_those_that_were_not_chosen(store: Store) -> None:
     match_id = store.new_match("port_royal", NAMES, {"others_take": "after_active"}, NOON)
     [record] = store.matches()
-    assert record.settings == {
-        "others_take": "after_active",
-        "expedition_to_win": "no",
-        "conclude": "ask",
-    }
+    chosen = {"others_take": "after_active", "expedition_to_win": "no", "conclude": "ask"}
+    assert record.settings == {**GAMES["port_royal"].settle({}), **chosen}
     assert store.load(match_id).settings == record.settings
 
 

@@ -122,7 +122,7 @@ Change = Callable[[dict[str, Any]], object]
         (lambda head: head.update(created="yesterday"), "yesterday"),
         (lambda head: head.update(created="2023-11-14"), "must say its zone"),
         (lambda head: head.update(created="1903-11-14T00:00:00Z"), "before 1970"),
-        (lambda head: head.update(seats=[]), "port_royal needs 2 to 5 seats"),
+        (lambda head: head.update(seats=[]), "port_royal needs 1 to 5 seats"),
         (lambda head: head["seats"].append(head["seats"][0]), "not red, blue, red"),
         (lambda head: head["seats"][0].update(colour="pink"), "not pink, blue"),
         (lambda head: head["seats"][0].update(name="\ud800"), "surrogates not allowed"),

@@ -23,7 +23,7 @@ from vision.simulator.scenes import named_scene
 from vision.simulator.truth import tell_truth
 
 REGISTRY = load_registry("port_royal")
-LAYOUT = load_layout("port_royal")
+LAYOUT = load_layout("port_royal", sets=())
 PIECES = tuple(REGISTRY.pieces.values())
 CAMERA = Camera()
 MATS = tuple(LAYOUT.suggested.items())

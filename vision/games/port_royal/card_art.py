@@ -27,6 +27,10 @@ _COATS: dict[str, Colour] = {
     "mademoiselle": (170, 110, 220),
     "sailor": (200, 190, 180),
     "pirate": (40, 40, 120),
+    "gambler": (40, 120, 70),
+    "passenger": (170, 150, 120),
+    "gunner": (70, 70, 75),
+    "vice_admiral": (160, 90, 50),
 }
 _MASTS = {"yellow": 1, "green": 2, "blue": 2, "red": 3, "black": 3}
 
@@ -225,7 +229,7 @@ def _person(canvas: Canvas, person: Person, random: Random) -> None:
 
 def _hat(canvas: Canvas, role: str, x: float, coat: Colour, random: Random) -> None:
     trim = (90, 210, 240)
-    if role in ("captain", "admiral", "governor", "pirate"):
+    if role in ("captain", "admiral", "vice_admiral", "governor", "pirate"):
         dark = INK if role == "pirate" else mixed(coat, INK, 0.4)
         canvas.polygon([(x - 11, 14), (x - 5, 6), (x + 5, 6), (x + 11, 14), (x, 11.5)], dark)
         canvas.line([(x - 11, 14), (x, 11.5), (x + 11, 14)], trim, 0.8)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rules.pieces import Piece
-from rules.port_royal.pieces import PIECES, Card, Expedition, Person, Ship, Tax
+from rules.port_royal.demands import Demand
+from rules.port_royal.pieces import PIECES, Card, Contract, Expedition, Marker, Person, Ship, Tax
 from vision.games.port_royal.card_art import HEIGHT, WIDTH, paint, skull, sword
 from vision.reading import Picture
 from vision.registry import Form
@@ -15,6 +16,7 @@ _BAND: dict[type, Colour] = {
     Person: (150, 185, 205),
     Expedition: (110, 165, 130),
     Tax: (125, 125, 175),
+    Contract: (165, 205, 225),
 }
 
 
@@ -22,6 +24,8 @@ def face(piece: Piece, form: Form, px_per_mm: float) -> Picture:
     """The printed front of a card, without a label."""
     card = PIECES[piece.id]
     width, height = form.size
+    if isinstance(card, Marker):
+        return Canvas(width, height, DRAWN, PAINTS[card.colour]).brought_to(px_per_mm)
     canvas = Canvas(width, height, DRAWN, _CREAM)
     band = mixed(PAINTS[card.colour], WHITE, 0.25) if isinstance(card, Ship) else _BAND[type(card)]
     canvas.rectangle(2, 2, width - 4, height - 4, band)
@@ -33,11 +37,16 @@ def face(piece: Piece, form: Form, px_per_mm: float) -> Picture:
     return canvas.brought_to(px_per_mm)
 
 
-def back(_: Piece, form: Form, px_per_mm: float) -> Picture:
-    """The back of every card: a coin, since a face-down card is one."""
+def back(piece: Piece, form: Form, px_per_mm: float) -> Picture:
+    """The back of every card: a coin, since a face-down card is one; of a contract, influence."""
     width, height = form.size
+    if isinstance(PIECES[piece.id], Marker):
+        return face(piece, form, px_per_mm)
     canvas = Canvas(width, height, DRAWN, _CREAM)
     canvas.rectangle(2.5, 2.5, width - 5, height - 5, (70, 52, 40))
+    if isinstance(PIECES[piece.id], Contract):
+        _shield(canvas.inside(0, -77 + height / 2, width, height + 77), width / 2, 1)
+        return canvas.brought_to(px_per_mm)
     weave = canvas.inside(4, 4, width - 8, height - 8)
     for step in range(-90, 150, 5):
         weave.line([(step, -2), (step + 90, 88)], (92, 72, 52), 0.6)
@@ -50,8 +59,12 @@ def back(_: Piece, form: Form, px_per_mm: float) -> Picture:
     return canvas.brought_to(px_per_mm)
 
 
-def back_shows(_: Piece) -> None:
-    """All cards are alike from behind."""
+def back_shows(piece: Piece) -> str | None:
+    """All cards are alike from behind, and so are all contracts; markers are alike all around."""
+    card = PIECES[piece.id]
+    if isinstance(card, Marker):
+        return card.kind
+    return "contract" if isinstance(card, Contract) else None
 
 
 def _title(canvas: Canvas, card: Card, width: float) -> None:
@@ -96,11 +109,37 @@ def _values(canvas: Canvas, card: Card) -> None:
             canvas.text(mark, x, 77, 5, WHITE)
         coin(canvas, 38, 77, 5.5, str(card.coins))
         _shield(canvas, 49.5, card.influence)
-    else:
+    elif isinstance(card, Contract):
+        for number, coins in enumerate(card.coins):
+            coin(canvas, 8 + 10.5 * number, 71, 4.5, str(coins))
+        canvas.text(_demand(card.needs), 24, 82, 4.5, room=36)
+        canvas.disc(49, 82, 5, (70, 60, 170) if not card.white else (170, 90, 60))
+        canvas.text(f"{card.seal}{card.letter}", 49, 82, 4.5, WHITE)
+    elif isinstance(card, Tax):
         most = card.bonus_to == "most_swords"
         coin(canvas, 12, 77, 7.5, "1")
         canvas.text("most" if most else "fewest", 37, 72, 4.5)
         canvas.text("swords" if most else "influence", 37, 81, 4.5)
+
+
+def _demand(needs: Demand) -> str:
+    """What a contract asks for, as short as on a card."""
+    if needs.persons:
+        return " + ".join(role.replace("_", " ") for role in needs.persons)
+    if needs.cheap:
+        return f"{needs.cheap.persons} x up to {needs.cheap.cost}"
+    words = {
+        "swords": needs.swords,
+        "expedition": needs.expeditions,
+        "influence": needs.influence,
+        "coins to pay": needs.pays,
+        "ship colours": needs.ship_colours,
+        "colours repelled": needs.repelled_colours,
+        f"{needs.declines} ships for nothing": needs.times if needs.declines else 0,
+        "tax paid": needs.pays_tax,
+        "bust": needs.bust,
+    }
+    return next(f"{int(number)} {word}" for word, number in words.items() if number)
 
 
 def _shield(canvas: Canvas, x: float, points: int) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 
 from rules.pieces import Place
-from rules.port_royal.pieces import Card, Expedition, Person, Ship, all_cards
+from rules.port_royal.pieces import Card, Expedition, Person, Ship, base_cards
 from vision.layout import SEATS, Pose, load_layout
 from vision.registry import load_registry
 from vision.simulator.scene import Hand, PlacedPiece, Scene, underlays_of
@@ -16,7 +16,7 @@ from vision.simulator.scenes import arranged
 
 def _opening(random: Random) -> Scene:
     """Early in a match of three: a few ships in the harbour, a few persons hired."""
-    layout = load_layout("port_royal", ("red", "blue", "green"))
+    layout = load_layout("port_royal", ("red", "blue", "green"), ())
     ships, persons = _sorted_cards(Ship), _sorted_cards(Person)
     random.shuffle(ships)
     random.shuffle(persons)
@@ -37,21 +37,21 @@ def _opening(random: Random) -> Scene:
 
 def _full(random: Random) -> Scene:
     """All 120 cards, every tag in sight."""
-    cards = [card.id for card in all_cards()]
+    cards = [card.id for card in base_cards()]
     random.shuffle(cards)
     places: dict[Place, list[str]] = {}
     for place, count in (("harbour", 27), ("expeditions", 6), ("discard", 2)):
         places[place], cards = cards[:count], cards[count:]
     for number, seat in enumerate(SEATS):
         places[f"area:{seat}"] = cards[number * 17 : (number + 1) * 17]
-    layout, registry = load_layout("port_royal"), load_registry("port_royal")
+    layout, registry = load_layout("port_royal", sets=()), load_registry("port_royal")
     return arranged(layout, registry, places, random.randrange(1 << 30))
 
 
 def _overlap(random: Random) -> Scene:
     """Forty cards thrown onto the table: some tags covered, some cards face down."""
-    layout, registry = load_layout("port_royal"), load_registry("port_royal")
-    cards = [card.id for card in all_cards()]
+    layout, registry = load_layout("port_royal", sets=()), load_registry("port_royal")
+    cards = [card.id for card in base_cards()]
     random.shuffle(cards)
     thrown = tuple(
         PlacedPiece(
@@ -71,7 +71,7 @@ def _reaching(random: Random) -> Scene:
 
 
 def _sorted_cards(kind: type[Card]) -> list[str]:
-    return [card.id for card in all_cards() if isinstance(card, kind)]
+    return [card.id for card in base_cards() if isinstance(card, kind)]
 
 
 SCENES: Mapping[str, Callable[[Random], Scene]] = {

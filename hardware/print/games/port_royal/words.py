@@ -5,19 +5,36 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.pieces import Piece
-from rules.port_royal.pieces import Expedition, Person, Ship
+from rules.port_royal.pieces import Contract, Expedition, Person, Ship
 from rules.text import Plural, Text
 
-PLACES: Mapping[str, Text] = {}
+PLACES: Mapping[str, Text] = {
+    "contract": Text("contract {n}"),
+    "markers": Text("markers {n}"),
+}
+_SETS = {
+    "gambler": Text("mark II"),
+    "set_sail_cards": Text("mark B, and a mark at the left"),
+    "set_sail_rest": Text("mark B"),
+    "contract_cards": Text("mark K"),
+}
+"""What a card of a set shows in its lower corners."""
 
 
 def printed_values(piece: Piece) -> tuple[Text, ...]:
+    mark = _SETS.get(piece.id.partition("/")[0])
+    return (*_values(piece), *((mark,) if mark else ()))
+
+
+def _values(piece: Piece) -> tuple[Text, ...]:
     if isinstance(piece, Ship):
         return _coins(piece.coins), _swords(piece.swords)
     if isinstance(piece, Person):
         return Text("cost {n}", n=piece.cost), _influence(piece.influence)
     if isinstance(piece, Expedition):
         return _coins(piece.coins), _influence(piece.influence)
+    if isinstance(piece, Contract):
+        return (Text("seal {seal}{letter}", seal=piece.seal, letter=piece.letter),)
     return ()
 
 

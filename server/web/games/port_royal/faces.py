@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.port_royal.pieces import Card, Expedition, Person, Ship, all_cards
+from rules.port_royal.pieces import Card, Contract, Expedition, Marker, Person, Ship, Tax, all_cards
 from rules.text import Plural, Text
 from server.web.parts.cards import Face, Mark
 
@@ -17,16 +17,31 @@ _SHIPS = {
 }
 
 
+_COLOURED = {
+    "trader": Text("Traders"),
+    "wholesaler": Text("Wholesalers"),
+    "clerk": Text("Clerks"),
+}
+
+
 def _face(card: Card) -> Face:
     match card:
         case Ship():
-            return Face("ship", card.colour, (_repelled_by(card),), _SHIPS[card.colour])
+            gift = Plural("{n} coin for another", "{n} coins for another", card.gift)
+            marks = (Mark("coin", f"+{card.gift}", gift),) if card.gift else ()
+            return Face("ship", card.colour, (_repelled_by(card), *marks), _SHIPS[card.colour])
         case Person():
-            family = Text("Traders") if card.colour else Text("Other persons")
+            family = _COLOURED.get(card.role) or Text("Other persons")
             return Face("person", card.colour or "person", tuple(_gains(card)), family)
         case Expedition():
             return Face("expedition", "expedition", tuple(_gains(card)), Text("Expeditions"))
-        case _:
+        case Contract():
+            seal = Text("seal {seal}{letter}", seal=card.seal, letter=card.letter)
+            mark = Mark("influence", f"{card.seal}{card.letter}", seal)
+            return Face("privilege", "expedition", (mark,), Text("Contracts"))
+        case Marker():
+            return Face("marker", card.colour, family=Text("Markers"))
+        case Tax():
             return Face("tax", "tax", family=Text("Tax increases"))
 
 

@@ -612,7 +612,7 @@ def test_only_what_lies_open_is_painted_first(painted: list[str]) -> None:
     cards = list(load_registry("maracaibo").form_by_piece)
     held, up, down = cards[-1], cards[-2], cards[-3]
     lying = [PlacedPiece(up, Pose(0, 0)), PlacedPiece(down, Pose(0, 0), face_up=False)]
-    table_pictures.prepare("maracaibo", ("red", "blue"), lying)
+    table_pictures.prepare(table_pictures.Ground("maracaibo", ("red", "blue"), ()), lying)
     table_pictures.face("maracaibo", held)
     faces = [piece for piece in painted if piece in (held, up, down)]
     assert faces == [up, down, held]

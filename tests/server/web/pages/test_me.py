@@ -125,7 +125,7 @@ def test_a_question_to_the_table_can_be_answered_by_every_seat(room: Room) -> No
     assert "Which card was turned up?" in html
     assert 'type="search"' in html
     keys = offered(html)
-    kinds = {piece.kind for piece in GAMES["port_royal"].pieces.values()}
+    kinds = {piece.kind for piece in room.match.game.pieces.values()}
     assert len(keys) == len(kinds) - 1  # all but the special expedition, which is in the box
     answer(room, blue, "blue", key="turn:sailor/3.1")
     assert room.match.journal[-1] == "turn:sailor/3.1"

@@ -36,11 +36,8 @@ def test_a_match_begins_with_the_names_colours_and_settings_of_the_form(room: Ro
         ("Ann", "yellow"),
         ("Bob the Bold", "red"),
     ]
-    assert match.settings == {
-        "others_take": "after_active",
-        "expedition_to_win": "yes",
-        "conclude": "ask",
-    }
+    chosen = {"others_take": "after_active", "expedition_to_win": "yes", "conclude": "ask"}
+    assert match.settings == {**GAMES["port_royal"].settle({}), **chosen}
 
 
 @pytest.mark.parametrize(
@@ -190,7 +187,7 @@ def test_what_hardly_any_group_changes_is_folded_up(room: Room) -> None:
         assert (f'name="setting-{setting.key}"' in folded) == setting.rare, setting.key
     assert 'name="setting-scenario"' in before
     assert sum(setting.rare for setting in GAMES["maracaibo"].settings) == 13
-    assert "<details id=" not in room.player().get("/").text  # Port Royal has only common ones
+    assert "<details id=" not in room.player().get("/?game=navegador").text
 
 
 def test_a_rare_setting_that_was_changed_is_not_hidden(room: Room) -> None:

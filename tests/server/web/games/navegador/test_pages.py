@@ -401,6 +401,11 @@ def test_a_file_that_cannot_be_read_is_named_on_the_start_page(room: Room) -> No
 
 def test_a_game_that_is_not_there_has_no_printed_values(room: Room) -> None:
     assert room.player().get("/edition/chess").status_code == 404
-    assert "Every printed value of this game is known." in plain(
-        room.player().get("/edition/port_royal").text
-    )
+
+
+def test_unknown_values_of_a_set_are_asked_but_nobody_is_reminded_for_the_base_game(
+    room: Room,
+) -> None:
+    asked = plain(room.player().get("/edition/port_royal").text)
+    assert "65 printed values are not confirmed from your copy." in asked
+    assert "not confirmed" not in plain(room.player().get("/?game=port_royal").text)

@@ -1,0 +1,265 @@
+"""Just One More Contract: contracts are fulfilled by putting a marker on them.
+
+What a contract demands is data. What lies before a player can be shown at any moment of a turn;
+what happens to a player has to be decided at once. Everybody fulfils a contract only once, and no
+more contracts than there are markers.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from rules.flow import Flow, Option, Seat, choose
+from rules.pieces import Move
+from rules.port_royal.coins import earn, pay
+from rules.port_royal.names import INFLUENCE, ROLE_WORDS
+from rules.port_royal.pieces import Contract
+from rules.port_royal.places import CONTRACT_DECK, area, markers_at, shields
+from rules.port_royal.table import Table
+from rules.text import Plural, Text, listing
+
+NOT_NOW = "not_now"
+
+
+@dataclass(frozen=True, slots=True)
+class Fulfilment:
+    """A contract that a player fulfils, or comes a step nearer to."""
+
+    seat: Seat
+    contract: Contract
+
+
+class AllFulfilled(Exception):
+    """Those who play together have fulfilled every contract: the match is won at once."""
+
+
+def contract_options(table: Table, seat: Seat, asked: Seat) -> Iterator[Option[Any]]:
+    """The contracts that a player can fulfil by what lies before them."""
+    for contract in table.contracts:
+        if contract.needs.any_time and why_not(table, seat, contract) is None:
+            yield fulfil_option(table, seat, contract, asked)
+
+
+def refused_contracts(table: Table, seat: Seat) -> Iterator[Option[Any]]:
+    """The contracts that a player cannot fulfil now, and why: hands could try it."""
+    for contract in table.contracts:
+        reason = why_not(table, seat, contract)
+        if not contract.needs.any_time:
+            reason = reason or Text(
+                "{contract} is decided when it happens, not now", contract=contract.name
+            )
+        if reason is not None:
+            option = fulfil_option(table, seat, contract, seat)
+            option.blocked = reason
+            yield option
+
+
+def fulfil_option(table: Table, seat: Seat, contract: Contract, asked: Seat) -> Option[Any]:
+    """While another player is asked, it is the active one who does it in between."""
+    own = seat is asked
+    moves = marker_moves(table, seat, contract)
+    return Option(
+        f"{'fulfil' if own else 'active_fulfils'}:{contract.id}",
+        Fulfilment(seat, contract),
+        step_text(table, seat, contract),
+        moves,
+        who=None if own else seat,
+        by_phone=not moves,
+    )
+
+
+def why_not(table: Table, seat: Seat, contract: Contract) -> Text | None:
+    """Why a player cannot fulfil a contract; None if nothing is in the way now."""
+    if seat in table.done[contract]:
+        return Text("{seat} has fulfilled {contract} already", seat=seat, contract=contract.name)
+    if not table.markers(seat) and (contract, seat) not in table.steps:
+        return Text("{seat} has no marker left", seat=seat)
+    return lacking(table, seat, contract)
+
+
+def lacking(table: Table, seat: Seat, contract: Contract) -> Text | None:
+    """What a player has too little of for a contract."""
+    needs, persons = contract.needs, table.persons(seat)
+    if needs.persons:
+        missing = Counter(needs.persons) - Counter(person.role for person in persons)
+        if missing:
+            roles = listing(ROLE_WORDS[role] for role in missing.elements())
+            return Text("{contract} also needs {roles}", contract=contract.name, roles=roles)
+    if needs.cheap:
+        cheap = sum(person.cost <= needs.cheap.cost for person in persons)
+        if cheap < needs.cheap.persons:
+            return _too_few(contract, cheap, needs.cheap.persons, seat)
+    for wanted, has in (
+        (needs.swords, table.swords(seat)),
+        (needs.expeditions, len(table.fulfilled(seat))),
+        (needs.influence, table.influence(seat)),
+        (needs.pays, table.coins(seat)),
+    ):
+        if has < wanted:
+            return _too_few(contract, has, wanted, seat)
+    return None
+
+
+def _too_few(contract: Contract, has: int, wanted: int, seat: Seat) -> Text:
+    return Text(
+        "{contract} needs {wanted}, {seat} has {has}",
+        contract=contract.name,
+        wanted=wanted,
+        seat=seat,
+        has=has,
+    )
+
+
+def marker_moves(table: Table, seat: Seat, contract: Contract) -> tuple[Move, ...]:
+    """The marker that comes to the contract; none if it is on the way there already."""
+    if (contract, seat) in table.steps:
+        return ()
+    slot = table.places.where(contract)
+    markers = table.markers(seat)
+    if slot is None or not markers:
+        return ()
+    return table.places.tagged(Move(markers[0], area(seat), markers_at(slot)))
+
+
+def step_text(table: Table, seat: Seat, contract: Contract) -> Text:
+    """What a marker on the contract brings."""
+    so_far, times = table.steps.get((contract, seat), 0) + 1, contract.needs.times
+    if so_far < times:
+        return Text(
+            "marker on {contract}, step {step} of {times}",
+            contract=contract.name,
+            step=so_far,
+            times=times,
+        )
+    text: Text = Plural(
+        "Fulfil {contract} for {n} coin",
+        "Fulfil {contract} for {n} coins",
+        reward(table, contract),
+        contract=contract.name,
+    )
+    if influence := next_influence(table, seat):
+        text = Plural(
+            "{fulfil} and {n} influence",
+            "{fulfil} and {n} influence",
+            influence,
+            fulfil=text,
+        )
+    if contract.needs.pays:
+        text = Plural(
+            "{fulfil}, paying {n} coin",
+            "{fulfil}, paying {n} coins",
+            contract.needs.pays,
+            fulfil=text,
+        )
+    return text
+
+
+def reward(table: Table, contract: Contract) -> int:
+    """The coins on the leftmost free space."""
+    before = len(table.done[contract])
+    return contract.coins[before] if before < len(contract.coins) else 0
+
+
+def next_influence(table: Table, seat: Seat) -> int:
+    """The influence for one contract more: the second and the third bring some."""
+    by_number = table.rules.influence_for_contracts
+    number = len(table.fulfilled_contracts(seat))
+    return by_number[number] if number < len(by_number) else 0
+
+
+# -------------------------------------------------------------------------------- Fulfilling one
+
+
+def step(table: Table, seat: Seat, contract: Contract) -> None:
+    """The marker comes to the contract, or on to its next space; with the last one it is fulfilled.
+
+    A marker that is on the way stays there, fulfilled or not.
+    """
+    slot = table.places.where(contract)
+    assert slot is not None
+    if (contract, seat) not in table.steps:
+        table.places.move(table.markers(seat)[0], area(seat), markers_at(slot))
+    table.steps[contract, seat] = table.steps.get((contract, seat), 0) + 1
+    table.stepped |= {contract}
+    if table.steps[contract, seat] >= contract.needs.times:
+        _fulfilled(table, seat, contract)
+
+
+def _fulfilled(table: Table, seat: Seat, contract: Contract) -> None:
+    coins, influence = reward(table, contract), next_influence(table, seat)
+    pay(table, seat, contract.needs.pays, contract.name)
+    table.done[contract] = (*table.done[contract], seat)
+    earn(table, seat, coins, contract.name)
+    # Face-down contracts stand for the influence, as long as there are any.
+    backs = min(influence, table.places.count(CONTRACT_DECK))
+    if backs:
+        table.places.pass_on(CONTRACT_DECK, shields(seat), backs)
+    number = len(table.fulfilled_contracts(seat))
+    table.ledger.gain(
+        seat,
+        INFLUENCE,
+        influence,
+        Text("Contract number {number}: {contract}", number=number, contract=contract.name),
+    )
+    if table.rules.time_deck and all(table.done.values()):
+        raise AllFulfilled
+
+
+# ---------------------------------------------------------------------------- Decided at once
+
+
+def deciding(
+    table: Table,
+    seat: Seat,
+    *,
+    declines: str | None = None,
+    colours: range = range(0),
+    pays_tax: bool = False,
+    bust: bool = False,
+    repelled: bool = False,
+) -> list[Contract]:
+    """The contracts about what is happening to a player, for which a marker can be put down.
+
+    `colours` are the numbers of ship colours that the harbour has just come to.
+    """
+    return [
+        contract
+        for contract in table.contracts
+        if (
+            (declines and contract.needs.declines == declines)
+            or contract.needs.ship_colours in colours
+            or (pays_tax and contract.needs.pays_tax)
+            or (bust and contract.needs.bust)
+            or (repelled and contract.needs.repelled_colours)
+        )
+        and not (contract.needs.ship_colours and contract in table.stepped)
+        and why_not(table, seat, contract) is None
+    ]
+
+
+def decide_now(table: Table, seat: Seat, contracts: Iterable[Contract]) -> Flow[bool]:
+    """Whoever is in what a contract demands decides at once; True if a marker was put down."""
+    left, placed = list(contracts), False
+    while left:
+        answer = yield from choose(
+            seat,
+            Text("Put a marker on a contract now, or not?"),
+            partial(_now_menu, table, seat, tuple(left)),
+            next_key=NOT_NOW,
+        )
+        if answer is None:
+            return placed
+        step(table, seat, answer.contract)
+        placed = True
+        left.remove(answer.contract)
+        left = [contract for contract in left if why_not(table, seat, contract) is None]
+    return placed
+
+
+def _now_menu(table: Table, seat: Seat, contracts: Iterable[Contract]) -> Iterator[Option[Any]]:
+    yield from (fulfil_option(table, seat, contract, seat) for contract in contracts)
+    yield Option(NOT_NOW, None, Text("No marker now"))

@@ -1,0 +1,71 @@
+"""What contracts demand: the words that an edition can say it with.
+
+Most demands are about what lies before a player, and can be met at any moment of a turn. Others are
+events: whoever is in one decides at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any, NamedTuple, Self
+
+from rules.edition import EditionError
+
+
+class Cheap(NamedTuple):
+    """So many persons, each with a printed price of no more than so much."""
+
+    persons: int
+    cost: int
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """Everything that is said must be met."""
+
+    persons: tuple[str, ...] = ()
+    """Persons of these roles, each another one."""
+    cheap: Cheap | None = None
+    swords: int = 0
+    expeditions: int = 0
+    influence: int = 0
+    pays: int = 0
+    """Coins that are paid for it."""
+    declines: str | None = None
+    """Trading a ship of this colour without taking its coins."""
+    ship_colours: int = 0
+    """So many different ship colours in the harbour of the player's own turn."""
+    pays_tax: bool = False
+    """Losing coins to a tax increase."""
+    bust: bool = False
+    """Going bust."""
+    repelled_colours: int = 0
+    """Ships of so many colours, repelled and kept."""
+    times: int = 1
+    """How often it has to happen, each time decided at once."""
+
+    @classmethod
+    def read(cls, words: Mapping[str, Any], what: str) -> Self:
+        """From the edition; every other word is refused."""
+        known = [field.name for field in fields(cls)]
+        for word in words:
+            if word not in known:
+                raise EditionError(f"{what}: {word} means nothing; there is {', '.join(known)}.")
+        demand: dict[str, Any] = dict(words)
+        if "persons" in demand:
+            demand["persons"] = tuple(demand["persons"])
+        if "cheap" in demand:
+            demand["cheap"] = Cheap(**demand["cheap"])
+        return cls(**demand)
+
+    @property
+    def any_time(self) -> bool:
+        """Whether it can be met at any moment of a turn, and need not be decided at once."""
+        return not (
+            self.declines
+            or self.ship_colours
+            or self.pays_tax
+            or self.bust
+            or self.repelled_colours
+        )

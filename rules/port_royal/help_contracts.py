@@ -1,0 +1,184 @@
+"""Just One More Contract in short, for people at the table: what contracts demand and bring."""
+
+from __future__ import annotations
+
+from rules.game import Chapter, Step
+from rules.port_royal.box import Rules
+from rules.port_royal.names import ROLE_WORDS
+from rules.port_royal.pieces import Contract
+from rules.port_royal.places import area
+from rules.port_royal.table import Table
+from rules.text import Plural, Text, listing
+
+
+def contracts_chapter(rules: Rules) -> Chapter:
+    second, third = rules.influence_for_contracts[1:3]
+    return Chapter(
+        Text("Contracts"),
+        (
+            Text(
+                "At any moment of your turn, active or not, you may fulfil a contract: put one of "
+                "your three markers on it. It stays there."
+            ),
+            Text(
+                "You get the coins of the leftmost free space: the sooner, the more. Everybody "
+                "fulfils a contract only once."
+            ),
+            Text(
+                "Your second contract also brings influence ({second}), your third too ({third}): "
+                "take so many contracts from the pile and keep them face down.",
+                second=second,
+                third=third,
+            ),
+            Text("You may have more than a contract asks for, and persons stay with you."),
+            Text(
+                "Jack-of-all-trades stands in for nobody, and what mademoiselles take off a price "
+                "does not count."
+            ),
+            Text(
+                "Tax inspector, Jinx, both Speculators and both Nemeses are decided at once; Jinx, "
+                "both Speculators and Pirates' nest only by the active player."
+            ),
+            Text(
+                "A frigate or galleon traded for nothing, not even the coins of traders, is a step "
+                "towards its Nemesis."
+            ),
+            Text(
+                "Pirates' nest: you may keep the ships that you repel, one of each colour; with "
+                "five colours they are discarded, and the contract is fulfilled."
+            ),
+        ),
+    )
+
+
+def time_chapter(rules: Rules) -> Chapter:
+    return Chapter(
+        Text("The time deck"),
+        (
+            Text("You play together: every open contract must be fulfilled by somebody."),
+            Text(
+                "The first card of every turn comes from the time deck, all others from the deck."
+            ),
+            Text(
+                "If a turn begins without a card in the time deck, all have lost. If all contracts "
+                "are fulfilled before, all have won at once."
+            ),
+            Text(
+                "Whenever a tax increase comes up, you may set the top card of the time deck "
+                "aside: less time, but one point if you win."
+            ),
+            Text(
+                "Points say how well it went: {ranks} and more.",
+                ranks=listing(Text("{n}", n=n) for n in rules.ranks),
+            ),
+            Text("Who takes a card on the turn of another pays that player as usual."),
+        ),
+    )
+
+
+def contract_steps(table: Table) -> list[Step]:
+    number = table.rules.open_contracts[len(table.seats) - 1]
+    found = []
+    if not table.rules.time_deck:
+        found.append(Step(Text("Put the two white contracts aside.")))
+    return [
+        *found,
+        Step(
+            Plural(
+                "Shuffle the contracts and lay {n} of them open beside their zone card; the others "
+                "are a pile, face down.",
+                "Shuffle the contracts and lay {n} of them open beside their zone card; the others "
+                "are a pile, face down.",
+                number,
+            )
+        ),
+        Step(
+            Text("Everybody takes the three markers of their colour into their area."),
+            {
+                marker: area(seat)
+                for seat in table.seats
+                for marker in table.markers(seat)
+                if marker not in table.places.untagged
+            },
+        ),
+    ]
+
+
+def time_steps(table: Table) -> list[Step]:
+    """How the time deck is counted; the assistant says the number when the contracts are known."""
+    found = [
+        Step(
+            Plural(
+                "Take the time deck off the deck: {n} card, and as many as the numbers on the "
+                "seals of the open contracts add up to, and one for every different letter.",
+                "Take the time deck off the deck: {n} cards, and as many as the numbers on the "
+                "seals of the open contracts add up to, and one for every different letter.",
+                table.rules.time_deck,
+            )
+        )
+    ]
+    if table.time_aside:
+        found.append(
+            Step(
+                Plural(
+                    "Set {n} card of it aside as a point.",
+                    "Set {n} cards of it aside as points.",
+                    table.time_aside,
+                )
+            )
+        )
+    return found
+
+
+def demand_text(contract: Contract) -> Text:
+    """What a contract asks for, in a line."""
+    needs = contract.needs
+    if needs.persons:
+        return Text("Have {persons}", persons=listing(ROLE_WORDS[role] for role in needs.persons))
+    if needs.cheap:
+        return Plural(
+            "Have {n} person with a price of at most {cost}",
+            "Have {n} persons with a price of at most {cost}",
+            needs.cheap.persons,
+            cost=needs.cheap.cost,
+        )
+    if needs.declines:
+        return _declined(needs.declines, needs.times)
+    if needs.ship_colours:
+        return _in_harbour(needs.ship_colours, needs.times)
+    if needs.repelled_colours:
+        return Plural(
+            "Repel and keep ships of {n} colour",
+            "Repel and keep ships of {n} colours",
+            needs.repelled_colours,
+        )
+    if needs.pays_tax:
+        return Text("Lose coins to a tax increase")
+    if needs.bust:
+        return Text("Go bust")
+    if needs.pays:
+        return Plural("Pay {n} coin", "Pay {n} coins", needs.pays)
+    if needs.swords:
+        return Plural("Have {n} sword", "Have {n} swords", needs.swords)
+    if needs.influence:
+        return Text("Have influence: {n}", n=needs.influence)
+    return Plural("Have {n} expedition", "Have {n} expeditions", needs.expeditions)
+
+
+def _declined(colour: str, times: int) -> Text:
+    ship = Text("a frigate") if colour == "red" else Text("a galleon")
+    return Plural(
+        "{n} time: trade {ship} for nothing",
+        "{n} times: trade {ship} for nothing",
+        times,
+        ship=ship,
+    )
+
+
+def _in_harbour(colours: int, times: int) -> Text:
+    return Plural(
+        "In {n} turn of your own: ship colours in the harbour ({colours})",
+        "In {n} turns of your own: ship colours in the harbour ({colours})",
+        times,
+        colours=colours,
+    )

@@ -1,0 +1,78 @@
+"""Which sets go together, and what is said of those that do not."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from rules.game import BadSettings
+from rules.port_royal import GAME
+from server.command import main
+
+MODES = ("base", "set_sail", "contracts", "contracts_together", "contracts_alone")
+ADDED = ("gambler", "set_sail_cards", "contract_cards")
+EVERY = [
+    {"mode": mode, **dict(zip(ADDED, added, strict=True))}
+    for mode in MODES
+    for added in product(("no", "yes"), repeat=3)
+]
+
+
+def is_allowed(settings: dict[str, str]) -> bool:
+    """Set Sail is played with its own cards only; all else goes together."""
+    return settings["mode"] != "set_sail" or "yes" not in settings.values()
+
+
+@pytest.mark.parametrize("settings", EVERY, ids=lambda settings: "-".join(settings.values()))
+def test_what_the_rulebook_combines_can_be_played_and_nothing_else(
+    settings: dict[str, str],
+) -> None:
+    if not is_allowed(settings):
+        with pytest.raises(BadSettings, match="cannot be added to Set Sail on its own"):
+            GAME.for_match(GAME.settle(settings))
+        return
+    game = GAME.for_match(GAME.settle(settings))
+    cards = 60 if settings["mode"] == "set_sail" else 120
+    cards += 4 * (settings["gambler"] == "yes") + 20 * (settings["set_sail_cards"] == "yes")
+    with_contracts = settings["mode"].startswith("contracts")
+    cards += 24 * (with_contracts or settings["contract_cards"] == "yes")
+    assert len(game.pieces) == cards + (18 + 15) * with_contracts
+
+
+@pytest.mark.parametrize(
+    ("mode", "seats"),
+    [
+        ("base", range(2, 6)),
+        ("set_sail", range(2, 5)),
+        ("contracts", range(2, 6)),
+        ("contracts_together", range(2, 6)),
+        ("contracts_alone", range(1, 2)),
+    ],
+)
+def test_how_many_can_play(mode: str, seats: range) -> None:
+    assert GAME.for_match(GAME.settle({"mode": mode})).seats == seats
+
+
+@pytest.mark.parametrize(
+    ("settings", "why"),
+    [
+        ({"mode": "set_sail", "expedition_to_win": "yes"}, "There are no expeditions in Set Sail"),
+        ({"mode": "contracts_alone", "expedition_to_win": "yes"}, "nobody plays against another"),
+        ({"time_aside": "3"}, "There is no time deck in the base game, only in: contracts"),
+        ({"mode": "sea"}, "The setting mode can be base or set_sail or contracts"),
+    ],
+)
+def test_what_has_no_meaning_in_a_way_to_play_is_refused(
+    settings: dict[str, str], why: str
+) -> None:
+    with pytest.raises(BadSettings, match=why):
+        GAME.for_match(GAME.settle(settings))
+
+
+def test_the_settings_of_a_game_can_be_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "port_royal", "--settings"]) == 0
+    listed = capsys.readouterr().out
+    for mode in MODES:
+        assert f"  mode={mode}  " in listed
+    assert "gambler=yes" in listed
