@@ -29,8 +29,8 @@ _LOOK_EVERY = 60.0
 """Seconds in which three looks are taken whether everything works, where no watchdog asks."""
 _PATIENCE = 5.0
 """Seconds in which a page is served."""
-_STOPPING = 8.0
-"""Seconds in which everything may close by itself."""
+_STOPPING = float(os.environ.get("QUARTERMASTER_STOPPING", "8"))
+"""Seconds in which everything may close by itself; a computer that is emulated is given more."""
 
 log = logging.getLogger("quartermaster")
 

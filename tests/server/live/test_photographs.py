@@ -164,4 +164,5 @@ def test_eyes_that_are_given_another_watch_look_for_other_pieces(seeing: Seeing)
     layout, registry = load_layout("port_royal"), load_registry("port_royal")
     other = Watch(TagReader(registry, layout), lambda _tags, _size: Sighting(game="other"))
     seeing.eyes.change(other)
+    seeing.eyes.borrow(lambda _frame, watch: watch).result(60)  # a frame they had in hand
     assert seeing.eyes.borrow(lambda _frame, watch: watch).result(60) is other
