@@ -60,6 +60,7 @@ def game_of(edition: Edition) -> Game[Table]:
             acquired=lambda table, seat: (*table.persons(seat), *table.fulfilled(seat)),
         ),
         money=Money(COINS, payment_text),
+        cards=("",),
         reach=Reach(may_come, in_order),
         no_longer_asked=frozenset([DONE]),
         faults=faults,

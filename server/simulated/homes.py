@@ -30,7 +30,8 @@ def nearest_homes(match: Match[Any], dealer: Dealer, table: Tabletop) -> dict[Pi
         away = table.placed(piece.id) is None and not table.is_open(found[piece])
         return found[piece] if away else table.places.get(piece.id)
 
-    alike = {p: place for p, place in found.items() if p.kind in match.table.places.alike}
+    interchangeable = match.table.places.alike | match.table.places.pictured
+    alike = {p: place for p, place in found.items() if p.kind in interchangeable}
     shared = as_believed(alike, here, ())
     return found | {piece: place for piece, place in shared.items() if place is not None}
 
@@ -43,7 +44,8 @@ def at_hand(match: Match[Any], table: Tabletop, piece: Piece, source: Place) -> 
             return table.places.get(one.id) == source
         return table.placed(one.id) is None
 
-    if piece.kind not in match.table.places.alike or is_there(piece):
+    interchangeable = match.table.places.alike | match.table.places.pictured
+    if piece.kind not in interchangeable or is_there(piece):
         return piece
     kin = (one for one in match.game.pieces.values() if one.kind == piece.kind)
     return next((one for one in kin if is_there(one)), piece)

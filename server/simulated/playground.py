@@ -335,7 +335,7 @@ class Playground:
         with self._lock:
             if sighting is None or self._match is None:
                 return False
-            return is_seen(self._table, self._match.game.piles.stacks, sighting)
+            return is_seen(self._table, self._match, sighting)
 
     def _draws(self, match: Match[Any]) -> list[Place]:
         """The piles off which hands turn up pieces: decks, and what lies in a place."""

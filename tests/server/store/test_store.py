@@ -237,6 +237,7 @@ def test_all_settings_are_stored_even_those_that_were_not_chosen(store: Store) -
     assert record.settings == {
         "others_take": "after_active",
         "expedition_to_win": "no",
+        "known_by": "tags",
         "conclude": "ask",
     }
     assert store.load(match_id).settings == record.settings

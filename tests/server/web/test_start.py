@@ -39,6 +39,7 @@ def test_a_match_begins_with_the_names_colours_and_settings_of_the_form(room: Ro
     assert match.settings == {
         "others_take": "after_active",
         "expedition_to_win": "yes",
+        "known_by": "tags",
         "conclude": "ask",
     }
 
