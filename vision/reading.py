@@ -176,6 +176,8 @@ class Unreadable:
     """Where it is; a spot between places, or in none, has none."""
     candidates: tuple[str, ...] = ()
     """The few kinds that it may be, the most likely first; empty if nobody can say."""
+    card: bool = False
+    """Whether it is a whole card, known by nothing but its picture."""
 
     @property
     def centre(self) -> FloatArray:
