@@ -65,8 +65,8 @@ class Evidence:
 
 def weigh(family: Family, seen: Levels, visible: Flags | None = None) -> Evidence:
     """`seen` is evened to the light of the family."""
-    blur, seen = _equally_soft(family, seen)
-    seen = _settled(family, seen, blur)
+    blur, seen = _equally_soft(family, seen, visible)
+    seen = _settled(family, seen, blur, visible)
     common = family.blurred(0, blur)
     hidden = _glare(seen, family.brightest)
     if visible is not None:
@@ -79,10 +79,12 @@ def weigh(family: Family, seen: Levels, visible: Flags | None = None) -> Evidenc
     shift = _shift(np.abs(bright[agreed]), edges[agreed])
     order, leads, shown = _compared(family, seen, blur, clear)
     rest = (seen - family.blurred(order[0], blur)) / family.contrast
+    if visible is not None:
+        rest[~visible] = 0
     bright = brightness(rest)
     left = _left_over(bright, edges * (shift / family.contrast))
     colour = cv2.blur(rest - bright[..., None], (_COARSE, _COARSE))
-    off_colour = np.sqrt((colour * colour).sum(axis=2))
+    off_colour = np.sqrt(sum(plane * plane for plane in cv2.split(colour)))
     left[hidden] = off_colour[hidden] = 0
     return Evidence(
         blur=blur,
@@ -97,9 +99,11 @@ def weigh(family: Family, seen: Levels, visible: Flags | None = None) -> Evidenc
     )
 
 
-def _equally_soft(family: Family, seen: Levels) -> tuple[int, Levels]:
+def _equally_soft(family: Family, seen: Levels, visible: Flags | None) -> tuple[int, Levels]:
     """The card of the album made as soft as that of the table, or the other way round."""
     spots = family.contours
+    if visible is not None:
+        spots = spots[visible.ravel()[spots]]
     mine = seen.reshape(-1, 3)[spots]
 
     def off(picture: Levels, other: Levels) -> float:
@@ -120,7 +124,7 @@ def _equally_soft(family: Family, seen: Levels) -> tuple[int, Levels]:
     return 0, seen
 
 
-def _settled(family: Family, seen: Levels, blur: int) -> Levels:
+def _settled(family: Family, seen: Levels, blur: int, visible: Flags | None) -> Levels:
     """The card with every part of it moved by the fraction of a pixel that it is still off.
 
     A part is larger than a digit and moved by the pixels that all kinds share, so that no digit can
@@ -128,7 +132,8 @@ def _settled(family: Family, seen: Levels, blur: int) -> Levels:
     """
     across, along = family.slopes(blur)
     off = np.clip(brightness(seen - family.blurred(0, blur)), -_MOST_OFF, _MOST_OFF)
-    counts = (~family.differs).astype(np.float32)
+    agreed = ~family.differs if visible is None else visible & ~family.differs
+    counts = agreed.astype(np.float32)
     sums = [
         cv2.boxFilter(part * counts, cv2.CV_32F, (_PART, _PART))
         for part in (across * across, across * along, along * along, across * off, along * off)
@@ -150,9 +155,13 @@ def _glare(seen: Levels, brightest: Levels) -> Flags:
     A colour that is nearly white anyway says nothing. Around a lamp, less light is enough.
     """
     room = 255 - brightest
-    share = np.where(room > _WHITE, (seen - brightest) / np.maximum(room, _WHITE), 1.0).min(axis=2)
-    share[(room <= _WHITE).all(axis=2)] = 0
-    over = cv2.erode(cv2.blur(np.asarray(share, np.float32), (3, 3)), np.ones((5, 5), np.uint8))
+    share = (seen - brightest) / np.maximum(room, _WHITE)
+    share[room <= _WHITE] = 1.0
+    # By its planes: numpy is slow at taking the least of three.
+    least = np.minimum(np.minimum(share[..., 0], share[..., 1]), share[..., 2])
+    white = np.maximum(np.maximum(room[..., 0], room[..., 1]), room[..., 2]) <= _WHITE
+    least[white] = 0
+    over = cv2.erode(cv2.blur(least, (3, 3)), np.ones((5, 5), np.uint8))
     lamp = (over > _GLARE).astype(np.uint8)
     if not lamp.any():
         return np.zeros(over.shape, np.bool_)
