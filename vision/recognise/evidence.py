@@ -26,12 +26,6 @@ _TOLD = 14.0
 """Levels by which two cards differ in a pixel that tells them apart."""
 _LEAST_TOLD = 40000.0
 """The least that two cards differ by in all: squares of levels."""
-_PART = 35
-"""Pixels of a part of a card that may be out of place by itself."""
-_FARTHEST = 1.5
-_MOST_OFF = 60.0
-_STIFF = 4.0
-"""Keeps plain parts where they are."""
 _FITS = 0.6
 """Of the contrast: what is left over of pixels that fit."""
 _GLARE, _HALO = 0.15, 0.03
@@ -66,7 +60,7 @@ class Evidence:
 def weigh(family: Family, seen: Levels, visible: Flags | None = None) -> Evidence:
     """`seen` is evened to the light of the family."""
     blur, seen = _equally_soft(family, seen, visible)
-    seen = _settled(family, seen, blur, visible)
+    seen = family.settled(seen, blur, visible)
     common = family.blurred(0, blur)
     hidden = _glare(seen, family.brightest)
     if visible is not None:
@@ -122,31 +116,6 @@ def _equally_soft(family: Family, seen: Levels, visible: Flags | None) -> tuple[
         if misfit < misfits[0]:
             misfits[0], seen = misfit, soft
     return 0, seen
-
-
-def _settled(family: Family, seen: Levels, blur: int, visible: Flags | None) -> Levels:
-    """The card with every part of it moved by the fraction of a pixel that it is still off.
-
-    A part is larger than a digit and moved by the pixels that all kinds share, so that no digit can
-    be made to look like another.
-    """
-    across, along = family.slopes(blur)
-    off = np.clip(brightness(seen - family.blurred(0, blur)), -_MOST_OFF, _MOST_OFF)
-    agreed = ~family.differs if visible is None else visible & ~family.differs
-    counts = agreed.astype(np.float32)
-    sums = [
-        cv2.boxFilter(part * counts, cv2.CV_32F, (_PART, _PART))
-        for part in (across * across, across * along, along * along, across * off, along * off)
-    ]
-    xx, xy, yy = sums[0] + _STIFF, sums[1], sums[2] + _STIFF
-    whole = xx * yy - xy * xy
-    x = np.clip((yy * sums[3] - xy * sums[4]) / whole, -_FARTHEST, _FARTHEST)
-    y = np.clip((xx * sums[4] - xy * sums[3]) / whole, -_FARTHEST, _FARTHEST)
-    rows, columns = np.mgrid[: x.shape[0], : x.shape[1]].astype(np.float32)
-    return np.asarray(
-        cv2.remap(seen, columns - x, rows - y, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE),
-        np.float32,
-    )
 
 
 def _glare(seen: Levels, brightest: Levels) -> Flags:
