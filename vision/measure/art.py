@@ -9,7 +9,7 @@ the table which were never shown. A reading is wrong if no card of that kind is 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import NamedTuple
 
@@ -97,7 +97,7 @@ class Table:
     picture: Picture
     cards: tuple[_Card, ...]
 
-    def score(self, art: Art, known: Mapping[str, object]) -> Score:
+    def score(self, art: Art, known: Collection[str]) -> Score:
         score = Score()
         named: set[int] = set()
         for card in self.cards:

@@ -12,20 +12,21 @@ picture cards that differ only in a hue are unknown.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from rules.text import Text
 from vision.reading import FloatArray, Picture, Planes, Reading, Region, Unreadable
 from vision.recognise.evidence import Evidence, weigh
 from vision.recognise.family import Family, families
 from vision.recognise.fanned import Fans
-from vision.recognise.likeness import MARGIN, Flags, Format, through
+from vision.recognise.likeness import MARGIN, Canvas, Flags, Format, Levels, through
 from vision.recognise.outlines import find_outlines
 
 LEAST_WIDTH = 100.0
@@ -36,6 +37,8 @@ _BEHIND = 0.2
 _FAMILIES = 3
 """So many families at most are compared closely."""
 _CANDIDATES = 6
+_EXPLAINED = 0.6
+"""Of a part of the picture: if cards that were read are so much of it, no others are looked for."""
 _AROUND = 10
 """Pixels around a region that are read with it: the card's edge has two sides."""
 
@@ -88,6 +91,11 @@ class ArtReader:
         self._complete = complete
         self._card_px: float | None = None
         """Pixels of the longer side of a card, when one has been read."""
+
+    @property
+    def kinds(self) -> Collection[str]:
+        """What it may name."""
+        return self._cards.keys()
 
     @cached_property
     def _families(self) -> list[Family]:
@@ -151,7 +159,7 @@ class ArtReader:
                 readings.append(found)
             else:
                 unknown.append(found)
-        for found in self._fanned(part, readings) if self._families else ():
+        for found in () if self._explained(part, readings) else self._fanned(part, readings):
             if not region.contains(found.centre + origin):
                 continue
             if isinstance(found, Reading):
@@ -163,6 +171,11 @@ class ArtReader:
             tuple(replace(each, corners=each.corners + origin) for each in unknown),
         )
 
+    def _explained(self, part: Picture, readings: Sequence[Reading]) -> bool:
+        """Whether there is no room for more cards beside those that were read."""
+        covered = sum(cv2.contourArea(read.corners.astype(np.float32)) for read in readings)
+        return not self._families or covered > _EXPLAINED * part.shape[0] * part.shape[1]
+
     def read_card(self, picture: Picture, corners: FloatArray) -> Reading | Unreadable:
         """The card within an outline (clockwise, from any corner)."""
         if picture.ndim == 2:
@@ -173,10 +186,13 @@ class ArtReader:
         if not ways or _across(ways[0]) < LEAST_WIDTH:
             return Unreadable(corners, _TOO_SMALL)
         looks: list[_Look] = []
-        order = self._shortlist(picture, ways)
+        canvases = [self._form.with_margin(picture, way) for way in self._form.seen_once(ways)]
+        order = self._shortlist(canvases, len(ways))
         for family, way in order[:_FAMILIES]:
-            look = self._laid_over(picture, family, ways[way])
-            if look is None:
+            canvas, to_picture = self._form.turned(canvases, way)
+            matrix = family.template.align(canvas)
+            look = matrix is not None and self._weighed(picture, family, to_picture @ matrix)
+            if not look:
                 continue
             if self._certain(look):
                 return self._reading(look)
@@ -187,38 +203,37 @@ class ArtReader:
         why = _NOT_CERTAIN if near else _NOT_KNOWN
         return Unreadable(corners, why, candidates=_candidates(near or looks, order))
 
-    def _shortlist(self, picture: Picture, ways: Sequence[FloatArray]) -> list[tuple[Family, int]]:
+    @cached_property
+    def _thumbnails(self) -> tuple[Levels, npt.NDArray[np.intp]]:
+        """Those of all cards, and the number of the family of each."""
+        every = [thumbnail for family in self._families for thumbnail in family.thumbnails]
+        owners = np.repeat(
+            np.arange(len(self._families)), [len(family.kinds) for family in self._families]
+        )
+        return np.stack(every), owners
+
+    def _shortlist(self, canvases: Sequence[Canvas], ways: int) -> list[tuple[Family, int]]:
         """Families and the way in which the card would lie, by their thumbnails."""
-        found: dict[int, tuple[float, int]] = {}
-        for way, corners in enumerate(ways):
-            canvas, _ = self._form.with_margin(picture, corners)
+        known, owners = self._thumbnails
+        alike = np.full((ways, len(self._families)), -1.0, np.float32)
+        for way in range(ways):
+            canvas, _ = self._form.turned(canvases, way)
             thumbnail = self._form.thumbnail(canvas[MARGIN:-MARGIN, MARGIN:-MARGIN])
-            for number, family in enumerate(self._families):
-                alike = (family.likeness(thumbnail), way)
-                found[number] = max(found.get(number, alike), alike)
-        best = max(alike for alike, _ in found.values())
-        order = sorted(found, key=lambda number: -found[number][0])
+            np.maximum.at(alike[way], owners, (known * thumbnail).sum(axis=1))
+        best = alike.max(axis=0)
+        least = max(_NOT_THE_PICTURE, float(best.max()) - _BEHIND)
         return [
-            (self._families[number], found[number][1])
-            for number in order
-            if found[number][0] > max(_NOT_THE_PICTURE, best - _BEHIND)
+            (self._families[number], int(alike[:, number].argmax()))
+            for number in np.argsort(-best, kind="stable")
+            if best[number] > least
         ]
 
-    def _laid_over(
+    def _weighed(
         self,
         picture: Picture,
         family: Family,
-        corners: FloatArray,
+        matrix: FloatArray,
         visible: Flags | None = None,
-    ) -> _Look | None:
-        canvas, to_picture = self._form.with_margin(picture, corners)
-        matrix = family.template.align(canvas)
-        if matrix is None:
-            return None
-        return self._weighed(picture, family, to_picture @ matrix, visible)
-
-    def _weighed(
-        self, picture: Picture, family: Family, matrix: FloatArray, visible: Flags | None
     ) -> _Look | None:
         seen = family.lighting.evened(family.close(picture, matrix), visible)
         if seen is None:
@@ -259,7 +274,7 @@ class ArtReader:
     ) -> Iterator[Reading | Unreadable]:
         """Cards of which others cover a part: they have no outline."""
         known = [reading.corners for reading in readings]
-        for found in self._fans.find(picture, known):
+        for found in self._fans.find(picture, known, self._card_px):
             look = self._weighed(picture, found.family, found.matrix, found.visible)
             if look is None:
                 continue

@@ -26,12 +26,6 @@ _TOLD = 14.0
 """Levels by which two cards differ in a pixel that tells them apart."""
 _LEAST_TOLD = 40000.0
 """The least that two cards differ by in all: squares of levels."""
-_PART = 35
-"""Pixels of a part of a card that may be out of place by itself."""
-_FARTHEST = 1.5
-_MOST_OFF = 60.0
-_STIFF = 4.0
-"""Keeps plain parts where they are."""
 _FITS = 0.6
 """Of the contrast: what is left over of pixels that fit."""
 _GLARE, _HALO = 0.15, 0.03
@@ -65,8 +59,8 @@ class Evidence:
 
 def weigh(family: Family, seen: Levels, visible: Flags | None = None) -> Evidence:
     """`seen` is evened to the light of the family."""
-    blur, seen = _equally_soft(family, seen)
-    seen = _settled(family, seen, blur)
+    blur, seen = _equally_soft(family, seen, visible)
+    seen = family.settled(seen, blur, visible)
     common = family.blurred(0, blur)
     hidden = _glare(seen, family.brightest)
     if visible is not None:
@@ -79,10 +73,12 @@ def weigh(family: Family, seen: Levels, visible: Flags | None = None) -> Evidenc
     shift = _shift(np.abs(bright[agreed]), edges[agreed])
     order, leads, shown = _compared(family, seen, blur, clear)
     rest = (seen - family.blurred(order[0], blur)) / family.contrast
+    if visible is not None:
+        rest[~visible] = 0
     bright = brightness(rest)
     left = _left_over(bright, edges * (shift / family.contrast))
     colour = cv2.blur(rest - bright[..., None], (_COARSE, _COARSE))
-    off_colour = np.sqrt((colour * colour).sum(axis=2))
+    off_colour = np.sqrt(sum(plane * plane for plane in cv2.split(colour)))
     left[hidden] = off_colour[hidden] = 0
     return Evidence(
         blur=blur,
@@ -97,9 +93,11 @@ def weigh(family: Family, seen: Levels, visible: Flags | None = None) -> Evidenc
     )
 
 
-def _equally_soft(family: Family, seen: Levels) -> tuple[int, Levels]:
+def _equally_soft(family: Family, seen: Levels, visible: Flags | None) -> tuple[int, Levels]:
     """The card of the album made as soft as that of the table, or the other way round."""
     spots = family.contours
+    if visible is not None:
+        spots = spots[visible.ravel()[spots]]
     mine = seen.reshape(-1, 3)[spots]
 
     def off(picture: Levels, other: Levels) -> float:
@@ -120,39 +118,19 @@ def _equally_soft(family: Family, seen: Levels) -> tuple[int, Levels]:
     return 0, seen
 
 
-def _settled(family: Family, seen: Levels, blur: int) -> Levels:
-    """The card with every part of it moved by the fraction of a pixel that it is still off.
-
-    A part is larger than a digit and moved by the pixels that all kinds share, so that no digit can
-    be made to look like another.
-    """
-    across, along = family.slopes(blur)
-    off = np.clip(brightness(seen - family.blurred(0, blur)), -_MOST_OFF, _MOST_OFF)
-    counts = (~family.differs).astype(np.float32)
-    sums = [
-        cv2.boxFilter(part * counts, cv2.CV_32F, (_PART, _PART))
-        for part in (across * across, across * along, along * along, across * off, along * off)
-    ]
-    xx, xy, yy = sums[0] + _STIFF, sums[1], sums[2] + _STIFF
-    whole = xx * yy - xy * xy
-    x = np.clip((yy * sums[3] - xy * sums[4]) / whole, -_FARTHEST, _FARTHEST)
-    y = np.clip((xx * sums[4] - xy * sums[3]) / whole, -_FARTHEST, _FARTHEST)
-    rows, columns = np.mgrid[: x.shape[0], : x.shape[1]].astype(np.float32)
-    return np.asarray(
-        cv2.remap(seen, columns - x, rows - y, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE),
-        np.float32,
-    )
-
-
 def _glare(seen: Levels, brightest: Levels) -> Flags:
     """Where a mirrored lamp lies over the card: all colours brighter, over a whole spot.
 
     A colour that is nearly white anyway says nothing. Around a lamp, less light is enough.
     """
     room = 255 - brightest
-    share = np.where(room > _WHITE, (seen - brightest) / np.maximum(room, _WHITE), 1.0).min(axis=2)
-    share[(room <= _WHITE).all(axis=2)] = 0
-    over = cv2.erode(cv2.blur(np.asarray(share, np.float32), (3, 3)), np.ones((5, 5), np.uint8))
+    share = (seen - brightest) / np.maximum(room, _WHITE)
+    share[room <= _WHITE] = 1.0
+    # By its planes: numpy is slow at taking the least of three.
+    least = np.minimum(np.minimum(share[..., 0], share[..., 1]), share[..., 2])
+    white = np.maximum(np.maximum(room[..., 0], room[..., 1]), room[..., 2]) <= _WHITE
+    least[white] = 0
+    over = cv2.erode(cv2.blur(least, (3, 3)), np.ones((5, 5), np.uint8))
     lamp = (over > _GLARE).astype(np.uint8)
     if not lamp.any():
         return np.zeros(over.shape, np.bool_)

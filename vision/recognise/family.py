@@ -29,6 +29,13 @@ _MOST_DIFFERENT = 0.3
 """Of its pixels: a card that differs in more has a picture of its own."""
 
 
+_PART = 35
+"""Pixels of a part of a card that may be out of place by itself."""
+_STEPS, _FARTHEST, _NEAR = 3, 1.5, 0.7
+"""How often a part is moved, how far at once, and how far if that was the last time."""
+_MOST_OFF = 60.0
+_STIFF = 4.0
+"""Keeps plain parts where they are."""
 _CONTOURS = 2500
 _RIM, _CORNER = 6, 10
 """Pixels along the edge and at the corners that say nothing: rounding, the table, a sleeve."""
@@ -85,7 +92,8 @@ class Family:
         matrix = self.template.align(canvas)
         if matrix is None:
             return None
-        return self.lighting.evened(self.close(card, to_card @ matrix))
+        laid = self.lighting.evened(self.close(card, to_card @ matrix))
+        return None if laid is None else self.settled(laid, 0, ~_unlike(laid, self.pictures[0]))
 
     def close(self, picture: Picture, to_picture: FloatArray) -> Levels:
         """What a picture shows of a card, in the size in which cards are compared."""
@@ -118,6 +126,35 @@ class Family:
     def edges(self, blur: int) -> Levels:
         across, along = self.slopes(blur)
         return np.asarray(np.abs(across) + np.abs(along), np.float32)
+
+    def settled(self, seen: Levels, blur: int, visible: Flags | None = None) -> Levels:
+        """A card with every part of it moved by the fraction of a pixel that it is still off.
+
+        A part is larger than a digit and moved by the pixels that all kinds share, so that no digit
+        can be made to look like another.
+        """
+        across, along = self.slopes(blur)
+        counts = np.where(self.differs, 0, 1) if visible is None else visible & ~self.differs
+        weight = counts.astype(np.float32)
+        products = [part * weight for part in (across * across, across * along, along * along)]
+        xx, xy, yy = (cv2.boxFilter(part, cv2.CV_32F, (_PART, _PART)) for part in products)
+        xx, yy = xx + _STIFF, yy + _STIFF
+        whole = xx * yy - xy * xy
+        rows, columns = np.mgrid[: xx.shape[0], : xx.shape[1]].astype(np.float32)
+        found = seen
+        for _ in range(_STEPS):
+            off = brightness(found - self.blurred(0, blur))
+            off = np.clip(off, -_MOST_OFF, _MOST_OFF) * weight
+            right = cv2.boxFilter(across * off, cv2.CV_32F, (_PART, _PART))
+            down = cv2.boxFilter(along * off, cv2.CV_32F, (_PART, _PART))
+            x = np.clip((yy * right - xy * down) / whole, -_FARTHEST, _FARTHEST)
+            y = np.clip((xx * down - xy * right) / whole, -_FARTHEST, _FARTHEST)
+            columns, rows = columns - x, rows - y
+            shown = cv2.remap(seen, columns, rows, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+            found = np.asarray(shown, np.float32)
+            if max(float(np.abs(x).max()), float(np.abs(y).max())) < _NEAR:
+                break
+        return found
 
     @property
     def brightest(self) -> Levels:

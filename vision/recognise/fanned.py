@@ -29,24 +29,27 @@ from vision.recognise.likeness import (
     warped,
 )
 
-_FEATURES = 400
+_FEATURES = 500
+_ENLARGED = 1.3
+_PER_FEATURE = 200
+"""Pixels of the picture for each of its features."""
 _CLEAR = 0.85
-_FEWEST = 10
+_FEWEST = 8
 _FEWEST_POINTS = 25
 """Points in what no card explains yet: with fewer, there is no card."""
 _INLIER_PX = 3.0
 _SHAPE = 0.75
 """The shorter of two sides that should be equal, or the proportion, of what it should be."""
 _WINDOW = 11
-_FITTING = 0.6
+_FITTING = 0.7
 _PLAIN = 4.0
 """Levels of contrast of a plain part of a card."""
 _LEAST_FILLED = 0.75
 """Of the straight-sided area around what agrees: so much must agree."""
 _LEAST_SEEN = 0.15
-_EDGE = 5
+_EDGE = 6
 """Pixels at the border of what is seen that do not count: the covering card's shadow."""
-_MOST_CARDS = 12
+_MOST_CARDS = 40
 """In one region."""
 
 
@@ -79,18 +82,25 @@ class Fans:
         self._matcher = cv2.BFMatcher(cv2.NORM_HAMMING)
         self._descriptors = np.concatenate([features.descriptors for features in each])
 
-    def find(self, picture: Picture, cards: Sequence[FloatArray]) -> Iterator[Fanned]:
-        """Cards that are not among those already read, each with what can be seen of it."""
+    def find(
+        self, picture: Picture, cards: Sequence[FloatArray], card_px: float | None
+    ) -> Iterator[Fanned]:
+        """Cards that are not among those already read, each with what can be seen of it.
+
+        `card_px` is the longer side of a card in such pictures, if that is known.
+        """
         free = np.full(picture.shape[:2], 255, np.uint8)
         for corners in cards:
             cv2.fillConvexPoly(free, np.rint(corners).astype(np.int32), 0)
-        seen = _features(grey(picture), 3 * _FEATURES, free)
+        largest = max(self._form.fine_size)
+        by = min(max(largest / card_px if card_px else _ENLARGED, 1.0), 2.0)
+        seen = _enlarged_features(grey(picture), free, by)
         if len(seen.points) < _FEWEST_POINTS:
             return
         found = 0
         for family, source, target in self._matched(seen):
             while len(source) >= _FEWEST and found < _MOST_CARDS:
-                matrix, agreeing = _homography(source, target)
+                matrix, agreeing = _placed(source, target)
                 if matrix is None or int(agreeing.sum()) < _FEWEST:
                     break
                 source, target = source[~agreeing], target[~agreeing]
@@ -140,8 +150,13 @@ class Fans:
         theirs = cv2.resize(grey(family.card), self._form.half_size, interpolation=cv2.INTER_AREA)
         alike = _correlation(mine, cv2.GaussianBlur(theirs.astype(np.float32), (0, 0), 1.0))
         cells = cv2.morphologyEx(
-            (alike > _FITTING).astype(np.uint8), cv2.MORPH_OPEN, np.ones((9, 9), np.uint8)
+            (alike > _FITTING).astype(np.uint8), cv2.MORPH_OPEN, np.ones((13, 13), np.uint8)
         )
+        _, parts, sizes, _ = cv2.connectedComponentsWithStats(cells, connectivity=4)
+        if len(sizes) < 2:
+            return None
+        largest = 1 + int(np.argmax(sizes[1:, cv2.CC_STAT_AREA]))
+        cells = (parts == largest).astype(np.uint8)
         if cells.mean() < _LEAST_SEEN:
             return None
         y, x = np.nonzero(cells)
@@ -164,14 +179,29 @@ def _features(bright: Picture, count: int, mask: Picture | None) -> _Features:
     return _Features(spots, np.asarray(descriptors, np.uint8))
 
 
-def _homography(source: Spots, target: Spots) -> tuple[FloatArray | None, Flags]:
-    found: tuple[MatLike | None, MatLike] = cv2.findHomography(
-        source, target, cv2.RANSAC, _INLIER_PX
+def _enlarged_features(bright: Picture, free: Picture, by: float) -> _Features:
+    """The features of a picture brought to about the size of the album's."""
+    large = cv2.resize(bright, None, fx=by, fy=by, interpolation=cv2.INTER_CUBIC)
+    mask = cv2.resize(free, large.shape[::-1], interpolation=cv2.INTER_NEAREST)
+    count = max(_FEATURES, large.size // _PER_FEATURE)
+    found = _features(np.asarray(large, np.uint8), count, np.asarray(mask, np.uint8))
+    return _Features((found.points + 0.5) / np.float32(by) - 0.5, found.descriptors)
+
+
+def _placed(source: Spots, target: Spots) -> tuple[FloatArray | None, Flags]:
+    """Where the features say that a card lies, and which of them do.
+
+    Only shifted, turned and scaled: a strip of a card says too little of its perspective, which the
+    exact alignment finds.
+    """
+    found: tuple[MatLike | None, MatLike] = cv2.estimateAffinePartial2D(
+        source, target, method=cv2.RANSAC, ransacReprojThreshold=_INLIER_PX
     )
     matrix, agreeing = found
     if matrix is None:
         return None, np.zeros(len(source), np.bool_)
-    return np.asarray(matrix, np.float64), np.asarray(agreeing.ravel() > 0, np.bool_)
+    whole = np.vstack([matrix, [0.0, 0.0, 1.0]])
+    return whole, np.asarray(agreeing.ravel() > 0, np.bool_)
 
 
 def _is_card(corners: FloatArray, form: Format) -> bool:

@@ -17,6 +17,9 @@ _STEP = 3
 _ROUNDS = 4
 _LEVEL = 100.0
 """Brings haze to the size of the other unknowns."""
+_PART = 15
+"""Of those pixels: a part of a card that is much larger than a digit or an emblem."""
+_MOST_REST = 0.2
 _WEAKEST = 0.03
 """Of the album's light: with less, nothing can be told."""
 
@@ -59,12 +62,31 @@ class Lighting:
                 off += (colour - answer @ columns) ** 2
             usual = float(np.median(off[shown > 0])) + 0.5
             weight = shown / (1 + off / (4 * usual)) ** 2
+        fitting = np.zeros_like(weight)
+        for columns, answer in zip(self._columns, found, strict=True):
+            fitting += answer @ columns
+        rest = self._rest(wanted.sum(axis=0), fitting, weight, seen.shape[:2])
         out = np.empty_like(seen)
         flat = self._terms.reshape(6, -1)
         for number, answer in enumerate(found):
-            strength = (answer[:6] @ flat).reshape(seen.shape[:2])
+            strength = (answer[:6] @ flat).reshape(seen.shape[:2]) * rest
             if float(strength.min()) < _WEAKEST:
                 return None
             haze = _LEVEL * (answer[6:] @ flat[:3]).reshape(seen.shape[:2])
             out[..., number] = (seen[..., number] - haze) / strength
         return out
+
+    def _rest(
+        self, bright: Levels, fitting: Levels, weight: Levels, shape: tuple[int, ...]
+    ) -> Levels:
+        """How much brighter large parts of the card are than the smooth light explains.
+
+        The same for all colours, so that no hue is explained away.
+        """
+        grid = np.zeros((2, self._usable.size), np.float32)
+        grid[:, self._usable] = bright * weight, fitting * weight
+        size = self._terms[0, 1::_STEP, 1::_STEP].shape
+        sums = [cv2.blur(plane.reshape(size), (_PART, _PART)) + 1 for plane in grid]
+        ratio = np.clip(sums[0] / sums[1], 1 - _MOST_REST, 1 + _MOST_REST)
+        whole = cv2.resize(ratio, shape[1::-1], interpolation=cv2.INTER_LINEAR)
+        return np.asarray(whole, np.float32)

@@ -7,7 +7,7 @@ contours, letting those count less that do not fit (a mirrored lamp, another dig
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -19,6 +19,9 @@ from vision.reading import FloatArray, Picture
 
 Levels = npt.NDArray[np.float32]
 Flags = npt.NDArray[np.bool_]
+
+Canvas = tuple[Picture, FloatArray]
+"""A card at half size with a margin, and the matrix from there to its picture."""
 
 SHORT = 112
 """Pixels along the shorter side of a card at half size."""
@@ -81,7 +84,20 @@ class Format:
         for start in starts:
             yield np.roll(corners, -start, axis=0)
 
-    def with_margin(self, picture: Picture, corners: FloatArray) -> tuple[Picture, FloatArray]:
+    def seen_once(self, ways: Sequence[FloatArray]) -> Sequence[FloatArray]:
+        """Those of the ways that have to be looked at: the others are the same upside down."""
+        return ways[: len(ways) // 2]
+
+    def turned(self, canvases: Sequence[Canvas], way: int) -> Canvas:
+        """The card as it lies in one of its ways, by those that were `seen_once`."""
+        if way < len(canvases):
+            return canvases[way]
+        canvas, to_picture = canvases[way - len(canvases)]
+        height, width = canvas.shape[:2]
+        back = np.array([[-1.0, 0.0, width - 1.0], [0.0, -1.0, height - 1.0], [0.0, 0.0, 1.0]])
+        return np.ascontiguousarray(canvas[::-1, ::-1]), to_picture @ back
+
+    def with_margin(self, picture: Picture, corners: FloatArray) -> Canvas:
         """The card at half size with MARGIN around it, and the matrix from there to the picture."""
         width, height = self.half_size
         to_picture = homography(self.edge(), corners) @ moved(-MARGIN, -MARGIN)

@@ -16,7 +16,8 @@ from vision.reading import FloatArray, Picture
 from vision.recognise.quads import Quads, fit_to_edges, sample_inside
 
 _EDGES = ((30, 80), (12, 35))
-"""Thresholds of the edge detector, for a picture stretched to 256 grey levels."""
+"""Thresholds of the edge detector, for a picture stretched to 256 grey levels; the second are for
+one in which the first find nothing."""
 _LEAST_WIDTH = 40.0
 _POLYGON = (0.02, 0.035)
 """How far an outline may be from a polygon, in perimeters: first strictly, then less so."""
@@ -69,6 +70,8 @@ def find_outlines(picture: Picture, size: tuple[float, float]) -> list[FloatArra
     smooth = cv2.GaussianBlur(stretched, (0, 0), 0.8)
     found: list[FloatArray] = []
     for low, high in _EDGES:
+        if found:
+            break
         edges = cv2.Canny(smooth, low, high)
         for closed in (edges, cv2.dilate(edges, np.ones((3, 3), np.uint8))):
             found += _quadrilaterals(np.asarray(closed, np.uint8), min(size) / max(size))

@@ -40,14 +40,13 @@ def face(piece: Piece, form: Form, px_per_mm: float) -> Picture:
     width, height = form.size
     canvas = Canvas(width, height, DRAWN, _PAPER)
     canvas.rectangle(1.5, 1.5, width - 3, height - 3, _band(card))
-    canvas.rectangle(3, 16, WIDTH, 14, mixed(_band(card), WHITE, 0.3))
-    paint(canvas.inside(3, 30, WIDTH, HEIGHT), _without_values(card), role)
-    canvas.line([(3, 30), (56, 30), (56, 76), (3, 76), (3, 30)], INK, 0.3)
+    paint(canvas.inside(3, 14, WIDTH, HEIGHT), _without_values(card), role)
+    canvas.line([(3, 14), (56, 14), (56, 60), (3, 60), (3, 14)], INK, 0.3)
     canvas.text(_title(card), width / 2, 8, 3.4, INK, 26)
     _values(canvas, card, width)
-    canvas.rectangle(3, 77, WIDTH, 11, _PAPER)
-    for row in range(3):
-        canvas.line([(6, 79.5 + 3 * row), (53 - 7 * row, 79.5 + 3 * row)], (110, 120, 130), 0.7)
+    canvas.rectangle(3, 62, WIDTH, 26, _PAPER)
+    for row in range(6):
+        canvas.line([(6, 66 + 4 * row), (53 - 5 * row, 66 + 4 * row)], (110, 120, 130), 0.7)
     printed(canvas, zlib.crc32(role.encode()), 0.5)
     return canvas.brought_to(px_per_mm)
 
@@ -84,8 +83,8 @@ def _values(canvas: Canvas, card: Card, width: float) -> None:
     if isinstance(card, Expedition):
         marks = [role[0].upper() for role, count in card.needs for _ in range(count)]
         for number, mark in enumerate(marks):
-            canvas.disc(10 + 8 * number, 22, 3.2, (95, 60, 45))
-            canvas.text(mark, 10 + 8 * number, 22, 3.2, WHITE)
+            canvas.disc(10 + 8 * number, 19, 3.2, (95, 60, 45))
+            canvas.text(mark, 10 + 8 * number, 19, 3.2, WHITE)
         _number(canvas, left, card.coins)
         _number(canvas, right, card.influence)
     elif isinstance(card, Ship):
@@ -99,14 +98,14 @@ def _values(canvas: Canvas, card: Card, width: float) -> None:
         _number(canvas, left, card.cost)
         _number(canvas, right, card.influence)
         if card.colour is not None:
-            canvas.disc(width / 2, 22, 4.2, INK)
-            canvas.disc(width / 2, 22, 3.8, _EMBLEMS[card.colour])
+            canvas.disc(width / 2, 19, 4.2, INK)
+            canvas.disc(width / 2, 19, 3.8, _EMBLEMS[card.colour])
         for number in range(card.swords):
-            sword(canvas, 8 + 4 * number, 23, 9)
+            sword(canvas, 8 + 4 * number, 20, 9)
     else:
         most = card.bonus_to == "most_swords"
         _number(canvas, left, 1)
-        canvas.text("most swords" if most else "fewest influence", width / 2, 22, 2.8, INK, 44)
+        canvas.text("most swords" if most else "fewest influence", width / 2, 18, 2.8, INK, 44)
 
 
 def _number(canvas: Canvas, x: float, number: int) -> None:
