@@ -2,7 +2,8 @@
 
 The main stream has the sensor's full resolution, the lores stream is the small picture; both come
 from the same frame. Both are YUV: its first plane is the grey picture that tags are read from, so
-nothing is converted or copied, and a frame takes half the memory of a coloured one.
+nothing is converted or copied, and a frame takes half the memory of a coloured one. Of the colours,
+which cards are known by, only what is read is converted.
 
 Focus, exposure and white balance are found once and then held: a camera that keeps adjusting
 itself changes every pixel of a still table. What a camera does not offer is left alone.
@@ -19,7 +20,7 @@ import numpy as np
 
 from rules.text import Text
 from vision.picture_source import SMALL_WIDTH, CameraLost, Frame, shrunk_grey
-from vision.reading import Picture
+from vision.reading import Picture, Planes
 
 _FRAME_MICROSECONDS = 100_000
 _BUFFERS = 3
@@ -85,7 +86,13 @@ class PiCamera:
             if small.shape[1] > 2 * SMALL_WIDTH:  # a camera that has no small pictures
                 small = shrunk_grey(small)
             size = request.config["main"]["size"]
-            frame = Frame(small, size, lambda: _grey_plane(main.array, size), time.monotonic())
+            frame = Frame(
+                small,
+                size,
+                lambda: _grey_plane(main.array, size),
+                time.monotonic(),
+                lambda: _planes(main.array, size),
+            )
             try:
                 yield frame
             finally:
@@ -195,6 +202,19 @@ def _grey_plane(array: Picture, size: tuple[int, int]) -> Picture:
     """The first plane of a YUV420 buffer, without the padding at the end of its rows."""
     width, height = size
     return np.asarray(array[:height, :width])
+
+
+def _planes(array: Picture, size: tuple[int, int]) -> Planes:
+    """All of a YUV420 buffer; the two planes of colour follow the first one, at half its size."""
+    width, height = size
+    stride = array.shape[1] // 2
+    length = height // 2 * stride
+    colours = array.reshape(-1)[height * array.shape[1] :]
+    blue, red = (
+        colours[start : start + length].reshape(-1, stride)[:, : width // 2]
+        for start in (0, length)
+    )
+    return Planes(_grey_plane(array, size), blue, red)
 
 
 def _alike(before: Mapping[str, Any], now: Mapping[str, Any]) -> bool:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.alike import Numbers
+from rules.copies import exchanged
 from rules.flow import TABLE, Choice, Option, Seat
 from rules.game import Table
 from rules.match import Match
@@ -81,7 +82,7 @@ def explain(
 
     Runs that lead to the same table are one explanation: it does not matter which of two cards was
     turned up first if nothing depends on it. Of alike pieces only their number in each place
-    counts. First none of them is thought to have gone where another left: a ship for a ship.
+    counts. First none of them, nor any copy, is thought to have gone where another left.
 
     As soon as `dropped` says so, it raises `Dropped` instead.
     """
@@ -91,11 +92,12 @@ def explain(
     if not runs and search.seen.alike.moved:
         search = _Search(match, moved, clues, swapping=True)
         runs = search.runs()
+    for otherwise in () if runs else exchanged(match, moved):
+        if runs := _Search(match, otherwise, clues, swapping=False).runs():
+            break
     if not runs:
         return search.unexplained()
-    if len(runs) == 1:
-        return runs[0]
-    return _ambiguity(match, runs)
+    return runs[0] if len(runs) == 1 else _ambiguity(match, runs)
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,19 @@ CONCLUDE = Setting(
 )
 """Every game has it: it is about hands on a table, not about rules."""
 
+PICTURES = "pictures"
+
+KNOWN_BY = Setting(
+    "known_by",
+    Text("What the camera knows the cards by"),
+    {
+        "tags": Text("Labels with tags that were stuck on them"),
+        PICTURES: Text("Their own pictures; labels are read where there are some"),
+    },
+    "tags",
+)
+"""Every game with cards has it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -259,6 +272,8 @@ class Game(Generic[T]):
     scoring: Scoring[T]
     money: Money | None = None
     """What players pay with by hand."""
+    cards: Collection[str] = ()
+    """How the ids of those pieces begin that can be known by the pictures on them."""
     printed: Printed = Printed()
     reach: Reach[T] = field(default_factory=Reach)
     no_longer_asked: frozenset[str] = frozenset()
@@ -283,7 +298,8 @@ class Game(Generic[T]):
 
     def __post_init__(self) -> None:
         if CONCLUDE not in self.settings:
-            object.__setattr__(self, "settings", (*self.settings, CONCLUDE))
+            shared = (KNOWN_BY, CONCLUDE) if self.cards else (CONCLUDE,)
+            object.__setattr__(self, "settings", (*self.settings, *shared))
 
     def seat(self, names: Sequence[str], colours: Sequence[str] = ()) -> tuple[Seat, ...]:
         """Seats for these players in clockwise order, in the colours they want."""
@@ -356,6 +372,13 @@ class Game(Generic[T]):
             return self
         variant = self.variant(self, settled)
         return self if variant is self else replace(variant, settled=dict(settled))
+
+    def pictured(self, settled: Mapping[str, str]) -> frozenset[str]:
+        """The kinds whose pieces are known by their pictures in a match with these settings."""
+        if settled.get(KNOWN_BY.key) != PICTURES:
+            return frozenset()
+        begins = tuple(self.cards)
+        return frozenset(p.kind for key, p in self.pieces.items() if key.startswith(begins))
 
     def laid_over(self, own: Mapping[str, str]) -> Edition:
         """The edition with an owner's values in place of house values, checked."""

@@ -71,6 +71,7 @@ class Match(Generic[T]):
         self._undone: list[str] = []
         self._checkpoints: list[Checkpoint[T]] = []
         self.table: T = game.new(seats, self.settings)
+        self.table.places.pictured = game.pictured(self.settings)
         self.choice: Choice[Any] | None = None
         self._flow: Flow[None] | None = None
         self._start_script()
@@ -92,7 +93,8 @@ class Match(Generic[T]):
     def option(self, key: str) -> Option[Any]:
         """The legal option that a key means now, or the error that says why there is none.
 
-        A key may name a kind (`hire:sailor/3`) as long as only one individual fits.
+        A key may name a kind (`hire:sailor/3`) as long as only one individual fits, or nobody can
+        tell them apart.
         """
         if not _KEY.fullmatch(key):
             raise MalformedKey(
@@ -176,7 +178,7 @@ class Match(Generic[T]):
                     prompt=choice.prompt,
                 )
             )
-        if len(legal) > 1:
+        if len(legal) > 1 and kind_key.partition(":")[2] not in self.table.places.pictured:
             raise Ambiguous(
                 Text(
                     "{key} could mean any of these: {keys}. Say which.",

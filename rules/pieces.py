@@ -86,10 +86,12 @@ class Places(Generic[P]):
 
     Not every copy of a game has tags on all of its pieces: `untagged` ones lie where they lie, but
     no camera sees them, so their moves are not written. Of `alike` kinds nobody needs to know
-    which individual is where: a camera may see any one where another is believed.
+    which individual is where: a camera may see any one where another is believed. Nor can it be
+    known of `pictured` kinds, whose copies carry no tags and look the same; but each of them comes
+    and goes as one card.
     """
 
-    __slots__ = ("_where", "alike", "moves", "piles", "unseen", "untagged")
+    __slots__ = ("_where", "alike", "moves", "pictured", "piles", "unseen", "untagged")
 
     def __init__(
         self, untagged: frozenset[P] = frozenset(), alike: frozenset[str] = frozenset()
@@ -99,6 +101,7 @@ class Places(Generic[P]):
         self.moves: list[Move] = []
         self.untagged = untagged
         self.alike = alike
+        self.pictured: frozenset[str] = frozenset()
         self._where: dict[P, Place] = {}
 
     def __getitem__(self, place: Place) -> tuple[P, ...]:
@@ -164,6 +167,7 @@ class Places(Generic[P]):
     def copy(self) -> Places[P]:
         """A twin without the moves made so far."""
         twin: Places[P] = Places(self.untagged, self.alike)
+        twin.pictured = self.pictured
         twin.piles = self.piles.copy()
         twin.unseen = self.unseen.copy()
         twin._where = self._where.copy()
@@ -171,8 +175,12 @@ class Places(Generic[P]):
 
     def key(self) -> Hashable:
         """Equal where the same pieces lie in the same places, whatever their order."""
-        alike = self.alike
+        alike = self.alike | self.pictured
         return tuple([pile.key(alike) for pile in self.piles.values()])
+
+    def name(self, piece: P) -> str:
+        """What can be said of which one it is: of pictured pieces only the kind."""
+        return piece.kind if piece.kind in self.pictured else piece.id
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Places):

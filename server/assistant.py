@@ -6,16 +6,19 @@ import logging
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 from firmware.camera import named_source
 from firmware.guarded_camera import GuardedCamera
 from firmware.panel import Panel, PanelError, PanelEvent, SimulatedPanel, has_pins
 from rules.games import GAMES
+from rules.match import Match
 from rules.text import Text
 from server.data_folder import Occupation, put_broken_aside
+from server.live.albums import Albums, copies_of
 from server.live.camera_thread import Eyes
 from server.live.host import Host
+from server.live.learning import Learner
 from server.live.messages import Settled, View
 from server.live.photographs import LENS, Sight
 from server.robots.demonstration import Demonstration
@@ -96,7 +99,8 @@ class Assistant:
         self.host = Host(self.store, self._shown)
         self.panel = self._open_panel()
         self._lens = load_lens(folder / LENS) if (folder / LENS).exists() else None
-        self._game = self._last_game()
+        self._game, self._copies = self._last_game(), dict[str, list[str]]()
+        self._albums = Albums(folder)
         self._match_id: int | None = None
         self.playground: Playground | None = None
         self.robots: Demonstration | None = None
@@ -106,6 +110,7 @@ class Assistant:
             self.robots = Demonstration(self.host, self.playground, self.events.publish)
         source = self.playground or GuardedCamera(lambda: named_source(camera))
         self.eyes = Eyes(source, self._watch(), self._seen)
+        self.learner = Learner(self.eyes, self._albums)
         self.sight = Sight(self.eyes, folder, self._use_lens)
         self.host.eyes = self.eyes
 
@@ -140,6 +145,7 @@ class Assistant:
             self._folder,
             own_screen=isinstance(self.panel, SimulatedPanel),
             sight=self.sight,
+            learner=self.learner,
             playground=self.playground,
             robots=self.robots,
             notices=self.notices,
@@ -158,12 +164,13 @@ class Assistant:
     def _watch(self) -> Watch:
         """Looks for the pieces of the game; every seat's area is known, taken or not."""
         layout, registry = load_layout(self._game), load_registry(self._game)
-        lens = self._lens
+        lens, copies = self._lens, self._copies
 
         def placed(tags: Tags, size: tuple[int, int]) -> Sighting:
-            return look(tags, layout, registry, size, lens)
+            return look(tags, layout, registry, size, lens, copies)
 
-        return Watch(TagReader(registry, layout), placed)
+        cards = self._albums.reader(self._game) if copies else None
+        return Watch(TagReader(registry, layout), placed, cards)
 
     def _use_lens(self, lens: Lens) -> None:
         """See through a lens that has just been measured."""
@@ -195,10 +202,15 @@ class Assistant:
         if self.playground is not None:
             self.playground.follow(view)
         if view.match is not None and view.match_id != self._match_id:
-            self._game, self._match_id = view.match.game.name, view.match_id
-            self.eyes.change(self._watch())
+            self._match_id = view.match_id
+            self._look_for(view.match)
         self.events.publish()
         self._show(view)
+
+    def _look_for(self, match: Match[Any]) -> None:
+        """The pieces of the match that is being played, by what they are known by in it."""
+        self._game, self._copies = match.game.name, copies_of(match)
+        self.eyes.change(self._watch())
 
     def _asked(self) -> None:
         """While phones ask to join, lamp and buzzer tell those at the table."""

@@ -23,6 +23,7 @@ COMMANDS = (
     "render",
     "calibrate",
     "enrol",
+    "recognise",
     "robots",
     "accuracy",
     "torture",

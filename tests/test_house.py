@@ -31,6 +31,7 @@ NAMES_A_GAME = {
     "server/commands/accuracy.py": "the figures of ACCURACY.md are of one game's cards",
     "server/commands/enrol.py": "an example in the help",
     "server/commands/print.py": "an example in the help",
+    "server/commands/recognise.py": "an example in the help",
     "server/commands/render.py": "an example in the help",
 }
 

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from rules.text import Text
-from vision.reading import Picture
+from vision.reading import Picture, Planes
 
 SMALL_WIDTH = 320
 """Pixels across the small picture that decides whether anything happens at all."""
@@ -45,11 +45,17 @@ class Frame:
     only when asked for. Nothing of a frame may be kept after it has been given back.
     """
 
-    __slots__ = ("_full", "size", "small", "time")
+    __slots__ = ("_coloured", "_full", "_taken", "size", "small", "time")
 
     def __init__(
-        self, small: Picture, size: tuple[int, int], full: Callable[[], Picture], time: float
+        self,
+        small: Picture,
+        size: tuple[int, int],
+        full: Callable[[], Picture],
+        time: float,
+        coloured: Callable[[], Picture | Planes] | None = None,
     ) -> None:
+        """`coloured` is for a camera whose full picture is grey and that has its colours too."""
         if small.ndim != 2 or small.size == 0 or min(size) < 1:
             raise FrameError(EMPTY)
         self.small = small
@@ -58,15 +64,24 @@ class Frame:
         self.time = time
         """Seconds since some fixed moment."""
         self._full: Callable[[], Picture] | None = full
+        self._coloured = coloured
+        self._taken: Picture | None = None
 
     def full(self) -> Picture:
         if self._full is None:
             raise ValueError("The frame has been given back to its source.")
-        return self._full()
+        if self._taken is None:
+            self._taken = self._full()
+        return self._taken
+
+    def coloured(self) -> Picture | Planes:
+        """The whole picture in colour, as far as the camera has any."""
+        full = self.full()
+        return full if self._coloured is None else self._coloured()
 
     def give_back(self) -> None:
         """Let go of the camera's memory: as long as anybody holds it, it cannot be freed."""
-        self._full = None
+        self._full = self._coloured = self._taken = None
         self.small = np.empty((0, 0), np.uint8)
 
 

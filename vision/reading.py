@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -22,6 +23,40 @@ Picture = npt.NDArray[np.uint8]
 """Rows of pixels: grey (height, width) or blue-green-red (height, width, 3)."""
 
 How = Literal["tag", "number", "art"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Planes:
+    """A picture as the Pi's camera has it (YUV 4:2:0): colour at half size beside the brightness.
+
+    They are views of the camera's memory: `part` converts no more than what is read.
+    """
+
+    bright: Picture
+    blue: Picture
+    red: Picture
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self.bright.shape
+
+    def part(self, area: Region) -> Picture:
+        """A part of the picture, blue-green-red."""
+        left, top = area.x // 2 * 2, area.y // 2 * 2
+        rows, columns = area.y + area.height - top, area.x + area.width - left
+        high, wide = -(-rows // 2), -(-columns // 2)
+        colours = [
+            plane[top // 2 : top // 2 + high, left // 2 : left // 2 + wide]
+            for plane in (self.red, self.blue)
+        ]
+        size = (2 * colours[0].shape[1], 2 * colours[0].shape[0])
+        grey = self.bright[top : top + rows, left : left + columns]
+        large = [
+            cv2.resize(colour, size, interpolation=cv2.INTER_LINEAR)[:rows, :columns]
+            for colour in colours
+        ]
+        whole = cv2.cvtColor(np.dstack([grey, *large]), cv2.COLOR_YCrCb2BGR)
+        return np.asarray(whole[area.y - top :, area.x - left :], np.uint8)
 
 
 class Region(NamedTuple):
@@ -139,6 +174,10 @@ class Unreadable:
     """What lay there when it was last read, if anything did."""
     place: Place | None = None
     """Where it is; a spot between places, or in none, has none."""
+    candidates: tuple[str, ...] = ()
+    """The few kinds that it may be, the most likely first; empty if nobody can say."""
+    card: bool = False
+    """Whether it is a whole card, known by nothing but its picture."""
 
     @property
     def centre(self) -> FloatArray:

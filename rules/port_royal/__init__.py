@@ -14,7 +14,7 @@ from rules.port_royal.expeditions import DONE
 from rules.port_royal.help import chapters, phase, rules_of_phase, steps
 from rules.port_royal.invariants import faults
 from rules.port_royal.names import ACCOUNTS, COINS, INFLUENCE
-from rules.port_royal.pieces import cards_by_set, edition
+from rules.port_royal.pieces import Contract, Marker, cards_by_set, edition
 from rules.port_royal.places import BOX, CONTRACT_DECK, DECK, DISCARD, POINTS, TIME, place_name
 from rules.port_royal.printed import contradiction, things
 from rules.port_royal.reach import in_order, may_come
@@ -39,6 +39,13 @@ def variant(game: Game[Table], settled: Mapping[str, str]) -> Game[Table]:
         new=partial(new_table, printed=edition) if own else game.new,
         printed=replace(game.printed, things=things(edition, sets)),
     )
+
+
+def _of_the_deck(edition: Edition) -> frozenset[str]:
+    """How the ids of playing cards begin; contracts and markers are none."""
+    cards = (card for cards in cards_by_set(edition).values() for card in cards)
+    deck = (card for card in cards if not isinstance(card, Contract | Marker))
+    return frozenset(f"{card.id.partition('/')[0]}/" for card in deck)
 
 
 def game_of(edition: Edition) -> Game[Table]:
@@ -76,6 +83,7 @@ def game_of(edition: Edition) -> Game[Table]:
         printed=Printed(
             things=things(edition, edition.sets), contradiction=contradiction, on_pieces=True
         ),
+        cards=_of_the_deck(edition),
         reach=Reach(may_come, in_order),
         no_longer_asked=frozenset([DONE]),
         faults=faults,

@@ -163,7 +163,7 @@ class Table:
             active,
             self.phase,
             self.turned,
-            fresh if fresh and active and self.can_repel(active, fresh) else None,
+            self.places.name(fresh) if fresh and active and self.can_repel(active, fresh) else None,
             tuple((seat, share.allowed, share.taken) for seat, share in self.shares.items()),
             tuple(map(self.coins, self.seats)),
             tuple(map(self.influence, self.seats)),

@@ -10,6 +10,8 @@ from pathlib import Path
 
 from server.commands import arguments
 from server.errors import UserError
+from server.live.albums import Albums
+from server.live.messages import Refused
 from server.robots.match import RobotMatch
 from server.robots.player import OutOfStep
 from server.store import Store
@@ -25,6 +27,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     arguments.add_players(parser)
     parser.add_argument(
         "--mistakes", type=int, default=0, metavar="N", help="mistakes to be made and noticed (0)"
+    )
+    parser.add_argument(
+        "--album",
+        type=Path,
+        metavar="FILE",
+        help="an album of the cards, if they are known by their pictures (learned while playing)",
     )
     parser.add_argument("--choices", type=int, metavar="N", help="stop after N choices")
     parser.add_argument("--json", action="store_true", help="print JSON")
@@ -47,6 +55,7 @@ def run(args: argparse.Namespace) -> int:
                 match.settings,
                 sensible=sensible,
                 mistakes=args.mistakes,
+                albums=_albums(Path(folder), match.game.name, args.album),
             ) as robots,
         ):
             report = robots.play(args.choices)
@@ -57,6 +66,7 @@ def run(args: argparse.Namespace) -> int:
         data = {
             "choices": len(report.journal),
             "questions": report.questions,
+            "learned": report.learned,
             "mistakes": report.mistakes,
             "frames": report.frames,
             "seconds": round(seconds, 1),
@@ -68,6 +78,18 @@ def run(args: argparse.Namespace) -> int:
         f"{report.questions} of them after a question; {report.frames} frames, "
         f"{seconds:.1f} seconds of work."
     )
+    if report.learned:
+        print(f"{report.learned} cards were not known by their pictures, and were learned.")
     for mistake in report.mistakes:
         print(f"noticed and put right: {mistake}")
     return 0
+
+
+def _albums(folder: Path, game: str, album: Path | None) -> Albums:
+    albums = Albums(folder)
+    if album is not None:
+        try:
+            albums.restore(game, album)
+        except Refused as refused:
+            raise UserError(f"{album}: {refused}") from refused
+    return albums

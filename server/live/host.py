@@ -355,9 +355,12 @@ class Host:
             said=self._said or self._trouble,
             refused=self._refused,
             status=self._status(),
-            sighting=self._sighting if self._camera else None,
+            sighting=self._seen() if self._camera else None,
         )
         self._show(self.view)
+
+    def _seen(self) -> Sighting | None:
+        return (self._live and self._live.sighting) or self._sighting
 
     def _status(self) -> Status:
         if self._trouble:

@@ -238,6 +238,11 @@ class Live:
         return {piece: put_back(self.match, piece) for piece in self._memory.pending}
 
     @property
+    def sighting(self) -> Sighting | None:
+        """The table as it was seen last, in the words of the match."""
+        return self._memory.named(self._sighting) if self._sighting else None
+
+    @property
     def status(self) -> Status:
         if self.paused:
             return Status(Condition.PAUSED)
@@ -352,7 +357,7 @@ class Live:
             option = self.match.option(key)
             self._together.append(first)
             start = self.match.script_start
-            on_top = self._memory.on_top(self._sighting) if self._sighting else {}
+            before = self._memory.before(self._sighting) if self._sighting else None
             moves = self.match.play(option.key)
             if self.match.script_start != start:
                 # A turn has ended: what came before it cannot be taken back by hand any more.
@@ -360,7 +365,7 @@ class Live:
                 self.final = max(self.final, start)
             if choice and choice.who is not TABLE:
                 self._decider = option.who or choice.who
-            self._memory.follow(moves, self._sighting, on_top)
+            self._memory.follow(moves, before)
             acts.append(Act("choice", option.key, by))
         return acts
 

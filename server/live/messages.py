@@ -15,7 +15,7 @@ from rules.text import Text
 from server.live.concluded import Asked
 from server.live.search import Correction, Finding, Search
 from server.live.status import NO_MATCH, Status
-from vision.reading import Sighting
+from vision.reading import Sighting, Unreadable
 from vision.watching.watch import Notice
 
 
@@ -139,6 +139,8 @@ class View:
     """The table as the camera saw it last; None while there is no camera."""
     final: int = 0
     """How many answers are not provisional any more."""
+    unknown: tuple[Unreadable, ...] = ()
+    """Cards in places of the match that nobody knows by their pictures yet."""
 
     @property
     def lamp(self) -> Lamp:

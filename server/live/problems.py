@@ -9,7 +9,7 @@ from rules.match import Match
 from rules.pieces import Piece, Place
 from rules.text import Plural, Text, listing
 from server.live.snapshot import face_up_pile
-from vision.reading import Sighting
+from vision.reading import Sighting, Unreadable
 
 
 def troubles(
@@ -68,7 +68,14 @@ def _unread(
             piece=pieces[piece_id].name,
         )
     known = {*named, *seen, *sighting.places}
-    unnamed = [spot for spot in sighting.unreadable if spot.piece not in known]
+    yield from (
+        Text(
+            "Which card is it that lies in {place}? Say so on a phone",
+            place=match.game.place_name(match.seats, spot.place or ""),
+        )
+        for spot in unknown_cards(match, sighting)
+    )
+    unnamed = [s for s in sighting.unreadable if s.piece not in known and not s.card]
     places = {spot.place for spot in unnamed if spot.place not in match.game.piles.stacks}
     for place in sorted(place for place in places if place is not None and free):
         yield Text(
@@ -78,6 +85,19 @@ def _unread(
     elsewhere = any(spot.place is None or spot.place in match.game.piles.stacks for spot in unnamed)
     if elsewhere and missing - named:
         yield Text("A card cannot be read: uncover it, or turn it so that it does not glare")
+
+
+def unknown_cards(match: Match[Any], sighting: Sighting) -> tuple[Unreadable, ...]:
+    """Cards that lie where it matters which they are, and that nobody knows by their pictures.
+
+    In a stack nobody asks: what lies there came from where it was known, or was paid face down.
+    """
+    stacks, piles = match.game.piles.stacks, match.table.places.piles
+    return tuple(
+        spot
+        for spot in sighting.unreadable
+        if spot.card and spot.place in piles and spot.place not in stacks
+    )
 
 
 def _in_no_place(match: Match[Any], piece: Piece) -> Text:

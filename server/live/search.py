@@ -18,7 +18,7 @@ from rules.match import Match
 from rules.pieces import Piece, Place
 from rules.text import Text
 from server.live.concluded import Asked, ask, certain, steps
-from server.live.snapshot import Snapshot, face_up_pile, is_another_table, seen
+from server.live.snapshot import Snapshot, face_up_pile, is_another_table
 
 _CORRECTION_STATES = 500
 """How many states are looked at from each answer back."""
@@ -197,7 +197,7 @@ class Understand(Search):
             option = fork.option(key)
             moved.update(move.piece for move in option.moves if move.piece)
             fork.take(option)
-        seen_at, where = seen(self.snapshot.sighting, fork), fork.table.places.where
+        seen_at, where = self.snapshot.seen(fork), fork.table.places.where
         return all(seen_at(piece) == where(piece) for piece in moved)
 
     def _put_back(self) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from server.live.match import Live
 from server.live.messages import View
+from server.live.problems import unknown_cards
 
 
 def view_of(live: Live, match_id: int) -> View:
@@ -21,4 +22,5 @@ def view_of(live: Live, match_id: int) -> View:
         concluded=live.concluded,
         paused=live.paused,
         final=live.final,
+        unknown=unknown_cards(live.match, live.sighting) if live.sighting else (),
     )

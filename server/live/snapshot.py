@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.alike import alike_pieces, as_believed
+from rules.copies import copies, shared_out
 from rules.match import Match
 from rules.pieces import Piece, Place
 from vision.reading import Sighting
@@ -34,11 +35,15 @@ class Snapshot:
         """To be compared with the match as it was before some of its last answers."""
         return replace(self, faces={**self.turned, **self.faces})
 
+    def seen(self, match: Match[Any]) -> Callable[[Piece], Place | None]:
+        """Where each piece is seen, as a match would call it."""
+        return seen(self.sighting, match, self.pending, self.faces)
+
     def moved(self, match: Match[Any]) -> dict[Piece, Place | None]:
         """Pieces that are seen elsewhere than a match believes, or not seen where it believes."""
         stacks, hidden = match.game.piles.stacks, self.sighting.hidden
         moved: dict[Piece, Place | None] = {}
-        places, seen_at = match.table.places, seen(self.sighting, match)
+        places, seen_at = match.table.places, self.seen(match)
         for piece in match.game.pieces.values():
             if piece in places.untagged:
                 continue
@@ -64,14 +69,42 @@ def face_up_pile(match: Match[Any], piece: Piece) -> Place | None:
     )
 
 
-def seen(sighting: Sighting, match: Match[Any]) -> Callable[[Piece], Place | None]:
-    """Where each piece is seen; alike ones stand for each other where a match believes them."""
-    places = sighting.places
+def seen(
+    sighting: Sighting,
+    match: Match[Any],
+    pending: Mapping[Piece, Place | None],
+    faces: Mapping[Piece, Place],
+) -> Callable[[Piece], Place | None]:
+    """Where each piece is seen; alike ones and copies stand for each other where a match believes
+    them. Copies also where they still lie, or show their faces.
+    """
+    places, where = sighting.places, match.table.places.where
     alike = {
         piece: places.get(piece.id) for pieces in alike_pieces(match).values() for piece in pieces
     }
-    shared = as_believed(alike, match.table.places.where, match.game.piles.stacks | sighting.hidden)
+    out_of_sight = match.game.piles.stacks | sighting.hidden
+    shared = as_believed(alike, where, out_of_sight)
+    for pieces in copies(match).values():
+        shared |= shared_out(
+            sorted(pieces, key=lambda piece: where(piece) is None),
+            lambda piece: places.get(piece.id),
+            lambda piece: pending.get(piece) or where(piece) or faces.get(piece),
+            out_of_sight,
+        )
     return lambda piece: shared[piece] if piece in shared else places.get(piece.id)
+
+
+def named(snapshot: Snapshot, match: Match[Any]) -> Sighting:
+    """The same sighting, with copies called as the match calls those that lie there."""
+    sighting = snapshot.sighting
+    if not match.table.places.pictured:
+        return sighting
+    seen_at = snapshot.seen(match)
+    kinds = [piece for pieces in copies(match).values() for piece in pieces]
+    ids = {piece.id for piece in kinds}
+    places = {key: place for key, place in sighting.places.items() if key not in ids}
+    places |= {piece.id: place for piece in kinds if (place := seen_at(piece)) is not None}
+    return replace(sighting, places=places)
 
 
 def is_another_table(match: Match[Any], moved: Mapping[Piece, Place | None]) -> bool:

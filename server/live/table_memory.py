@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from rules.match import Match
 from rules.pieces import Move, Piece, Place
-from server.live.snapshot import Snapshot, face_up_pile, seen
+from server.live.snapshot import Snapshot, face_up_pile, named, seen
 from vision.reading import Sighting
+
+
+class Before(NamedTuple):
+    """How the table was seen just before an answer."""
+
+    seen_at: Callable[[Piece], Place | None]
+    on_top: Mapping[Piece, Place | None]
+    """The known pieces that are seen in stacks."""
 
 
 class TableMemory:
@@ -36,31 +44,35 @@ class TableMemory:
             turned=dict(self._turned),
         )
 
-    def on_top(self, sighting: Sighting) -> dict[Piece, Place]:
-        """The known pieces that are seen in stacks."""
-        stacks, lying = self._match.game.piles.stacks, sighting.places
-        pieces, where = self._match.game.pieces, self._match.table.places.where
-        shown = {pieces[piece]: place for piece, place in lying.items() if place in stacks}
-        return {piece: place for piece, place in shown.items() if where(piece) == place}
+    def named(self, sighting: Sighting) -> Sighting:
+        """The same, with copies called as the match calls those that lie there."""
+        return named(self.snapshot(sighting), self._match)
 
-    def follow(
-        self, moves: Sequence[Move], sighting: Sighting | None, on_top: Mapping[Piece, Place]
-    ) -> None:
-        """The match has made these moves; hands have not yet, as far as the table shows.
+    def before(self, sighting: Sighting) -> Before:
+        """How everything lies just before an answer is played."""
+        stacks, places = self._match.game.piles.stacks, self._match.table.places
+        seen_at = seen(sighting, self._match, self.pending, self._faces)
+        tops = [piece for place in stacks & places.piles.keys() for piece in places[place]]
+        on_top = {piece: at for piece in tops if (at := seen_at(piece)) == places.where(piece)}
+        return Before(seen_at, on_top)
 
-        `on_top` is what was seen in stacks before.
-        """
+    def follow(self, moves: Sequence[Move], before: Before | None) -> None:
+        """The match has made these moves; hands have not yet, as far as the table shows."""
         stacks = self._match.game.piles.stacks
         # A stack was shuffled away that hands have not taken yet.
         unseen = self._match.table.places.unseen
+        on_top = before.on_top if before else {}
         self.pending.update((piece, place) for piece, place in on_top.items() if piece in unseen)
-        seen_at = seen(sighting, self._match) if sighting else None
         for move in moves:
             if move.piece is None:
+                # What shows its face in a stack is shuffled with it.
+                gone = {p: here for p, here in self._faces.items() if here == move.source}
+                self._turned |= gone
+                self._faces = {p: here for p, here in self._faces.items() if p not in gone}
                 if move.target in stacks:
                     self._late[move.target] += move.number
-            elif seen_at is not None:
-                self.pending[move.piece] = seen_at(move.piece)
+            elif before is not None:
+                self.pending[move.piece] = before.seen_at(move.piece)
         where = self._match.table.places.where
         for piece, here in list(self.pending.items()):
             place = where(piece)
@@ -68,18 +80,27 @@ class TableMemory:
                 del self.pending[piece]
 
     def forget_done(self, sighting: Sighting) -> None:
-        """Hands have moved what does not lie any more where it was still seen."""
-        seen_at = seen(sighting, self._match)
-        self.pending = {p: here for p, here in self.pending.items() if seen_at(p) == here}
+        """Hands have moved what does not lie any more where it was still seen.
+
+        A stack that is shuffled is taken as a whole: if most of it is gone, what is still seen
+        there is a copy that came later.
+        """
+        seen_at, unseen = self.snapshot(sighting).seen(self._match), self._match.table.places.unseen
+        left = {p: here for p, here in self.pending.items() if seen_at(p) == here}
+        shuffled = Counter(here for p, here in self.pending.items() if p in unseen and here)
+        still = Counter(here for p, here in left.items() if p in unseen and here)
+        taken = {here for here, number in shuffled.items() if 2 * still[here] < number}
+        self.pending = {p: here for p, here in left.items() if p not in unseen or here not in taken}
 
     def remember_faces(self, sighting: Sighting) -> None:
         """Unseen pieces that lie face up in a stack were paid as coins."""
         unseen, piles = self._match.table.places.unseen, self._match.table.places.piles
         stacks = self._match.game.piles.stacks
+        seen_at = self.snapshot(sighting).seen(self._match)
         showing = {
             piece: place
             for piece in unseen
-            if (place := sighting.places.get(piece.id)) is not None
+            if (place := seen_at(piece)) is not None
             and place in stacks
             and face_up_pile(self._match, piece) is None
         }

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
+
+import numpy as np
 
 from rules.dealer import Dealer
 from rules.match import Match
 from rules.pieces import Move, Piece, Place
 from server.simulated.piles import pile_up
 from vision.layout import Pose, load_layout
+from vision.reading import FloatArray
 from vision.registry import load_registry
 from vision.simulator.patchwork_camera import PatchworkCamera, camera_above
 from vision.simulator.placing import Tabletop
@@ -35,7 +39,8 @@ class RobotHands:
         colours = [seat.colour for seat in game.scoring.sides(match.table)]
         layout = load_layout(game.name, colours, game.sets)
         registry = load_registry(game.name)
-        self.table = Tabletop(layout, registry, game.piles.stacks, seed)
+        bare = [key for key, piece in game.pieces.items() if piece.kind in places.pictured]
+        self.table = Tabletop(layout, registry, game.piles.stacks, seed, unlabelled=bare)
         self.dealer = dealer
         """Set it to a copy before the dealer of the match goes on."""
         self._pause = pause
@@ -78,6 +83,14 @@ class RobotHands:
         if piece.id in self.table.places:
             self._reach(self.table.pose(piece.id))
         self._show()
+
+    def piece_at(self, spot: FloatArray) -> str:
+        """The uppermost piece at a spot of the picture."""
+        (x, y), *_ = self.camera.camera.locate(np.array([spot]))
+        return min(
+            reversed(self.camera.scene.pieces),
+            key=lambda lying: math.hypot(lying.pose.x - x, lying.pose.y - y),
+        ).piece
 
     def leave(self, at: Pose) -> None:
         """Leave a hand lying on the table, its palm over a spot."""

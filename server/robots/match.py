@@ -12,6 +12,7 @@ from typing import Any, Self
 from rules.game import Game
 from rules.match import Match
 from rules.simulation import Simulation
+from server.live.albums import Albums
 from server.robots.mistakes import ClumsyPlayer
 from server.robots.table import RobotTable
 from server.store import Store
@@ -25,6 +26,8 @@ class Report:
     journal: Sequence[str]
     frames: int
     questions: int
+    learned: int
+    """How often somebody had to say which card it is."""
     mistakes: Sequence[str]
     """What the robots did wrong on purpose; all of it was noticed."""
 
@@ -42,11 +45,16 @@ class RobotMatch:
         *,
         sensible: bool = False,
         mistakes: int = 0,
+        albums: Albums | None = None,
     ) -> None:
-        """`sensible` robots play as the game's own player would, the others at random."""
+        """`sensible` robots play as the game's own player would, the others at random.
+
+        Without `albums` of their own they learn the cards as they come, and keep them beside the
+        store.
+        """
         simulation = Simulation(game, names, settings or {}, seed)
         simulation.sensible = sensible
-        self.table = RobotTable(store, simulation, seed)
+        self.table = RobotTable(store, simulation, seed, albums or Albums(store.path.parent))
         self.player = ClumsyPlayer(simulation, self.table, seed, mistakes)
         self.table.answer_questions = self.player.answer_questions
         self.table.begin()
@@ -73,5 +81,6 @@ class RobotMatch:
             journal=player.shown,
             frames=table.frames,
             questions=table.questions,
+            learned=table.learned,
             mistakes=player.mistakes,
         )

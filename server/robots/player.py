@@ -7,10 +7,11 @@ The hands, the buttons and the phones are given to it: those of a table of the r
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from random import Random
 from typing import Any, Protocol
 
+from rules.copies import said_by_kind
 from rules.flow import TABLE, Choice, Option, Seat
 from rules.match import Match
 from rules.pieces import Move
@@ -72,8 +73,18 @@ class RobotPlayer:
 
     @property
     def shown(self) -> list[str]:
-        """The journal as the phones show it."""
-        return journal_of(self.view)
+        """The journal as the phones show it.
+
+        Of copies that nobody can tell apart the robots have those in mind that they have moved.
+        """
+        shown, intended = journal_of(self.view), self.intended
+        if not intended.table.places.pictured:
+            return shown
+        meant = [*intended.journal[: len(shown)], *shown[len(intended.journal) :]]
+        return [
+            mine if said_by_kind(intended, mine) == said_by_kind(intended, key) else key
+            for mine, key in zip(meant, shown, strict=True)
+        ]
 
     def step(self) -> None:
         """One choice of the robots' own match, with everything their hands do for it."""
@@ -102,7 +113,8 @@ class RobotPlayer:
 
     def say(self, who: Seat, key: str) -> None:
         """Tell the match with a phone what nobody can see."""
-        self._controls.phone(who, key)
+        match = self.view.match
+        self._controls.phone(who, as_called(match, key) if match else key)
 
     def clear_up(self, moves: Sequence[Move]) -> None:
         """What the rules demand after a choice."""
@@ -119,7 +131,7 @@ class RobotPlayer:
         answered = 0
         while question := self.view.question:
             answered += 1
-            key = meant_answer(question, self.shown, self.intended.journal)
+            key = meant_answer(question, self.shown, self.intended)
             if key not in question.runs:
                 raise OutOfStep(f"{self.where()}: asked about {list(question.runs)}")
             self._controls.phone(question.choice.who, key)
@@ -141,7 +153,7 @@ class RobotPlayer:
         match, intended = self.view.match, self.intended
         if match is None or len(match.journal) != len(intended.journal):
             return
-        if match.journal != intended.journal and match.table.key() == intended.table.key():
+        if self.shown != intended.journal and match.table.key() == intended.table.key():
             self.simulation.match = match.fork()
 
     def _hear_what_was_turned_up(self) -> None:
@@ -206,11 +218,25 @@ class RobotPlayer:
             self.check()
 
 
-def meant_answer(question: Asked, shown: Sequence[str], intended: Sequence[str]) -> str:
+def meant_answer(question: Asked, shown: Sequence[str], intended: Match[Any]) -> str:
     """What the robots mean where the table leaves it open; empty if nothing more has happened."""
     number = len(shown) + len(question.after)
-    key = "".join(intended[number : number + 1])
+    key = "".join(intended.journal[number : number + 1])
+    key = _among(intended, key, question.runs)
     return key if key in question.runs else ""
+
+
+def as_called(match: Match[Any], key: str) -> str:
+    """A choice of the robots' own match in the words of another, which knows other copies."""
+    if not match.table.places.pictured or match.choice is None:
+        return key
+    return _among(match, key, [option.key for option in match.choice.legal()])
+
+
+def _among(match: Match[Any], key: str, keys: Collection[str]) -> str:
+    said = said_by_kind(match, key)
+    same = (other for other in keys if said_by_kind(match, other) == said)
+    return key if key in keys else next(same, key)
 
 
 def journal_of(view: View) -> list[str]:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from firmware.switches import Button, Press
+from rules.copies import copies
 from rules.flow import TABLE, Seat
 from rules.match import Match
 from rules.pieces import Piece, Place
@@ -16,7 +17,7 @@ from rules.simulation import Simulation
 from server.live.concluded import Asked
 from server.live.host import Host
 from server.live.messages import Answer
-from server.robots.player import meant_answer
+from server.robots.player import as_called, meant_answer
 from vision.layout import load_layout
 from vision.reading import Sighting
 
@@ -54,44 +55,50 @@ class Puppets:
 
     def sighting(self) -> Sighting:
         """The cards in sight, each in its true place."""
+        return self._in_sight(self._lying())
+
+    def _lying(self) -> dict[str, Place]:
         match, truth = self.intended, self.simulation.dealer.piles
-        places = {}
+        places: dict[str, Place] = {}
         for place, pile in match.table.places.piles.items():
             lying: Sequence[Piece] = pile.known
             if place in match.game.piles.stacks:
                 lying = truth.get(place, [])[-self._shows :]
             untagged = match.table.places.untagged
             places.update({piece.id: place for piece in lying if piece not in untagged})
-        return self._in_sight(places)
+        return places
 
     def _in_sight(self, places: Mapping[str, Place]) -> Sighting:
-        return Sighting(
-            {piece: place for piece, place in places.items() if place in self.open_places}
-        )
+        """Of copies that carry no tags, a camera sees only how many lie where."""
+        seen = {piece: place for piece, place in places.items() if place in self.open_places}
+        for pieces in copies(self.intended).values():
+            spots = [seen.pop(piece.id) for piece in pieces if piece.id in seen]
+            seen.update(zip((piece.id for piece in pieces), sorted(spots), strict=False))
+        return Sighting(seen)
 
     def play(self, table: LiveTable) -> Iterator[None]:
         """Play the match to its end; yields after everything that was done."""
         intended = self.intended
         while intended.choice:
-            choice, before = intended.choice, self.sighting()
+            choice, before = intended.choice, self._lying()
             option = self.simulation.pick()
             assert option is not None
             moves = self.simulation.take(option)
             asked_next = intended.choice and intended.choice.who
             if choice.who is TABLE and not option.moves:
-                table.answer(intended.seats[0], option.key)
+                table.answer(intended.seats[0], as_called(table.match, option.key))
             elif option.key == choice.next_key:
                 while len(table.match.journal) < len(intended.journal):
                     table.press_next()
                     yield
                 self._look(table, self.sighting())
             elif option.by_phone or (not moves and asked_next is not TABLE):
-                table.answer(choice.who, option.key)
+                table.answer(choice.who, as_called(table.match, option.key))
                 self._look(table, self.sighting())
             else:
                 # First what the hand does, then what the rules demand after it.
                 by_hand = {move.piece.id: move.target for move in option.moves if move.piece}
-                self._look(table, self._in_sight({**before.places, **by_hand}))
+                self._look(table, self._in_sight({**before, **by_hand}))
                 self._look(table, self.sighting())
             yield
 
@@ -99,7 +106,7 @@ class Puppets:
         table.see(sighting)
         while question := table.question:
             self.questions += 1
-            meant = meant_answer(question, table.match.journal, self.intended.journal)
+            meant = meant_answer(question, table.match.journal, self.intended)
             table.answer(question.choice.who, meant)
 
 

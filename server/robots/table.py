@@ -13,6 +13,7 @@ from firmware.switches import Button
 from rules.flow import TABLE, Seat
 from rules.pieces import Move
 from rules.simulation import Simulation
+from server.live.albums import Albums, copies_of
 from server.live.camera_thread import Eyes
 from server.live.host import Host
 from server.live.messages import Answer, Begin, Event, Refused, Settled, View
@@ -20,6 +21,8 @@ from server.robots.hands import FRAME_EVERY, RobotHands
 from server.robots.player import OutOfStep
 from server.store import Store
 from vision.locate.places import look
+from vision.picture_source import Frame
+from vision.reading import Planes
 from vision.recognise.tags import TagReader
 from vision.watching.watch import Watch
 
@@ -30,18 +33,24 @@ _MOST_FRAMES = 40
 class RobotTable:
     """Time passes there frame by frame."""
 
-    def __init__(self, store: Store, simulation: Simulation, seed: int) -> None:
+    def __init__(self, store: Store, simulation: Simulation, seed: int, albums: Albums) -> None:
         self.answer_questions: Callable[[], int] = lambda: 0
         """What the robots do about questions of the table; how many there were."""
         self.frames = 0
         self.questions = 0
+        self.learned = 0
+        """How often somebody had to say which card it is."""
         self.refusals: list[Refused] = []
         """What the buttons could not do, and why."""
         self._simulation = simulation
         self.hands = RobotHands(simulation.match, simulation.dealer, self.wait, seed)
         layout, registry = self.hands.table.layout, self.hands.table.registry
+        match = simulation.match
+        self._albums, copies = albums, copies_of(match)
         self._watch = Watch(
-            TagReader(registry, layout), lambda tags, size: look(tags, layout, registry, size)
+            TagReader(registry, layout),
+            lambda tags, size: look(tags, layout, registry, size, copies=copies),
+            albums.reader(match.game.name) if copies else None,
         )
         self._eyes = Eyes(self.hands.camera, self._watch, self._tell)
         self._host = Host(store, lambda _: None, self._time, self._time)
@@ -68,8 +77,10 @@ class RobotTable:
         self.frames += 1
         with self.hands.camera.frame() as frame:
             event = self._eyes.see(frame)
+            learned = self._say_which_cards(frame)
         if event is not None:
             self._tell(event)
+        self.learned += learned
         self.questions += self.answer_questions()
 
     def get_ready(self) -> None:
@@ -81,7 +92,7 @@ class RobotTable:
     def settle(self) -> None:
         for _ in range(_MOST_FRAMES):
             self.wait()
-            if self._watch.state == "still":
+            if self._watch.is_at_rest and not self.view.unknown:
                 return
         raise OutOfStep(f"The watch found no rest in {_MOST_FRAMES} frames.")
 
@@ -105,6 +116,19 @@ class RobotTable:
             self._host.handle(event)
         except Refused as refused:
             self.refusals.append(refused)
+
+    def _say_which_cards(self, frame: Frame) -> int:
+        """Somebody says which cards they are that nobody knows yet; how many there were."""
+        unknown = self.view.unknown
+        if not unknown or not self._watch.is_at_rest:
+            return 0
+        game, picture = self._simulation.match.game, frame.coloured()
+        assert not isinstance(picture, Planes)
+        for spot in unknown:
+            piece = self.hands.piece_at(spot.centre)
+            self._albums.learn(game.name, game.pieces[piece].kind, picture, spot.corners)
+        self._watch.know(self._albums.reader(game.name))
+        return len(unknown)
 
     def _time(self) -> float:
         return 1_800_000_000.0 + self.frames * FRAME_EVERY

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rules.alike import as_believed
 from rules.dealer import Dealer
 from rules.match import Match
 from rules.pieces import Move, Piece, Place
+from vision.layout import Layout
+from vision.registry import load_registry
 from vision.simulator.placing import Tabletop
 
 
@@ -30,7 +33,8 @@ def nearest_homes(match: Match[Any], dealer: Dealer, table: Tabletop) -> dict[Pi
         away = table.placed(piece.id) is None and not table.is_open(found[piece])
         return found[piece] if away else table.places.get(piece.id)
 
-    alike = {p: place for p, place in found.items() if p.kind in match.table.places.alike}
+    interchangeable = match.table.places.alike | match.table.places.pictured
+    alike = {p: place for p, place in found.items() if p.kind in interchangeable}
     shared = as_believed(alike, here, ())
     return found | {piece: place for piece, place in shared.items() if place is not None}
 
@@ -43,7 +47,8 @@ def at_hand(match: Match[Any], table: Tabletop, piece: Piece, source: Place) -> 
             return table.places.get(one.id) == source
         return table.placed(one.id) is None
 
-    if piece.kind not in match.table.places.alike or is_there(piece):
+    interchangeable = match.table.places.alike | match.table.places.pictured
+    if piece.kind not in interchangeable or is_there(piece):
         return piece
     kin = (one for one in match.game.pieces.values() if one.kind == piece.kind)
     return next((one for one in kin if is_there(one)), piece)
@@ -59,3 +64,27 @@ def goes_by_itself(match: Match[Any], table: Tabletop, move: Move, was_known: bo
     if match.table.places.where(piece) is None:
         return not was_known or away or table.places[piece.id] in stacks
     return move.target in stacks and away
+
+
+def call_alike(
+    match: Match[Any], table: Tabletop, dealers: Sequence[Dealer], moves: Iterable[Move]
+) -> None:
+    """A copy that was turned up is called what the match calls it: nobody can tell them apart."""
+    for piece, source, _, _ in moves:
+        if piece is None or piece.kind not in match.table.places.pictured:
+            continue
+        pile = dealers[-1].piles.get(source, [])
+        if table.placed(piece.id) is not None or piece not in pile:
+            continue
+        lying = (one for one in pile if one.kind == piece.kind and table.placed(one.id))
+        if (other := next(lying, None)) is not None:
+            table.exchange(piece.id, other.id)
+            for dealer in dealers:
+                dealer.exchange(piece, other)
+
+
+def laid_out(match: Match[Any], layout: Layout) -> Tabletop:
+    """A bare table for a match; pieces that are known by their pictures carry no labels."""
+    game, pictured = match.game, match.table.places.pictured
+    bare = [key for key, piece in game.pieces.items() if piece.kind in pictured]
+    return Tabletop(layout, load_registry(game.name), game.piles.stacks, unlabelled=bare)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import math
+from collections.abc import Collection, Iterable
 
 from rules.dealer import Dealer
 from rules.pieces import Piece, Place
+from vision.layout import Pose
 from vision.simulator.placing import Tabletop
+
+_NEAR_PILE = 0.6
+"""In widths of a piece: what is let go so near to a pile was meant for it."""
 
 
 def face_down(table: Tabletop, dealer: Dealer, place: Place) -> list[Piece]:
@@ -19,3 +24,11 @@ def pile_up(table: Tabletop, dealer: Dealer, place: Place, coming: Collection[Pi
     """Lay down what lies face down in a place, but for pieces that are about to be shown."""
     pile = [piece.id for piece in face_down(table, dealer, place) if piece not in coming]
     table.pile(place, len(pile), pile[-1] if pile else None)
+
+
+def pile_at(table: Tabletop, piles: Iterable[Place], piece: Piece, pose: Pose) -> Place | None:
+    """The pile that a piece lies on if it is put down here."""
+    reach = _NEAR_PILE * table.registry.form_of(piece.id).width
+    spots = ((place, table.pile_spot(place)) for place in piles)
+    near = (p for p, at in spots if at and math.hypot(at.x - pose.x, at.y - pose.y) < reach)
+    return next(near, None)

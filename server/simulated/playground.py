@@ -9,7 +9,6 @@ people, of robots, or to `tidy_up`.
 
 from __future__ import annotations
 
-import math
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -26,8 +25,15 @@ from server.live.messages import Refused, View
 from server.simulated.camera import CameraAbove
 from server.simulated.dealers import Dealers, contradiction
 from server.simulated.discards import Discards
-from server.simulated.homes import at_hand, goes_by_itself, homes, nearest_homes
-from server.simulated.piles import face_down, pile_up
+from server.simulated.homes import (
+    at_hand,
+    call_alike,
+    goes_by_itself,
+    homes,
+    laid_out,
+    nearest_homes,
+)
+from server.simulated.piles import face_down, pile_at, pile_up
 from server.simulated.shown import Shown, ShownPile, check_on_table, in_sight, is_seen
 from server.store.dealing import Piles
 from vision.layout import Pose, load_layout
@@ -36,9 +42,6 @@ from vision.reading import Sighting
 from vision.registry import load_registry
 from vision.simulator.placing import Tabletop
 from vision.simulator.scene import SceneError
-
-_NEAR_PILE = 0.6
-"""In widths of a piece: what is let go so near to a pile was meant for it."""
 
 
 class Playground:
@@ -127,7 +130,7 @@ class Playground:
         game = match.game
         colours = [seat.colour for seat in game.scoring.sides(match.table)]
         layout = load_layout(game.name, colours, game.sets)
-        self._table = Tabletop(layout, load_registry(game.name), game.piles.stacks)
+        self._table = laid_out(match, layout)
         start = Match(match.game, match.seats, match.settings)
         self._dealers.begin(start, match_id, len(match.journal))
         self._deal(start, match.journal)
@@ -167,6 +170,7 @@ class Playground:
                     pile.sort(key=lambda piece: self._table.placed(piece.id) is None)
             held = {place: tuple(dealer.piles[place]) for place in self._hands(match)}
             moves = match.take(match.option(key))
+            call_alike(match, self._table, (plain, dealer), moves)
             for each in (plain, dealer):
                 each.follow(moves)
             if plain.piles != dealer.piles:
@@ -335,7 +339,7 @@ class Playground:
         with self._lock:
             if sighting is None or self._match is None:
                 return False
-            return is_seen(self._table, self._match.game.piles.stacks, sighting)
+            return is_seen(self._table, self._match, sighting)
 
     def _draws(self, match: Match[Any]) -> list[Place]:
         """The piles off which hands turn up pieces: decks, and what lies in a place."""
@@ -356,11 +360,7 @@ class Playground:
         return next(reversed(self._pile(place)), None)
 
     def _pile_at(self, piece: Piece, pose: Pose) -> Place | None:
-        """The pile that a piece lies on if it is put down here."""
-        reach = _NEAR_PILE * self._table.registry.form_of(piece.id).width
-        spots = ((place, self._table.pile_spot(place)) for place in self._piled)
-        near = (p for p, at in spots if at and math.hypot(at.x - pose.x, at.y - pose.y) < reach)
-        return next(near, None)
+        return pile_at(self._table, self._piled, piece, pose)
 
     def _face_down_home(self, match: Match[Any], piece: Piece) -> Place | None:
         """The pile that a piece belongs to, if it lies face down there."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -52,12 +53,17 @@ def in_sight(match: Match[Any] | None, table: Tabletop) -> Iterator[PlacedPiece]
             yield lying
 
 
-def is_seen(table: Tabletop, stacks: Collection[Place], sighting: Sighting) -> bool:
-    """Whether a camera has seen every piece as it lies now."""
-    lying, seen = table.places, sighting.places
-    return all(
-        seen.get(piece) == place for piece, place in lying.items() if place and place not in stacks
-    ) and all(lying.get(piece) == place for piece, place in seen.items())
+def is_seen(table: Tabletop, match: Match[Any], sighting: Sighting) -> bool:
+    """Whether a camera has seen every piece as it lies now; copies without tags are counted."""
+    pieces, name = match.game.pieces, match.table.places.name
+
+    def counted(places: Mapping[str, Place | None]) -> Counter[tuple[str, Place]]:
+        named = ((name(pieces[key]) if key in pieces else key, at) for key, at in places.items())
+        return Counter((key, place) for key, place in named if place)
+
+    lying, seen = counted(table.places), counted(sighting.places)
+    open_to_see = {spot: n for spot, n in lying.items() if spot[1] not in match.game.piles.stacks}
+    return all(seen[spot] == n for spot, n in open_to_see.items()) and seen <= lying
 
 
 def check_on_table(table: Tabletop, pose: Pose) -> None:

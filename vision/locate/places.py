@@ -24,6 +24,8 @@ from vision.registry import Registry
 
 _MARGIN_OF_PIECE = 1 / 4
 """A piece touches a place if so much of its width lies in it."""
+_OFF_SIZE = 0.12
+"""How much larger or smaller than a piece an unknown card may seem."""
 _MARGIN_OF_PLACE = 1 / 3
 """In small places (spots, hexes) the margin is at most this share of the way to the middle."""
 
@@ -34,13 +36,18 @@ def look(
     registry: Registry,
     size: tuple[int, int],
     lens: Lens | None = None,
+    copies: Mapping[str, Sequence[str]] | None = None,
 ) -> Sighting:
-    """Which piece lies where. `size` is the picture's width and height; no lens bends nothing."""
+    """Which piece lies where. `size` is the picture's width and height; no lens bends nothing.
+
+    `copies` has the pieces of each kind that is known by its picture.
+    """
 
     def straight(seen: Sequence[Reading | MatTag | Unreadable]) -> FloatArray:
         corners = as_quads([each.corners for each in seen])
         return corners if lens is None or not seen else lens.straightened(corners, *size)
 
+    tags = _named(tags, copies or {})
     poses = mat_poses(tags.mats, layout, straight(tags.mats))
     counted = Counter(reading.piece for reading in tags.pieces)
     single = [reading for reading in tags.pieces if counted[reading.piece] == 1]
@@ -59,22 +66,45 @@ def look(
         mats=frozenset(poses),
         hidden=frozenset(place.name for place in layout.places if place.mat not in poses),
         doubled_mats=doubled_mats(tags.mats, layout),
-        unreadable=_placed(tags.unreadable, straight(tags.unreadable), layout, poses),
+        unreadable=_placed(tags.unreadable, straight(tags.unreadable), layout, registry, poses),
         confidence=min((reading.confidence for reading in placed), default=1.0),
         game=layout.game,
     )
+
+
+def _named(tags: Tags, copies: Mapping[str, Sequence[str]]) -> Tags:
+    """Cards that were read by their pictures stand for the copies of their kind, one for each.
+
+    If there are more than the game has, the last of them is there more than once.
+    """
+    tagged = {seen.piece for seen in tags.pieces if seen.how == "tag"}
+    free = {kind: [key for key in keys if key not in tagged] for kind, keys in copies.items()}
+    pieces = [seen for seen in tags.pieces if seen.how == "tag"]
+    cards = (seen for seen in tags.pieces if seen.how != "tag" and copies.get(seen.piece))
+    for card in sorted(cards, key=lambda card: tuple(card.centre)):
+        names = free[card.piece]
+        name = names.pop(0) if names else copies[card.piece][-1]
+        pieces.append(replace(card, piece=name))
+    return replace(tags, pieces=tuple(pieces))
 
 
 def _placed(
     spots: Sequence[Unreadable],
     corners: FloatArray,
     layout: Layout,
+    registry: Registry,
     poses: Mapping[str, MatPose],
 ) -> tuple[Unreadable, ...]:
-    """The spots that cannot be read, each with the place it is in if that is only one."""
+    """The spots that cannot be read, each with the place it is in if that is only one.
+
+    A card that lies in no place is nobody's business: it may be the back of a deck.
+    """
     around: list[set[Place]] = [set() for _ in spots]
     for key, pose in poses.items() if spots else ():
-        for names, (x, y) in zip(around, pose.on_mat(corners).mean(axis=1), strict=True):
+        for spot, names, on_mat in zip(spots, around, pose.on_mat(corners), strict=True):
+            if spot.card and not _is_as_large(on_mat, registry):
+                continue
+            x, y = on_mat.mean(axis=0)
             names.update(
                 place.name
                 for place in layout.places_on(key)
@@ -83,6 +113,20 @@ def _placed(
     return tuple(
         replace(spot, place=next(iter(names)) if len(names) == 1 else None)
         for spot, names in zip(spots, around, strict=True)
+        if names or not spot.card
+    )
+
+
+def _is_as_large(on_mat: FloatArray, registry: Registry) -> bool:
+    """Whether an outline has the size of a piece: what is printed on one is smaller."""
+    lengths = np.linalg.norm(np.roll(on_mat, -1, axis=0) - on_mat, axis=1)
+    sides = sorted((float(lengths[0] + lengths[2]) / 2, float(lengths[1] + lengths[3]) / 2))
+    return any(
+        all(
+            abs(side - printed) < _OFF_SIZE * printed
+            for side, printed in zip(sides, sorted(form.size), strict=True)
+        )
+        for form in registry.forms
     )
 
 

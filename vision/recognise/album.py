@@ -19,16 +19,17 @@ import numpy as np
 
 from rules.games import GAMES
 from vision.reading import FloatArray, Picture, Reading
-from vision.recognise.art import ArtReader
+from vision.recognise.art import LEAST_WIDTH, ArtReader
 from vision.recognise.likeness import Format
 from vision.recognise.outlines import find_outlines
 from vision.registry import Form, load_registry
 
-VERSION = 1
-_LEAST_WIDTH = 160.0
-"""Pixels of a card's width when it is enrolled: everything is compared with that picture."""
-_OTHER_CARD = 0.5
-"""Of the largest outline's area: a second one that is not inside it must be another card."""
+VERSION = 2
+_TURNED = 0.8
+"""How alike thumbnails are of cards that share a picture and lie the same way round."""
+_OTHER_CARD, _APART = 0.35, 0.25
+"""Of the largest outline's area, and how far from its middle in widths: an outline that large and
+that far off is another card's, even if both lie within the largest."""
 
 
 class AlbumError(ValueError):
@@ -40,10 +41,11 @@ class Album:
     game: str
     form: Format
     cards: dict[str, Picture] = field(default_factory=dict)
-    """Kind -> its picture, grey, in the form's fine size."""
+    """Kind -> its picture, blue-green-red, in the form's fine size."""
 
     def reader(self) -> ArtReader:
-        return ArtReader(self.form, self.cards)
+        complete = not set(kinds_of(self.game)) - self.cards.keys()
+        return ArtReader(self.form, dict(self.cards), complete)
 
     def enrol(self, kind: str, picture: Picture) -> FloatArray:
         """Takes the card that lies alone and upright in a picture into the album.
@@ -51,15 +53,64 @@ class Album:
         Gives the corners at which it was found. A kind that is in the album already is replaced.
         """
         corners = _only_card(picture, self.form)
-        others = {known: card for known, card in self.cards.items() if known != kind}
-        same = ArtReader(self.form, others).read_card(picture, corners)
+        return self._take(kind, picture, corners)
+
+    def enrol_at(self, kind: str, picture: Picture, corners: FloatArray) -> FloatArray:
+        """Takes a card into the album of which the corners are known (clockwise, from any one).
+
+        It may lie upside down; if a card with the same picture is in the album, this one is
+        brought the same way round. Gives the corners from its own top left.
+        """
+        ways = list(self.form.ways(corners))
+        known = [self.form.thumbnail(card) for card in self.cards.values()]
+        alike = (
+            [
+                max((float(one @ thumbnail) for one in known), default=0.0)
+                for thumbnail in (
+                    self.form.thumbnail(self.form.cut_out(picture, way)) for way in ways
+                )
+            ]
+            if picture.ndim == 3
+            else [0.0]
+        )
+        best = int(np.argmax(alike))
+        return self._take(kind, picture, ways[best if alike[best] > _TURNED else 0])
+
+    def forget(self, kind: str) -> None:
+        """Takes a kind out of the album, for example one that was enrolled by a wrong name."""
+        self.cards.pop(kind, None)
+
+    def _take(self, kind: str, picture: Picture, corners: FloatArray) -> FloatArray:
+        if picture.ndim != 3:
+            raise AlbumError(
+                "The picture has no colours, and some cards differ in nothing else. Take it with "
+                "a camera that sees colours."
+            )
+        across = float(np.linalg.norm(corners[1] - corners[0]))
+        if across < LEAST_WIDTH:
+            raise AlbumError(
+                f"The card is only {across:.0f} pixels wide in the picture; {LEAST_WIDTH:.0f} are "
+                "needed. Hold the camera closer, or use a larger picture."
+            )
+        card = self.form.cut_out(picture, corners)
+        same = ArtReader(self.form, self._alike(card, kind)).read_card(picture, corners)
         if isinstance(same, Reading):
             raise AlbumError(
                 f"This card looks exactly like {same.piece}, which is in the album already. If "
                 "that one was enrolled under a wrong name, enrol the right card for it first."
             )
-        self.cards[kind] = self.form.cut_out(picture, corners)
+        self.cards[kind] = card
         return corners
+
+    def _alike(self, card: Picture, kind: str) -> dict[str, Picture]:
+        """The cards of other kinds that may have the same picture."""
+        ways = [self.form.thumbnail(way) for way in (card, np.ascontiguousarray(card[::-1, ::-1]))]
+        return {
+            known: other
+            for known, other in self.cards.items()
+            if known != kind
+            and max(float(self.form.thumbnail(other) @ way) for way in ways) > _TURNED
+        }
 
     def save(self, path: Path) -> None:
         kinds = sorted(self.cards)
@@ -73,7 +124,7 @@ class Album:
                     version=np.array(VERSION),
                     game=np.array(self.game),
                     kinds=np.array(kinds, dtype=np.str_),
-                    cards=pictures.reshape(-1, height, width),
+                    cards=pictures.reshape(-1, height, width, 3),
                 )
                 file.flush()
                 os.fsync(file.fileno())
@@ -88,7 +139,7 @@ class Album:
 
 def new_album(game: str) -> Album:
     form = _card_form(game)
-    return Album(game, Format(form.size, form.label))
+    return Album(game, Format(form.size))
 
 
 def load_album(path: Path, game: str) -> Album:
@@ -125,6 +176,10 @@ def _card_form(game: str) -> Form:
 def _checked(path: Path, game: str, stored: Mapping[str, np.ndarray]) -> Album:
     if not {"version", "game", "kinds", "cards"} <= stored.keys():
         raise AlbumError(_damaged(path))
+    if int(stored["version"]) == 1:
+        raise AlbumError(
+            f"{path}: is an album of version 1, which is without colours. Enrol the cards again."
+        )
     if int(stored["version"]) != VERSION:
         raise AlbumError(
             f"{path}: is an album of version {int(stored['version'])}, and this program knows "
@@ -135,7 +190,7 @@ def _checked(path: Path, game: str, stored: Mapping[str, np.ndarray]) -> Album:
     album = new_album(game)
     width, height = album.form.fine_size
     kinds, cards = stored["kinds"], stored["cards"]
-    if cards.dtype != np.uint8 or cards.shape != (len(kinds), height, width):
+    if cards.dtype != np.uint8 or cards.shape != (len(kinds), height, width, 3):
         raise AlbumError(_damaged(path))
     album.cards = {str(kind): card for kind, card in zip(kinds, cards, strict=True)}
     return album
@@ -154,19 +209,11 @@ def _only_card(picture: Picture, form: Format) -> FloatArray:
             "or lighter than its edge, wholly in view, with nothing on it."
         )
     corners, area = outlines[0], cv2.contourArea(outlines[0].astype(np.float32))
+    middle = corners.mean(axis=0)
+    apart = _APART * float(np.linalg.norm(np.roll(corners, 1, axis=0) - corners, axis=1).min())
     for other in outlines[1:]:
-        x, y = other.mean(axis=0)
-        inside = cv2.pointPolygonTest(corners.astype(np.float32), (float(x), float(y)), False) >= 0
-        if not inside and cv2.contourArea(other.astype(np.float32)) > _OTHER_CARD * area:
+        beside = float(np.linalg.norm(other.mean(axis=0) - middle)) > apart
+        if beside and cv2.contourArea(other.astype(np.float32)) > _OTHER_CARD * area:
             raise AlbumError("There is more than one card in the picture. Show one card alone.")
-    width, height = form.card_size
-    starts = range(4) if width == height else range(1 if width > height else 0, 4, 2)
-    turns = [np.roll(corners, -start, axis=0) for start in starts]
-    upright = min(turns, key=lambda turned: float(turned[0, 1] + turned[1, 1]))
-    across = float(np.linalg.norm(upright[1] - upright[0]))
-    if across < _LEAST_WIDTH:
-        raise AlbumError(
-            f"The card is only {across:.0f} pixels wide in the picture; {_LEAST_WIDTH:.0f} are "
-            "needed. Hold the camera closer, or use a larger picture."
-        )
+    upright = min(form.ways(corners), key=lambda way: float(way[0, 1] + way[1, 1]))
     return np.asarray(upright, np.float64)

@@ -1,84 +1,75 @@
-"""Recognises cards by their picture, from an album of enrolled ones; no tag is needed.
+"""Recognises cards by their picture, in colour, from an album; no tag is needed.
 
-Copies of a card look the same, so art names the kind of a card and not the individual. A card that
-is not clearly one of the album, or could be two of them, is unknown.
+A thumbnail names the few families of look-alikes (`family`) that a card may belong to. The card is
+laid exactly over them (`likeness`), brought into the album's light (`lighting`) and compared only
+where they differ (`evidence`). The album is not taken to have every card: one that differs from all
+of it in a digit is unknown. Copies of a card look the same, so art names a kind and no individual.
+
+Pictures are blue-green-red or the Pi's `Planes`, of which only what is read is converted. In a grey
+picture cards that differ only in a hue are unknown.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import NamedTuple
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from rules.text import Text
-from vision.reading import FloatArray, Picture, Reading, Unreadable
-from vision.recognise.likeness import (
-    Features,
-    Flags,
-    Format,
-    Levels,
-    Likeness,
-    compare,
-    evened,
-    features,
-    geometry,
-    hashed,
-)
+from vision.reading import FloatArray, Picture, Planes, Reading, Region, Unreadable
+from vision.recognise.evidence import Evidence, weigh
+from vision.recognise.family import Family, families
+from vision.recognise.fanned import Fans
+from vision.recognise.likeness import MARGIN, Canvas, Flags, Format, Levels, through
 from vision.recognise.outlines import find_outlines
 
-_LEAST_WIDTH = 60.0
-"""Pixels of a card's width: below, cards of one game cannot be told apart for certain."""
-_FEATURE_WIDTH = 160.0
-"""From this width on features have to confirm the card; in smaller pictures they are too few."""
-_FEWEST_FEATURES = 20
-_SHORTLIST = 8
-_FARTHEST_HASH = 90
-"""Of 255 bits; pictures that have nothing to do with each other differ in half of them."""
-_HASH_LEAD = 40
-"""Bits by which a card's hash must be farther than the nearest one to be left out unseen."""
-_LEAST_MEAN = 0.8
-_LEAST_WORST = 0.4
-_MOST_CONTRADICTION = 0.5
-_SMALL_WIDTH, _MOST_WHEN_SMALL = 100.0, 0.42
-"""In a small picture one digit differs less from another, so that less may be left over."""
-_SAME_REGION = 0.9
-"""Two cards of the album that are so much alike in a region do not differ there."""
-_CLEARER = 0.12
-"""In some region the card must be so much more like the one than like any other."""
-_NOT_CLEARER = 0.1
-"""And in none of the regions in which those differ so much more like the other."""
+LEAST_WIDTH = 100.0
+"""Pixels of a card's width: below, a digit of 4 mm cannot be told from another for certain."""
+_NOT_THE_PICTURE = 0.5
+"""How alike thumbnails are at least if a card may belong to a family."""
+_BEHIND = 0.2
+_FAMILIES = 3
+"""So many families at most are compared closely."""
+_CANDIDATES = 6
+_EXPLAINED = 0.6
+"""Of a part of the picture: if cards that were read are so much of it, no others are looked for."""
+_AROUND = 10
+"""Pixels around a region that are read with it: the card's edge has two sides."""
+
+_LEAST_LEAD, _MOST_LEAD = 0.65, 1.6
+"""Where the card must lie between another kind (0) and its own (1)."""
+_LEAST_SHOWN = 0.5
+"""Of what tells two kinds apart: so much must be seen."""
+_MOST_LEFT, _MOST_OFF_COLOUR = 0.5, 1.5
+"""Of the contrast: the most that a spot may differ if all cards of the game are in the album."""
+_MOST_LEFT_OPEN = (0.16, 0.16, 0.16, 0.15, 0.14, 0.12, 0.1)
+"""The same if cards are missing, which may differ in one digit; the softer, the less is left."""
+_MOST_OFF_COLOUR_OPEN = 0.9
+_LEAST_AGREEING = 0.97
+_MOST_HIDDEN, _MOST_HIDDEN_OPEN = 0.8, 0.003
+"""Of a card; the second if nothing is known of where a missing one would differ."""
+_MOST_TELLING_HIDDEN = 0.1
+_SAME_PICTURE = 0.7
+"""Of the pixels: a card that agrees in so many has the family's picture."""
+
+_NOTHING_ENROLLED = Text("no card has been enrolled")
+_TOO_SMALL = Text("the card is too small in the picture")
+_NOT_KNOWN = Text("the picture on the card is not known")
+_NOT_CERTAIN = Text("the picture on the card is not known for certain")
 
 
-class _Known(NamedTuple):
-    """A card of the album, made ready to be compared."""
+class _Look(NamedTuple):
+    """A card of the picture laid over a family."""
 
-    kind: str
-    card: Picture
-    levels: Levels
-    hash: Flags
-
-
-class _Seen(NamedTuple):
-    """A card of the picture, in one of the ways it may lie."""
-
+    family: Family
+    evidence: Evidence
     corners: FloatArray
-    width: float
-    card: Picture
-    levels: Levels
-
-
-class _Match(NamedTuple):
-    known: _Known
-    seen: _Seen
-    matrix: FloatArray
-    """From the seen card to the known one, in fine size."""
-    levels: Levels
-    """The seen card, laid exactly over the known one."""
-    likeness: Likeness
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,144 +81,248 @@ class Art:
 
 
 class ArtReader:
-    def __init__(self, form: Format, cards: Mapping[str, Picture]) -> None:
-        """`cards` are pictures of the kinds of cards, in the form's fine size."""
-        self._form = form
-        self._known = [
-            _Known(kind, card, levels, hashed(levels))
-            for kind, card in cards.items()
-            for levels in (evened(card, form),)
-        ]
-        self._hashes = np.array([known.hash for known in self._known])
-        self._features: dict[str, Features] = {}
-        self._differences: dict[tuple[str, str], Flags] = {}
+    def __init__(self, form: Format, cards: Mapping[str, Picture], complete: bool = False) -> None:
+        """`cards` are pictures of kinds of cards in the form's fine size, blue-green-red.
 
-    def read(self, picture: Picture) -> Art:
-        """Every card that lies free in a picture."""
+        `complete`: there is no card of this game that is not among them.
+        """
+        self._form = form
+        self._cards = cards
+        self._complete = complete
+        self._card_px: float | None = None
+        """Pixels of the longer side of a card, when one has been read."""
+
+    @property
+    def kinds(self) -> Collection[str]:
+        """What it may name."""
+        return self._cards.keys()
+
+    @cached_property
+    def _families(self) -> list[Family]:
+        return families(self._cards, self._form)
+
+    @cached_property
+    def _in_grey(self) -> ArtReader:
+        grey = {kind: _coloured(_grey(card)) for kind, card in self._cards.items()}
+        return ArtReader(self._form, grey, self._complete)
+
+    @cached_property
+    def _fans(self) -> Fans:
+        return Fans(self._families, self._form)
+
+    @cached_property
+    def _telling(self) -> Flags:
+        """Where any look-alikes of the album differ: where such cards print their values."""
+        whole = [family.differs for family in self._families]
+        return np.asarray(np.logical_or.reduce(whole), np.bool_)
+
+    def read(self, picture: Picture | Planes, regions: Sequence[Region] | None = None) -> Art:
+        """Every card of a picture, or every one whose centre is in one of the regions."""
+        if isinstance(picture, np.ndarray) and picture.ndim == 2:
+            return self._in_grey.read(_coloured(picture), regions)
+        height, width = picture.shape[:2]
+        whole = Region(0, 0, width, height)
         readings: list[Reading] = []
         unknown: list[Unreadable] = []
-        for corners in find_outlines(picture, self._form.card_size):
+        for region in [whole] if regions is None else regions:
+            wanted = region.clipped(width, height)
+            if min(wanted.width, wanted.height) == 0:
+                continue
+            found = self._read_region(picture, wanted)
+            readings += found.readings
+            unknown += found.unreadable
+        return Art(tuple(_once(readings)), tuple(_outermost(unknown, readings)))
+
+    def _read_region(self, picture: Picture | Planes, region: Region) -> Art:
+        height, width = picture.shape[:2]
+        area = region.grown(_AROUND).clipped(width, height)
+        art = self._read_part(picture, region, area)
+        if art.readings or art.unreadable:
+            return art
+        # Perhaps only a part of a card has changed: look as far as a card would reach.
+        reach = round(0.6 * (self._card_px or 2 * max(region.width, region.height)))
+        larger = region.grown(reach).clipped(width, height)
+        return self._read_part(picture, region, larger) if larger != area else art
+
+    def _read_part(self, picture: Picture | Planes, region: Region, area: Region) -> Art:
+        part = _cut(picture, area)
+        origin = np.array([area.x, area.y], np.float64)
+        readings: list[Reading] = []
+        unknown: list[Unreadable] = []
+        for corners in find_outlines(part, self._form.card_size):
+            if not region.contains(corners.mean(axis=0) + origin):
+                continue
             if any(_within(corners, reading.corners) for reading in readings):
                 continue
-            found = self.read_card(picture, corners)
+            found = self.read_card(part, corners)
             if isinstance(found, Reading):
                 readings.append(found)
             else:
                 unknown.append(found)
-        return Art(tuple(readings), tuple(_outermost(unknown, readings)))
+        for found in () if self._explained(part, readings) else self._fanned(part, readings):
+            if not region.contains(found.centre + origin):
+                continue
+            if isinstance(found, Reading):
+                readings.append(found)
+            else:
+                unknown.append(found)
+        return Art(
+            tuple(replace(each, corners=each.corners + origin) for each in readings),
+            tuple(replace(each, corners=each.corners + origin) for each in unknown),
+        )
+
+    def _explained(self, part: Picture, readings: Sequence[Reading]) -> bool:
+        """Whether there is no room for more cards beside those that were read."""
+        covered = sum(cv2.contourArea(read.corners.astype(np.float32)) for read in readings)
+        return not self._families or covered > _EXPLAINED * part.shape[0] * part.shape[1]
 
     def read_card(self, picture: Picture, corners: FloatArray) -> Reading | Unreadable:
         """The card within an outline (clockwise, from any corner)."""
-        if not self._known:
-            return Unreadable(corners, Text("no card has been enrolled"))
-        ways = [self._seen(picture, turned) for turned in self._turns(corners)]
-        if not ways or ways[0].width < _LEAST_WIDTH:
-            return Unreadable(corners, Text("the card is too small in the picture"))
-        matches = [match for match in self._matches(ways) if match.likeness.mean > _LEAST_MEAN / 2]
-        if not matches:
-            return Unreadable(corners, Text("the picture on the card is not known"))
-        best = max(matches, key=lambda match: match.likeness.mean)
-        rivals = {match.known.kind: match.known for match in matches}
-        del rivals[best.known.kind]
-        if not self._certain(best, rivals.values()):
-            return Unreadable(corners, Text("the picture on the card is not known for certain"))
-        return Reading(best.known.kind, self._outline(best), _confidence(best), "art")
+        if picture.ndim == 2:
+            return self._in_grey.read_card(_coloured(picture), corners)
+        if not self._families:
+            return Unreadable(corners, _NOTHING_ENROLLED)
+        ways = list(self._form.ways(corners))
+        if not ways or _across(ways[0]) < LEAST_WIDTH:
+            return Unreadable(corners, _TOO_SMALL)
+        looks: list[_Look] = []
+        canvases = [self._form.with_margin(picture, way) for way in self._form.seen_once(ways)]
+        order = self._shortlist(canvases, len(ways))
+        for family, way in order[:_FAMILIES]:
+            canvas, to_picture = self._form.turned(canvases, way)
+            matrix = family.template.align(canvas)
+            look = matrix is not None and self._weighed(picture, family, to_picture @ matrix)
+            if not look:
+                continue
+            if self._certain(look):
+                return self._reading(look)
+            looks.append(look)
+            if look.evidence.agreeing > _SAME_PICTURE:
+                break
+        near = [look for look in looks if look.evidence.agreeing > _SAME_PICTURE]
+        why = _NOT_CERTAIN if near else _NOT_KNOWN
+        return Unreadable(corners, why, candidates=_candidates(near or looks, order))
 
-    def _turns(self, corners: FloatArray) -> Iterator[FloatArray]:
-        """The ways in which a card may lie within an outline: long sides along long sides."""
-        wide, high = self._form.card_size
-        for turn in range(4):
-            turned = np.roll(corners, turn, axis=0)
-            across, along = _sides(turned)
-            if wide == high or (across < along) == (wide < high):
-                yield turned
-
-    def _seen(self, picture: Picture, corners: FloatArray) -> _Seen:
-        card = self._form.cut_out(picture, corners)
-        return _Seen(corners, _sides(corners)[0], card, evened(card, self._form))
-
-    def _matches(self, ways: Sequence[_Seen]) -> Iterator[_Match]:
-        """The cards of the album that the hash takes for possible, compared closely."""
-        distances = np.array([(self._hashes != hashed(seen.levels)).sum(axis=1) for seen in ways])
-        order = np.argsort(distances, axis=None, kind="stable")[:_SHORTLIST]
-        farthest = min(_FARTHEST_HASH, int(distances.min()) + _HASH_LEAD)
-        cache: dict[int, Features] = {}
-        for way, index in zip(*np.unravel_index(order, distances.shape), strict=True):
-            if distances[way, index] > farthest:
-                return
-            known, seen = self._known[index], ways[way]
-            if way not in cache:
-                cache[way] = features(seen.card, self._form)
-            count, matrix = geometry(self._features_of(known), cache[way], self._form)
-            if count < _FEWEST_FEATURES:
-                if seen.width >= _FEATURE_WIDTH:
-                    continue
-                matrix = np.eye(3)
-            card = cv2.warpPerspective(
-                seen.card, matrix, self._form.fine_size, borderMode=cv2.BORDER_REPLICATE
-            )
-            levels = evened(np.asarray(card, np.uint8), self._form)
-            likeness = compare(known.levels, levels, self._form, seen.width)
-            yield _Match(known, seen, matrix, levels, likeness)
-
-    def _features_of(self, known: _Known) -> Features:
-        """Looked for when first needed: it takes longer than all the rest of opening an album."""
-        if known.kind not in self._features:
-            self._features[known.kind] = features(known.card, self._form)
-        return self._features[known.kind]
-
-    def _certain(self, best: _Match, rivals: Iterable[_Known]) -> bool:
-        likeness = best.likeness
-        if likeness.mean < _LEAST_MEAN or likeness.worst < _LEAST_WORST:
-            return False
-        small = best.seen.width < _SMALL_WIDTH
-        if likeness.contradiction > (_MOST_WHEN_SMALL if small else _MOST_CONTRADICTION):
-            return False
-        return all(self._beats(best, rival) for rival in rivals)
-
-    def _beats(self, best: _Match, rival: _Known) -> bool:
-        """Whether the card is the one and not the other, by the regions in which they differ."""
-        apart = self._apart(best.known, rival)
-        if not apart.any():
-            return False
-        other = compare(rival.levels, best.levels, self._form, best.seen.width)
-        lead = (best.likeness.alike - other.alike)[apart]
-        if np.isnan(lead).all():
-            return False
-        return bool(np.nanmax(lead) > _CLEARER and np.nanmin(lead) > -_NOT_CLEARER)
-
-    def _apart(self, known: _Known, rival: _Known) -> Flags:
-        """The regions in which two cards of the album differ."""
-        pair = (known.kind, rival.kind)
-        if pair not in self._differences:
-            alike = compare(known.levels, rival.levels, self._form, math.inf).alike
-            self._differences[pair] = np.asarray(alike < _SAME_REGION, np.bool_)
-        return self._differences[pair]
-
-    def _outline(self, match: _Match) -> FloatArray:
-        """The corners of the card, clockwise from its own top left, as its features have them."""
-        width, height = self._form.fine_size
-        edge = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64) - 0.5
-        within = cv2.getPerspectiveTransform(
-            edge.astype(np.float32), match.seen.corners.astype(np.float32)
+    @cached_property
+    def _thumbnails(self) -> tuple[Levels, npt.NDArray[np.intp]]:
+        """Those of all cards, and the number of the family of each."""
+        every = [thumbnail for family in self._families for thumbnail in family.thumbnails]
+        owners = np.repeat(
+            np.arange(len(self._families)), [len(family.kinds) for family in self._families]
         )
-        back = within @ np.linalg.inv(match.matrix)
-        return np.asarray(cv2.perspectiveTransform(edge[None], back)[0], np.float64)
+        return np.stack(every), owners
+
+    def _shortlist(self, canvases: Sequence[Canvas], ways: int) -> list[tuple[Family, int]]:
+        """Families and the way in which the card would lie, by their thumbnails."""
+        known, owners = self._thumbnails
+        alike = np.full((ways, len(self._families)), -1.0, np.float32)
+        for way in range(ways):
+            canvas, _ = self._form.turned(canvases, way)
+            thumbnail = self._form.thumbnail(canvas[MARGIN:-MARGIN, MARGIN:-MARGIN])
+            np.maximum.at(alike[way], owners, (known * thumbnail).sum(axis=1))
+        best = alike.max(axis=0)
+        least = max(_NOT_THE_PICTURE, float(best.max()) - _BEHIND)
+        return [
+            (self._families[number], int(alike[:, number].argmax()))
+            for number in np.argsort(-best, kind="stable")
+            if best[number] > least
+        ]
+
+    def _weighed(
+        self,
+        picture: Picture,
+        family: Family,
+        matrix: FloatArray,
+        visible: Flags | None = None,
+    ) -> _Look | None:
+        seen = family.lighting.evened(family.close(picture, matrix), visible)
+        if seen is None:
+            return None
+        corners = through(self._form.edge(), matrix)
+        return _Look(family, weigh(family, seen, visible), corners)
+
+    def _certain(self, look: _Look) -> bool:
+        family, evidence = look.family, look.evidence
+        most = _MOST_LEFT if self._complete else _MOST_LEFT_OPEN[evidence.blur]
+        off = _MOST_OFF_COLOUR if self._complete else _MOST_OFF_COLOUR_OPEN
+        if evidence.left_over > most or evidence.off_colour > off:
+            return False
+        if evidence.agreeing < _LEAST_AGREEING:
+            return False
+        if min(evidence.leads) < _LEAST_LEAD or max(evidence.leads) > _MOST_LEAD:
+            return False
+        if min(evidence.shown) < _LEAST_SHOWN:
+            return False
+        hidden = evidence.hidden & family.inner
+        share = float(hidden.sum() / family.inner.sum())
+        if self._complete:
+            return share < _MOST_HIDDEN
+        telling = self._telling & family.inner
+        if not telling.any():
+            return share < _MOST_HIDDEN_OPEN
+        return float((hidden & telling).sum() / telling.sum()) < _MOST_TELLING_HIDDEN
+
+    def _reading(self, look: _Look) -> Reading:
+        evidence = look.evidence
+        sides = np.linalg.norm(np.roll(look.corners, -1, axis=0) - look.corners, axis=1)
+        self._card_px = float(sides.max())
+        certainty = min(1.0, *evidence.leads) * (1 - evidence.left_over / 4)
+        return Reading(look.family.kinds[evidence.order[0]], look.corners, certainty, "art")
+
+    def _fanned(
+        self, picture: Picture, readings: Sequence[Reading]
+    ) -> Iterator[Reading | Unreadable]:
+        """Cards of which others cover a part: they have no outline."""
+        known = [reading.corners for reading in readings]
+        for found in self._fans.find(picture, known, self._card_px):
+            look = self._weighed(picture, found.family, found.matrix, found.visible)
+            if look is None:
+                continue
+            if self._certain(look):
+                yield self._reading(look)
+            elif look.evidence.agreeing > _SAME_PICTURE:
+                yield Unreadable(look.corners, _NOT_CERTAIN, candidates=_candidates([look], []))
 
 
-def _confidence(match: _Match) -> float:
-    return min(1.0, max(0.0, match.likeness.mean))
+def _candidates(looks: Sequence[_Look], order: Sequence[tuple[Family, int]]) -> tuple[str, ...]:
+    """The kinds that a card may be: of the families it was compared with, then of others."""
+    kinds = [look.family.kinds[number] for look in looks for number in look.evidence.order]
+    kinds += [kind for family, _ in order for kind in family.kinds]
+    return tuple(dict.fromkeys(kinds))[:_CANDIDATES]
 
 
-def _sides(corners: FloatArray) -> tuple[float, float]:
-    """The mean of the first and third, and of the second and fourth side."""
-    lengths = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
-    return float(lengths[0] + lengths[2]) / 2, float(lengths[1] + lengths[3]) / 2
+def _cut(picture: Picture | Planes, area: Region) -> Picture:
+    if isinstance(picture, Planes):
+        return picture.part(area)
+    return picture[area.y : area.y + area.height, area.x : area.x + area.width]
+
+
+def _coloured(grey: Picture) -> Picture:
+    return np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR), np.uint8)
+
+
+def _grey(card: Picture) -> Picture:
+    return np.asarray(cv2.cvtColor(card, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+def _across(corners: FloatArray) -> float:
+    """The mean of the first and the third side."""
+    a, b, c, d = corners
+    return (math.dist(a, b) + math.dist(c, d)) / 2
 
 
 def _within(inner: FloatArray, outer: FloatArray) -> bool:
     x, y = inner.mean(axis=0)
     return cv2.pointPolygonTest(outer.astype(np.float32), (float(x), float(y)), False) >= 0
+
+
+def _once(readings: Iterable[Reading]) -> Iterator[Reading]:
+    """Readings without those that two regions had in common."""
+    kept: list[Reading] = []
+    for reading in readings:
+        if not any(np.abs(other.centre - reading.centre).max() < 5 for other in kept):
+            kept.append(reading)
+            yield reading
 
 
 def _outermost(unknown: Iterable[Unreadable], readings: Sequence[Reading]) -> Iterator[Unreadable]:

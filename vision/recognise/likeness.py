@@ -1,228 +1,307 @@
-"""How alike two pictures of cards are: by a hash, by features and their geometry, and by regions.
+"""The form into which pictures of cards are brought, and how one is laid exactly over another.
 
-The hash is a first glance: quick, and good for small and soft pictures, but many cards of a game
-share most of their picture. Features tell where exactly the card lies, to a fraction of a pixel,
-and that the match is one flat card. Then the card is compared region by region, because two cards
-may differ in nothing but a printed number: the least alike region decides, not the average.
+A card is found by its outline to a pixel or two, which is not enough to compare digits. So it is
+aligned with the picture in the album: quarter size first, then half size, by the pixels that have
+contours, letting those count less that do not fit (a mirrored lamp, another digit).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cached_property
 
 import cv2
 import numpy as np
 import numpy.typing as npt
-from cv2.typing import MatLike
 
 from vision.reading import FloatArray, Picture
-from vision.registry import Label
 
-Flags = npt.NDArray[np.bool_]
 Levels = npt.NDArray[np.float32]
+Flags = npt.NDArray[np.bool_]
 
-_REGION = 16
-"""Pixels of a region's side, in a picture of `Format.size`."""
-_ACROSS = 7
-"""Regions along the shorter side of a card."""
-_FINE = 2
-"""How much larger the picture is in which features are looked for, and which an album keeps."""
-_SHIFT = 2
-"""Pixels by which a region may be out of place."""
-_NEARBY = (65, 65)
-"""Pixels within which brightness and contrast are evened out."""
-_HASH_SIZE = (32, 48)
-_HASH_WAVES = 16
-_LABEL_RIM = 1.0
-"""Millimetres around a label that do not count either: it is stuck on by hand."""
-_LEAST_TEXTURE = 0.35
-"""Contrast within a region, that of its surroundings being 1: a plain region says nothing."""
-_FEATURES = 500
-_CLEAR_MATCH = 0.8
-"""The distance of a feature's best match, of that of its second best."""
-_INLIER_PX = 3.0
-_MOST_MOVED = 0.08
-"""Of the card's width: features only correct an outline that was found already."""
+Canvas = tuple[Picture, FloatArray]
+"""A card at half size with a margin, and the matrix from there to its picture."""
+
+SHORT = 112
+"""Pixels along the shorter side of a card at half size."""
+_THUMB = 8
+"""Pixels of half size that become one of the thumbnail."""
+MARGIN = 8
+"""Pixels of half size kept around a card whose outline is not exact yet."""
+_CONTOURS = (1200, 3600)
+"""So many pixels with the strongest contours are aligned, at quarter and at half size."""
+_CELLS = 8
+"""Parts along each side of a card, each of which has its share of these pixels."""
+_ROUNDS = 10
+_STILL = 0.01
+"""Pixels: an alignment that moves no corner farther has been found."""
+_FEWEST = 150
+"""Pixels by which a part of a card can be aligned."""
+_NOTHING = np.empty((0, 0), np.float32)
+_FARTHEST = 12.0
+"""Pixels of half size: alignment only corrects an outline that was found already."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Format:
     """The form into which every picture of a game's cards is brought before it is compared."""
 
     card_size: tuple[float, float]
-    label: Label | None
-    """Stuck on every card: what it covers does not count, so that art never depends on a tag."""
 
-    @property
-    def regions(self) -> tuple[int, int]:
-        """Columns and rows of regions."""
+    @cached_property
+    def half_size(self) -> tuple[int, int]:
         width, height = self.card_size
-        short = min(width, height)
-        return round(_ACROSS * width / short), round(_ACROSS * height / short)
+        by = SHORT / min(width, height)
+        return _THUMB * round(width * by / _THUMB), _THUMB * round(height * by / _THUMB)
 
-    @property
-    def size(self) -> tuple[int, int]:
-        columns, rows = self.regions
-        return columns * _REGION, rows * _REGION
-
-    @property
+    @cached_property
     def fine_size(self) -> tuple[int, int]:
-        width, height = self.size
-        return width * _FINE, height * _FINE
+        """What an album keeps."""
+        width, height = self.half_size
+        return 2 * width, 2 * height
 
-    def covered(self) -> Flags:
-        """The pixels under the label."""
-        width, height = self.size
-        covered = np.zeros((height, width), np.bool_)
-        if self.label is not None:
-            half = self.label.side / 2 + self.label.margin + _LABEL_RIM
-            x, y = width / self.card_size[0], height / self.card_size[1]
-            left, right = (round(x * (self.label.x + way * half)) for way in (-1, 1))
-            top, bottom = (round(y * (self.label.y + way * half)) for way in (-1, 1))
-            covered[max(0, top) : bottom, max(0, left) : right] = True
-        return covered
+    @cached_property
+    def thumb_size(self) -> tuple[int, int]:
+        width, height = self.half_size
+        return width // _THUMB, height // _THUMB
+
+    def edge(self, scale: float = 1.0) -> FloatArray:
+        """The corners of a card, in pixels of half size times `scale`."""
+        width, height = (side * scale for side in self.half_size)
+        return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64) - 0.5
 
     def cut_out(self, picture: Picture, corners: FloatArray) -> Picture:
-        """The card within its corners (clockwise from its own top left), grey, in fine size."""
-        width, height = self.fine_size
-        edge = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - 0.5
-        matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), edge.astype(np.float32))
-        card = cv2.warpPerspective(picture, matrix, (width, height), flags=cv2.INTER_LINEAR)
-        return np.asarray(
-            cv2.cvtColor(card, cv2.COLOR_BGR2GRAY) if card.ndim == 3 else card, np.uint8
+        """The card within its corners (clockwise from its own top left), in fine size."""
+        return warped(picture, homography(self.edge(2.0), corners), self.fine_size)
+
+    def ways(self, corners: FloatArray) -> Iterator[FloatArray]:
+        """The ways in which a card may lie within an outline: long sides along long sides."""
+        wide, high = self.card_size
+        lengths = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
+        upright = float(lengths[0] + lengths[2]) < float(lengths[1] + lengths[3])
+        starts = range(4) if wide == high else range(0 if upright == (wide < high) else 1, 4, 2)
+        for start in starts:
+            yield np.roll(corners, -start, axis=0)
+
+    def seen_once(self, ways: Sequence[FloatArray]) -> Sequence[FloatArray]:
+        """Those of the ways that have to be looked at: the others are the same upside down."""
+        return ways[: len(ways) // 2]
+
+    def turned(self, canvases: Sequence[Canvas], way: int) -> Canvas:
+        """The card as it lies in one of its ways, by those that were `seen_once`."""
+        if way < len(canvases):
+            return canvases[way]
+        canvas, to_picture = canvases[way - len(canvases)]
+        height, width = canvas.shape[:2]
+        back = np.array([[-1.0, 0.0, width - 1.0], [0.0, -1.0, height - 1.0], [0.0, 0.0, 1.0]])
+        return np.ascontiguousarray(canvas[::-1, ::-1]), to_picture @ back
+
+    def with_margin(self, picture: Picture, corners: FloatArray) -> Canvas:
+        """The card at half size with MARGIN around it, and the matrix from there to the picture."""
+        width, height = self.half_size
+        to_picture = homography(self.edge(), corners) @ moved(-MARGIN, -MARGIN)
+        size = (width + 2 * MARGIN, height + 2 * MARGIN)
+        return warped(picture, to_picture, size), to_picture
+
+    @cached_property
+    def _slopes(self) -> Levels:
+        """What light that rises evenly to one side adds to a thumbnail, as unit vectors."""
+        width, height = self.thumb_size
+        y, x = np.mgrid[:height, :width].astype(np.float64)
+        slopes, _ = np.linalg.qr(np.stack([np.ones(x.size), x.ravel(), y.ravel()], axis=1))
+        return np.asarray(slopes, np.float32)
+
+    def thumbnail(self, card: Picture) -> Levels:
+        """A card as a unit vector that tells nothing of the light's strength, colour and slope."""
+        small = cv2.resize(card, self.thumb_size, interpolation=cv2.INTER_AREA)
+        logs = np.log(small.astype(np.float32).reshape(-1, 3) + 8)
+        logs -= self._slopes @ (self._slopes.T @ logs)
+        vector = logs.ravel()
+        return np.asarray(vector / max(float(np.linalg.norm(vector)), 1e-6), np.float32)
+
+
+def homography(source: FloatArray, target: FloatArray) -> FloatArray:
+    matrix = cv2.getPerspectiveTransform(source.astype(np.float32), target.astype(np.float32))
+    return np.asarray(matrix, np.float64)
+
+
+def moved(x: float, y: float) -> FloatArray:
+    return np.array([[1.0, 0.0, x], [0.0, 1.0, y], [0.0, 0.0, 1.0]])
+
+
+def scaled(by: float) -> FloatArray:
+    """From pixels to those of a picture that is larger by a factor; centres are whole numbers."""
+    shift = (by - 1) / 2
+    return np.array([[by, 0.0, shift], [0.0, by, shift], [0.0, 0.0, 1.0]])
+
+
+def through(points: FloatArray, matrix: FloatArray) -> FloatArray:
+    return np.asarray(cv2.perspectiveTransform(points[None], matrix)[0], np.float64)
+
+
+def warped(picture: Picture, to_picture: FloatArray, size: tuple[int, int]) -> Picture:
+    """What a picture shows at the places that a matrix leads to; smoothed if it is much larger."""
+    by = float(np.sqrt(abs(np.linalg.det(to_picture[:2, :2])))) / to_picture[2, 2] ** 2
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    if by > 1.3:
+        # Two samples along each side of a pixel, averaged.
+        double = (2 * size[0], 2 * size[1])
+        fine = cv2.warpPerspective(
+            picture, to_picture @ scaled(0.5), double, flags=flags, borderMode=cv2.BORDER_REPLICATE
         )
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Features:
-    points: npt.NDArray[np.float32]
-    descriptors: npt.NDArray[np.uint8]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Likeness:
-    """Two cards compared: for every region that says something, how alike it is."""
-
-    alike: Levels
-    """Correlation of each region; NaN where a region says nothing."""
-    left_over: Levels
-    """The contrast of a region that the other picture does not explain, the usual one being 1."""
-
-    @property
-    def mean(self) -> float:
-        return float(np.nanmean(self.alike))
-
-    @property
-    def worst(self) -> float:
-        return float(np.nanmin(self.alike))
-
-    @property
-    def contradiction(self) -> float:
-        """The most that is left over in a region: another digit leaves 0.7 and more."""
-        return float(np.nanmax(self.left_over))
-
-
-def evened(card: Picture, form: Format) -> Levels:
-    """A card in its normal size, free of light and shade: everywhere of mean 0 and contrast 1."""
-    small = cv2.resize(card, form.size, interpolation=cv2.INTER_AREA).astype(np.float32)
-    covered = form.covered()
-    light = small - cv2.blur(small, _NEARBY)
-    contrast = np.sqrt(cv2.blur(light * light, _NEARBY)) + 2
-    levels = np.asarray(light / contrast, np.float32)
-    levels[covered] = 0
-    return levels
-
-
-def hashed(levels: Levels) -> Flags:
-    """A perceptual hash: the signs of the slowest waves that the picture is made of."""
-    width, height = _HASH_SIZE if levels.shape[0] >= levels.shape[1] else _HASH_SIZE[::-1]
-    small = cv2.resize(levels, (width, height), interpolation=cv2.INTER_AREA)
-    waves = cv2.dct(small)[:_HASH_WAVES, :_HASH_WAVES].ravel()[1:]
-    return np.asarray(waves > np.median(waves), np.bool_)
-
-
-@cache
-def _detector() -> cv2.ORB:
-    return cv2.ORB.create(
-        nfeatures=_FEATURES, nlevels=5, edgeThreshold=12, patchSize=25, fastThreshold=6
+        return np.asarray(cv2.resize(fine, size, interpolation=cv2.INTER_AREA), np.uint8)
+    found = cv2.warpPerspective(
+        picture, to_picture, size, flags=flags, borderMode=cv2.BORDER_REPLICATE
     )
+    return np.asarray(found, np.uint8)
 
 
-def features(card: Picture, form: Format) -> Features:
-    """Points of a card in fine size that can be told from each other, but none of its label."""
-    usable = np.where(form.covered(), 0, 255).astype(np.uint8)
-    mask = cv2.resize(usable, form.fine_size, interpolation=cv2.INTER_NEAREST)
-    clear = cv2.createCLAHE(3.0, (4, 6)).apply(card)
-    points, descriptors = _detector().detectAndCompute(clear, mask)
-    if not points:
-        return Features(np.zeros((0, 2), np.float32), np.zeros((0, 32), np.uint8))
-    spots = np.array([point.pt for point in points], np.float32).reshape(-1, 2)
-    return Features(spots, np.asarray(descriptors, np.uint8))
+def grey(card: Picture) -> Picture:
+    return np.asarray(cv2.cvtColor(card, cv2.COLOR_BGR2GRAY) if card.ndim == 3 else card, np.uint8)
 
 
-def geometry(known: Features, seen: Features, form: Format) -> tuple[int, FloatArray]:
-    """How many features agree on one flat card, and the matrix from the seen card to the known."""
-    none = 0, np.eye(3)
-    if min(len(known.points), len(seen.points)) < 4:
-        return none
-    pairs = cv2.BFMatcher(cv2.NORM_HAMMING).knnMatch(seen.descriptors, known.descriptors, k=2)
-    good = [best for best, second in pairs if best.distance < _CLEAR_MATCH * second.distance]
-    if len(good) < 4:
-        return none
-    source = seen.points[[match.queryIdx for match in good]]
-    target = known.points[[match.trainIdx for match in good]]
-    found: tuple[MatLike | None, MatLike] = cv2.findHomography(
-        source, target, cv2.RANSAC, _INLIER_PX
-    )
-    matrix, agreeing = found
-    if matrix is None:
-        return none
-    width, height = form.fine_size
-    edge = np.array([[[0, 0], [width, 0], [width, height], [0, height]]], np.float64)
-    moved = np.abs(cv2.perspectiveTransform(edge, matrix) - edge).max()
-    if moved > _MOST_MOVED * width:
-        return none
-    return int(agreeing.sum()), np.asarray(matrix, np.float64)
+def solved(weighted: Levels, columns: Levels, wanted: Levels) -> FloatArray:
+    """What the columns have to be multiplied by to come nearest to what is wanted.
 
-
-def compare(known: Levels, seen: Levels, form: Format, width: float) -> Likeness:
-    """Region by region; `width` is that of the seen card in its picture, in pixels.
-
-    A region may be a little out of place. Where the known card has no texture that would be left
-    at this width, or the label covers it, nothing is compared.
+    By OpenCV's product: that of numpy starts threads, which cost more than they do.
     """
-    if width < form.size[0]:
-        known = _as_small_as(known, width)
-    centre = _means(known, form)
-    texture = np.sqrt(np.maximum(_means(known * known, form) - centre**2, 0))
-    alike = np.full_like(texture, -1.0)
-    contrast = np.zeros_like(texture)
-    padded = np.pad(seen, _SHIFT, mode="edge")
-    high, wide = seen.shape
-    for y in range(2 * _SHIFT + 1):
-        for x in range(2 * _SHIFT + 1):
-            part = padded[y : y + high, x : x + wide]
-            mean = _means(part, form)
-            spread = np.sqrt(np.maximum(_means(part * part, form) - mean**2, 0))
-            shared = _means(known * part, form) - centre * mean
-            correlation = shared / np.maximum(spread * texture, 1e-6)
-            better = correlation > alike
-            alike[better], contrast[better] = correlation[better], spread[better]
-    unlike = np.sqrt(np.maximum(0, 1 - np.maximum(alike, 0) ** 2))
-    left_over = unlike * contrast
-    silent = (_means(form.covered().astype(np.float32), form) > 0.3) | (texture < _LEAST_TEXTURE)
-    alike[silent] = left_over[silent] = np.nan
-    return Likeness(alike, left_over)
+    sums = cv2.gemm(weighted, columns, 1, _NOTHING, 0, flags=cv2.GEMM_2_T)
+    right = cv2.gemm(weighted, wanted.reshape(1, -1), 1, _NOTHING, 0, flags=cv2.GEMM_2_T)
+    return np.asarray(np.linalg.solve(sums.astype(np.float64), right.astype(np.float64))[:, 0])
 
 
-def _as_small_as(levels: Levels, width: float) -> Levels:
-    high, wide = levels.shape
-    small = (max(1, round(width)), max(1, round(width * high / wide)))
-    shrunk = cv2.resize(levels, small, interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.resize(shrunk, (wide, high), interpolation=cv2.INTER_LINEAR), np.float32)
+class Template:
+    """A card that others are aligned with: its contours at quarter and at half size."""
+
+    def __init__(self, card: Picture, form: Format) -> None:
+        """`card` in fine size."""
+        self._form = form
+        half = cv2.resize(grey(card), form.half_size, interpolation=cv2.INTER_AREA)
+        width, height = form.half_size
+        quarter = cv2.resize(half, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
+        self._levels = [
+            _Contours(_smooth(quarter), _CONTOURS[0]),
+            _Contours(_smooth(half), _CONTOURS[1]),
+        ]
+
+    def align(self, canvas: Picture, visible: Flags | None = None) -> FloatArray | None:
+        """The matrix from the card at half size to where it is in a canvas `with_margin`.
+
+        If not all of it is `visible` (at half size), only that part is laid over.
+        """
+        half = _smooth(grey(canvas))
+        height, width = half.shape
+        quarter = cv2.resize(half, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
+        start = moved(MARGIN, MARGIN)
+        found = start
+        for contours, picture, by in (
+            (self._levels[0], np.asarray(quarter, np.float32), 0.5),
+            (self._levels[1], half, 1.0),
+        ):
+            here = scaled(by) @ found @ scaled(1 / by)
+            better = contours.fitted(picture, here, visible)
+            if better is None:
+                return None
+            found = scaled(1 / by) @ better @ scaled(by)
+        edge = self._form.edge()
+        if np.abs(through(edge, found) - through(edge, start)).max() > _FARTHEST:
+            return None
+        return found
 
 
-def _means(levels: Levels, form: Format) -> Levels:
-    """The mean of each region."""
-    return np.asarray(cv2.resize(levels, form.regions, interpolation=cv2.INTER_AREA), np.float32)
+def _smooth(picture: Picture | cv2.typing.MatLike) -> Levels:
+    return np.asarray(cv2.GaussianBlur(picture.astype(np.float32), (0, 0), 0.8), np.float32)
+
+
+def _strongest(strength: Levels, count: int) -> npt.NDArray[np.intp]:
+    """The strongest pixels of every part of a picture: were all in one, the rest would drift."""
+    high, wide = strength.shape
+    rows, columns = np.mgrid[:high, :wide]
+    cells = (rows * _CELLS // high) * _CELLS + columns * _CELLS // wide
+    order = np.lexsort((-strength.ravel(), cells.ravel()))
+    firsts = np.searchsorted(cells.ravel()[order], np.arange(_CELLS**2))
+    rank = np.arange(order.size) - firsts[cells.ravel()[order]]
+    return np.asarray(order[rank < count // _CELLS**2], np.intp)
+
+
+class _Contours:
+    """The pixels of one size of a template in which a shift would show, and how."""
+
+    def __init__(self, levels: Levels, count: int) -> None:
+        across = cv2.Scharr(levels, cv2.CV_32F, 1, 0) / 32
+        along = cv2.Scharr(levels, cv2.CV_32F, 0, 1) / 32
+        strong = np.hypot(across, along)
+        strong[[0, 1, -2, -1], :] = 0
+        strong[:, [0, 1, -2, -1]] = 0
+        chosen = _strongest(strong, count)
+        y, x = np.divmod(chosen, levels.shape[1])
+        self.chosen, self.shape = chosen, levels.shape
+        self.size = float(levels.shape[1])
+        self.middle = np.array([levels.shape[1] / 2, levels.shape[0] / 2])
+        u, v = (x - self.middle[0]) / self.size, (y - self.middle[1]) / self.size
+        gx, gy = (part.ravel()[chosen] * self.size for part in (across, along))
+        zero = -(gx * u + gy * v)
+        self.points = np.stack([u, v, np.ones_like(u)]).astype(np.float32)
+        values = levels.ravel()[chosen]
+        self.mean, self.spread = float(values.mean()), float(values.std()) + 1e-3
+        self.values = ((values - self.mean) / self.spread).astype(np.float32)
+        steep = np.stack([gx * u, gx * v, gx, gy * u, gy * v, gy, zero * u, zero * v])
+        # Light that is stronger on one side, and haze: they must not be taken for a shift.
+        light = [part * other for part in (self.values, np.ones_like(u)) for other in (1.0, u, v)]
+        self.columns = np.stack([*(steep / self.spread), *light]).astype(np.float32)
+
+    def fitted(
+        self, picture: Levels, matrix: FloatArray, visible: Flags | None
+    ) -> FloatArray | None:
+        """A better matrix from the template to the picture, by Gauss and Newton."""
+        points, values, columns = self.points, self.values, self.columns
+        if visible is not None:
+            high = visible.shape[0] // self.shape[0]
+            shown = visible[::high, ::high].ravel()[self.chosen]
+            if int(shown.sum()) < _FEWEST:
+                return None
+            points, values, columns = points[:, shown], values[shown], columns[:, shown]
+        norm = np.array(
+            [
+                [1 / self.size, 0, -self.middle[0] / self.size],
+                [0, 1 / self.size, -self.middle[1] / self.size],
+                [0, 0, 1],
+            ]
+        )
+        back = np.linalg.inv(norm)
+        for _ in range(_ROUNDS):
+            spots = (matrix @ back).astype(np.float32) @ points
+            seen = cv2.remap(
+                picture,
+                spots[0] / spots[2],
+                spots[1] / spots[2],
+                cv2.INTER_LINEAR,
+                borderMode=cv2.BORDER_REPLICATE,
+            ).ravel()
+            spread = float(seen.std())
+            if spread < 1e-3:
+                return None
+            error = (seen - seen.mean()) / spread - values
+            usual = 1.5 * float(np.median(np.abs(error))) + 1e-3
+            weight = 1 / (1 + (error / (2 * usual)) ** 2)
+            weighted = columns * weight
+            try:
+                step = solved(weighted, columns, error)
+            except np.linalg.LinAlgError:
+                return None
+            change = np.array(
+                [
+                    [1 + step[0], step[1], step[2]],
+                    [step[3], 1 + step[4], step[5]],
+                    [step[6], step[7], 1],
+                ]
+            )
+            try:
+                matrix = matrix @ back @ np.linalg.inv(change) @ norm
+            except np.linalg.LinAlgError:
+                return None
+            matrix = matrix / matrix[2, 2]
+            if float(np.abs(step[:8]).max()) * self.size < _STILL:
+                break
+        return matrix

@@ -15,8 +15,9 @@ import numpy as np
 from vision.reading import FloatArray, Picture
 from vision.recognise.quads import Quads, fit_to_edges, sample_inside
 
-_EDGES = ((15, 40), (40, 100))
-"""Thresholds of the edge detector, for a picture stretched to 256 grey levels."""
+_EDGES = ((30, 80), (12, 35))
+"""Thresholds of the edge detector, for a picture stretched to 256 grey levels; the second are for
+one in which the first find nothing."""
 _LEAST_WIDTH = 40.0
 _POLYGON = (0.02, 0.035)
 """How far an outline may be from a polygon, in perimeters: first strictly, then less so."""
@@ -44,37 +45,57 @@ _ON_SIDES = np.concatenate(
 """Points on the four sides of the unit square."""
 _SAME = 0.03
 """Outlines nearer than this to each other, in widths, are one."""
+_LEAST_CLEAR = 0.06
+"""The contrast of an outline's faintest side, of that of the picture."""
+_BLURRED = 0.4
+"""Of the contrast of another outline, at the side where it has least."""
+_NEARBY, _LIKE = 0.15, 0.7
+"""How far apart, in widths, and of which area, two outlines of one card are at most."""
 
 
 def find_outlines(picture: Picture, size: tuple[float, float]) -> list[FloatArray]:
     """The outlines of what may be cards of a size in millimetres, the largest first.
 
-    Each has its corners clockwise, and begins with a shorter side; which of the two is the top of
-    the card, nobody can say yet.
+    They are looked for at half size, and fitted to their edges at full size. Each has its corners
+    clockwise, and begins with a shorter side; which of the two is the top of the card, nobody can
+    say yet.
     """
+    if min(picture.shape[:2]) < _LEAST_WIDTH:
+        return []
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) if picture.ndim == 3 else picture
-    dark, bright = np.percentile(grey, (1, 99))
-    stretched = np.clip((grey.astype(np.float32) - dark) * (255 / max(8.0, bright - dark)), 0, 255)
-    smooth = cv2.GaussianBlur(stretched.astype(np.uint8), (0, 0), 1.2)
+    small = cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    dark, bright = np.percentile(small[::2, ::2], (1, 99))
+    gain = 255 / max(8.0, float(bright - dark))
+    stretched = np.clip((small.astype(np.float32) - float(dark)) * gain, 0, 255).astype(np.uint8)
+    smooth = cv2.GaussianBlur(stretched, (0, 0), 0.8)
     found: list[FloatArray] = []
     for low, high in _EDGES:
+        if found:
+            break
         edges = cv2.Canny(smooth, low, high)
         for closed in (edges, cv2.dilate(edges, np.ones((3, 3), np.uint8))):
             found += _quadrilaterals(np.asarray(closed, np.uint8), min(size) / max(size))
     if not found:
         return []
-    fitted = _fitted(np.asarray(grey, np.uint8), np.array(found))
-    return sorted(_distinct(fitted), key=_area, reverse=True)
+    whole = np.array(found) * 2 + 0.5
+    fitted, clear = _fitted(np.asarray(grey, np.uint8), whole)
+    seen = clear > _LEAST_CLEAR * max(float(bright - dark), 20.0)
+    fitted, clear = fitted[seen], clear[seen]
+    return sorted(_distinct(fitted, clear), key=_area, reverse=True)
 
 
-def _fitted(grey: Picture, outlines: Quads) -> Quads:
-    """Outlines moved onto the edges they are nearest to, sub-pixel; the clearest come first."""
+def _fitted(grey: Picture, outlines: Quads) -> tuple[Quads, FloatArray]:
+    """Outlines moved onto the edges they are nearest to, sub-pixel, and how clear each is.
+
+    The clearest come first.
+    """
     bright = _contrast(grey, outlines).mean(axis=1) > 0
     fits = [fit_to_edges(each, outlines, *_FIT) for each in (grey, 255 - grey)]
     fitted = np.where(bright[:, None, None], fits[1], fits[0])
     # An outline is as clear as the least clear of its sides: a shadow's edge is not a card's.
     clear = np.abs(_contrast(grey, fitted)).min(axis=1)
-    return np.asarray(fitted[np.argsort(-clear, kind="stable")])
+    order = np.argsort(-clear, kind="stable")
+    return np.asarray(fitted[order]), np.asarray(clear[order])
 
 
 def _contrast(grey: Picture, outlines: Quads) -> FloatArray:
@@ -90,10 +111,11 @@ def _area(corners: FloatArray) -> float:
 
 
 def _quadrilaterals(edges: Picture, proportion: float) -> Iterator[FloatArray]:
-    least = _LEAST_WIDTH**2 / proportion * _LEAST_FILLED
+    narrow = _LEAST_WIDTH / 2
+    least = narrow**2 / proportion * _LEAST_FILLED
     contours, _ = cv2.findContours(edges, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
     for contour in contours:
-        if len(contour) < 2 * _LEAST_WIDTH:
+        if len(contour) < 2 * narrow:
             continue
         hull = cv2.convexHull(contour)
         area = cv2.contourArea(hull)
@@ -141,7 +163,7 @@ def _is_card(corners: FloatArray, proportion: float) -> bool:
     if min(second, fourth) < _LEAST_PARALLEL * max(second, fourth):
         return False
     pair, other = first + third, second + fourth
-    if min(pair, other) < 2 * _LEAST_WIDTH:
+    if min(pair, other) < _LEAST_WIDTH:
         return False
     seen = min(pair, other) / max(pair, other)
     return bool(proportion * _FORESHORTENED < seen < min(1.0, proportion / _FORESHORTENED))
@@ -160,14 +182,22 @@ def _ordered(corners: FloatArray) -> FloatArray:
     return np.roll(corners, -1, axis=0) if first + third > second + fourth else corners
 
 
-def _distinct(outlines: Quads) -> list[FloatArray]:
-    kept: list[FloatArray] = []
-    for corners in outlines:
-        near = _SAME * _sides(corners).min()
+def _distinct(outlines: Quads, clear: FloatArray) -> list[FloatArray]:
+    """Each outline once, and none that is a blurred copy of a clear one: a shadow, a sleeve."""
+    kept: list[tuple[FloatArray, float]] = []
+    for corners, clearness in zip(outlines, clear, strict=True):
+        width = float(_sides(corners).min())
         turned = np.roll(corners, 2, axis=0)
         if not any(
-            min(np.abs(other - corners).max(), np.abs(other - turned).max()) < near
-            for other in kept
+            min(np.abs(other - corners).max(), np.abs(other - turned).max()) < _SAME * width
+            or (clearness < _BLURRED * sharp and _nearly(corners, other, width))
+            for other, sharp in kept
         ):
-            kept.append(corners)
-    return kept
+            kept.append((corners, float(clearness)))
+    return [corners for corners, _ in kept]
+
+
+def _nearly(corners: FloatArray, other: FloatArray, width: float) -> bool:
+    """Whether two outlines are about the same card's."""
+    apart = float(np.abs(corners.mean(axis=0) - other.mean(axis=0)).max())
+    return apart < _NEARBY * width and _LIKE < _area(corners) / _area(other) < 1 / _LIKE

@@ -20,8 +20,9 @@ from rules.pieces import Piece
 from vision.layout import Mat, PlaceShape
 from vision.reading import Picture
 from vision.registry import DICTIONARY, MODULES, Form, Label, load_registry
-from vision.simulator import plain_faces
+from vision.simulator import plain_faces, strange_faces
 from vision.simulator.canvas import DRAWN, INK, WHITE, Canvas, mixed, paint_of, shrunk
+from vision.simulator.scene import PLAIN, Deck
 
 
 class _Painter(Protocol):
@@ -34,9 +35,13 @@ class _Painter(Protocol):
     def back_shows(self, piece: Piece) -> Hashable: ...
 
 
-def face(game: str, kind: str, px_per_mm: float) -> Picture:
+def face(game: str, kind: str, px_per_mm: float, deck: Deck = PLAIN) -> Picture:
     """The front of a kind of piece, without a label."""
-    return _painter(game).face(*_one_of(game, kind), px_per_mm)
+    piece, form = _one_of(game, kind)
+    if deck.style == "stranger" and form.name == "card":
+        return strange_faces.face(_number_of(game, kind), form, px_per_mm, deck.seed)
+    hard = companion("vision", game, "hard_faces") if deck.style == "hard" else None
+    return cast(_Painter, hard or _painter(game)).face(piece, form, px_per_mm)
 
 
 def back(game: str, kind: str, px_per_mm: float) -> Picture:
@@ -60,6 +65,11 @@ def _one_of(game: str, kind: str) -> tuple[Piece, Form]:
         if piece.kind == kind:
             return piece, load_registry(game).form_of(piece.id)
     raise ValueError(f"No piece of {game} is of the kind {kind!r}.")
+
+
+def _number_of(game: str, kind: str) -> int:
+    """Where a kind comes among those of its game."""
+    return list(dict.fromkeys(piece.kind for piece in GAMES[game].pieces.values())).index(kind)
 
 
 def board(game: str, mat: Mat, places: Sequence[PlaceShape], px_per_mm: float) -> Picture:

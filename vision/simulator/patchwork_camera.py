@@ -2,7 +2,7 @@
 
 It looks straight down through a perfect lens, so a patch of the table looks the same from right
 above it as in the whole picture. Whole matches can be played under it in seconds. For a tilted
-camera, a bent picture, glare or colours, take `SimulatedCamera`.
+camera, a bent picture or glare, take `SimulatedCamera`.
 """
 
 from __future__ import annotations
@@ -56,7 +56,10 @@ def camera_above(layout: Layout, registry: Registry) -> Camera:
 
 
 class PatchworkCamera:
-    """Shows its `scene` in grey; set it to change what is seen. Everything lies flat."""
+    """Shows its `scene`; set it to change what is seen. Everything lies flat.
+
+    The full picture is grey, which is quick; it can be had in colour as well.
+    """
 
     def __init__(
         self,
@@ -88,6 +91,7 @@ class PatchworkCamera:
         self._light = self._lamp()
         self._drawn: Scene | None = None
         self._picture = np.empty((camera.height, camera.width), np.uint8)
+        self._coloured = np.empty((camera.height, camera.width, 3), np.uint8)
         self._small: Picture | None = None
 
     def __enter__(self) -> Self:
@@ -109,6 +113,7 @@ class PatchworkCamera:
             size,
             lambda: self._take(self._picture, self.camera, hands, moment),
             time.monotonic() if self._live else moment * self._every,
+            lambda: self._take(self._coloured, self.camera, hands, moment),
         )
         try:
             yield frame
@@ -132,17 +137,22 @@ class PatchworkCamera:
     ) -> Picture:
         """The drawn table with the hands over it and the grain of one moment."""
         if hands:
-            coloured = cv2.cvtColor(still, cv2.COLOR_GRAY2BGR)
-            cover = np.zeros(still.shape, np.uint8)
+            grey = still.ndim == 2
+            coloured = cv2.cvtColor(still, cv2.COLOR_GRAY2BGR) if grey else still.copy()
+            cover = np.zeros(still.shape[:2], np.uint8)
             for hand in hands:
                 lay_hand(np.asarray(coloured, np.uint8), camera, hand, cover)
-            still = np.asarray(cv2.cvtColor(coloured, cv2.COLOR_BGR2GRAY), np.uint8)
-        height, width = still.shape
+            still = np.asarray(
+                cv2.cvtColor(coloured, cv2.COLOR_BGR2GRAY) if grey else coloured, np.uint8
+            )
+        height, width = still.shape[:2]
         x, y = (moment * 37) % _SHIFTS, (moment * 23) % _SHIFTS
         grain = self._grain[y : y + height, x : x + width]
         if width < self.camera.width:
             # Many pixels make a small one: it is less noisy than they are.
             grain = np.asarray(grain // 4, np.int8)
+        if still.ndim == 3:
+            grain = np.asarray(cv2.merge([grain] * 3), np.int8)
         return np.asarray(cv2.add(still, grain, dtype=cv2.CV_8U), np.uint8)
 
     def _follow(self) -> None:
@@ -193,11 +203,12 @@ class PatchworkCamera:
             if math.hypot(placed.pose.x - aim[0], placed.pose.y - aim[1]) < reach
         )
         drawn = draw(replace(scene, pieces=near), above, self._seed, self._conditions).picture
-        grey = cv2.cvtColor(drawn, cv2.COLOR_BGR2GRAY)
         left, top = seen.x - wide.x, seen.y - wide.y
-        part = grey[top : top + seen.height, left : left + seen.width]
+        part = np.ascontiguousarray(drawn[top : top + seen.height, left : left + seen.width])
         rows, columns = slice(seen.y, seen.y + seen.height), slice(seen.x, seen.x + seen.width)
-        self._picture[rows, columns] = cv2.multiply(part, self._light[rows, columns], scale=1 / 255)
+        grey, light = cv2.cvtColor(part, cv2.COLOR_BGR2GRAY), self._light[rows, columns]
+        self._picture[rows, columns] = cv2.multiply(grey, light, scale=1 / 255)
+        self._coloured[rows, columns] = cv2.multiply(part, cv2.merge([light] * 3), scale=1 / 255)
 
 
 def _shrunk(picture: Picture, size: tuple[int, int]) -> Picture:

@@ -14,14 +14,17 @@ from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
+from typing import Literal
 
 import numpy as np
 
 from rules.pieces import Place
 from vision.layout import Layout, PlaceShape, Pose
-from vision.reading import FloatArray
 from vision.registry import Form, Registry
+from vision.simulator.bare_room import APART, bare_spots, bounds_of
 from vision.simulator.scene import (
+    PLAIN,
+    Deck,
     PlacedPiece,
     Scene,
     SceneError,
@@ -31,7 +34,7 @@ from vision.simulator.scene import (
     underlays_of,
 )
 
-_APART = (4.0, 0.15)
+_APART = (APART, 0.15)
 """From piece to piece in a row: millimetres at the most, and as a share of their width."""
 _STEP = 24.0
 """Millimetres from row to row at the most: a label and what an untidy hand needs."""
@@ -41,8 +44,6 @@ _TURN = 1.3
 piece usually is."""
 _PILED_OFF = 2.5
 _PILED_TURN = 3.0
-_SEARCH = 8.0
-"""Millimetres from try to try when bare room is looked for."""
 _CLOSE_SEARCH = 3.0
 """The same in a place whose rows are full."""
 _JUST_IN = 0.4
@@ -90,8 +91,13 @@ class Tabletop:
         stacks: Collection[Place],
         seed: int = 0,
         untidy: float = 1.0,
+        unlabelled: Collection[str] = (),
     ) -> None:
-        """`untidy` 0 lays every piece exactly straight into the middle of its spot."""
+        """`untidy` 0 lays every piece exactly straight into the middle of its spot.
+
+        The `unlabelled` pieces carry no tags, and their faces are as hard to tell apart as real
+        ones.
+        """
         self.layout = layout
         self.registry = registry
         self.places: dict[str, Place | None] = {}
@@ -103,9 +109,11 @@ class Tabletop:
         self._spots: dict[tuple[Place, Form], list[_Spot]] = {}
         self._placed: dict[str, tuple[_Spot | None, PlacedPiece]] = {}
         self._piles: dict[Place, _Pile] = {}
-        self._bare = list(_bare_spots(layout, registry))
+        self._bare = list(bare_spots(layout, registry))
         mats = tuple(layout.suggested.items())
-        self.bare = Scene(layout, registry, (), mats, underlays_of(layout))
+        self._unlabelled = frozenset(unlabelled)
+        deck = Deck("hard") if unlabelled else PLAIN
+        self.bare = Scene(layout, registry, (), mats, underlays_of(layout), deck=deck)
         """The table with nothing on it but mats and what lies under them."""
 
     def scene(self) -> Scene:
@@ -147,7 +155,7 @@ class Tabletop:
             spot = self._free_spot(place, self._form(piece))
             pose = self._untidy(spot.pose, spot.form)
         self.places[piece] = place
-        self._placed[piece] = (spot, PlacedPiece(piece, pose))
+        self._placed[piece] = (spot, self._faced(piece, pose))
 
     def put(self, piece: str, pose: Pose, face_up: bool = True) -> None:
         """Put a piece down by hand, just here; but nobody hides a label of the same place.
@@ -164,7 +172,7 @@ class Tabletop:
                 spot = self._free_spot(place, form, near=pose)
                 pose = spot.pose
         self.places[piece] = place
-        self._placed[piece] = (spot, PlacedPiece(piece, pose, face_up))
+        self._placed[piece] = (spot, self._faced(piece, pose, face_up))
 
     def drop(self, piece: str) -> None:
         """Put a piece down face up where no place is."""
@@ -173,7 +181,22 @@ class Tabletop:
             raise SceneError("There is no free room on the table to drop a card.")
         self.places[piece] = None
         pose = self._untidy(self._bare[-1], self._form(piece))
-        self._placed[piece] = (None, PlacedPiece(piece, pose))
+        self._placed[piece] = (None, self._faced(piece, pose))
+
+    def exchange(self, one: str, other: str) -> None:
+        """Two pieces that look the same are each called what the other one was called."""
+        for table in (self.places, self._placed):
+            values = {key: table.pop(key) for key in (one, other) if key in table}
+            renamed = {other if key == one else one: value for key, value in values.items()}
+            table.update(renamed)  # type: ignore[arg-type]
+        for key in (one, other):
+            if key in self._placed:
+                spot, placed = self._placed[key]
+                self._placed[key] = (spot, replace(placed, piece=key))
+
+    def _faced(self, piece: str, pose: Pose, face_up: bool = True) -> PlacedPiece:
+        tag: Literal["own"] | None = None if piece in self._unlabelled else "own"
+        return PlacedPiece(piece, pose, face_up, tag)
 
     def take_away(self, piece: str) -> None:
         """Take a piece off the table, if it lies there face up."""
@@ -290,7 +313,7 @@ class Tabletop:
 
     def _grid(self, place: PlaceShape, form: Form) -> Iterator[_Spot]:
         """Rows and columns of spots, as many as lie wholly in the place."""
-        left, top, right, bottom = _bounds(place)
+        left, top, right, bottom = bounds_of(place)
         across, down = form.width + _apart(form), min(_STEP, form.height + _apart(form))
         columns = int((right - left - form.width) // across) + 1
         rows = int((bottom - top - form.height) // down) + 1
@@ -303,7 +326,7 @@ class Tabletop:
                     yield _Spot(form, row, column, at, self._pose_on(place, at))
 
     def _anywhere(self, place: PlaceShape, form: Form) -> Iterator[_Spot]:
-        left, top, right, bottom = _bounds(place)
+        left, top, right, bottom = bounds_of(place)
         for row, y in enumerate(np.arange(top, bottom, _CLOSE_SEARCH)):
             for column, x in enumerate(np.arange(left, right, _CLOSE_SEARCH)):
                 at = (float(x), float(y))
@@ -332,12 +355,6 @@ def _apart(form: Form) -> float:
     return min(_APART[0], _APART[1] * min(form.size))
 
 
-def _bounds(place: PlaceShape) -> tuple[float, float, float, float]:
-    """The least and the greatest x and y of a place on its mat."""
-    x, y = zip(*place.shape.outline, strict=True)
-    return min(x), min(y), max(x), max(y)
-
-
 def _fits(place: PlaceShape, form: Form, at: tuple[float, float]) -> bool:
     """Whether a piece with its middle here lies wholly in a place."""
     x, y = form.width / 2, form.height / 2
@@ -358,30 +375,3 @@ def _covers(upper: tuple[Pose, Form], lower: tuple[Pose, Form]) -> bool:
         ((seen > 0) & (seen < form.size)).all(axis=1).any()
         or ((corners > low) & (corners < high)).all(axis=1).any()
     )
-
-
-def _outlines(layout: Layout) -> Iterator[FloatArray]:
-    """Lowest and highest x and y of everything that has a place on the table."""
-    for key, pose in layout.suggested.items():
-        mat = layout.mats[key]
-        boxes = [(0.0, 0.0, mat.width, mat.height), *map(_bounds, layout.places_on(key))]
-        for left, top, right, bottom in boxes:
-            box = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
-            spots = on_table(box, pose, mat.width, mat.height)
-            yield np.concatenate([spots.min(axis=0), spots.max(axis=0)])
-
-
-def _bare_spots(layout: Layout, registry: Registry) -> Iterator[Pose]:
-    """Where any piece could lie without touching a place or a zone card, from the near side on."""
-    widest = max(form.width for form in registry.forms)
-    highest = max(form.height for form in registry.forms)
-    wide, high = widest + 2 * _APART[0], highest + 2 * _APART[0]
-    taken = np.array(list(_outlines(layout)))
-    width, height = layout.table
-    for y in np.arange(height - high / 2, high / 2, -_SEARCH):
-        for x in np.arange(wide / 2, width - wide / 2, _SEARCH):
-            box = np.array([x - wide / 2, y - high / 2, x + wide / 2, y + high / 2])
-            apart = (box[:2] >= taken[:, 2:]) | (taken[:, :2] >= box[2:])
-            if apart.any(axis=1).all():
-                taken = np.vstack([taken, box])
-                yield Pose(float(x), float(y))

@@ -15,10 +15,27 @@ from vision.registry import Registry
 from vision.shapes import Rectangle
 
 Background = Literal["wood", "cloth"]
+Style = Literal["plain", "hard", "stranger"]
 
 
 class SceneError(ValueError):
     """A scene that cannot be rendered; the message says what is wrong and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """How the faces of a copy are printed, and whether its cards are in sleeves.
+
+    `plain` faces differ all over; `hard` ones are as alike as those of a real game; a `stranger`'s
+    are just as hard and look like no game of ours: another one for every seed.
+    """
+
+    style: Style = "plain"
+    seed: int = 0
+    sleeved: bool = False
+
+
+PLAIN = Deck()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +82,7 @@ class Scene:
     underlays: tuple[Underlay, ...] = ()
     hands: tuple[Hand, ...] = ()
     background: Background = "wood"
+    deck: Deck = PLAIN
 
     def place_of(self, pose: Pose) -> Place | None:
         """The place a piece belongs to by its centre; the mat on top wins."""

@@ -17,12 +17,16 @@ from vision.simulator.camera_model import Camera
 from vision.simulator.canvas import mixed, paint_of
 from vision.simulator.drawn import Drawn
 from vision.simulator.faces import back, board, face, label, tag_square, zone_card
-from vision.simulator.scene import PlacedPiece, Scene, on_table, shown_tag
+from vision.simulator.scene import Deck, PlacedPiece, Scene, on_table, shown_tag
 
 MARGIN = 3.0
 """Millimetres around a sheet for its shadow."""
 _BOARD_PX_PER_MM = 3.0
 """Boards are large; only the tags stuck on them have to be sharp."""
+_SLEEVE = 1.5
+"""Millimetres by which a sleeve is larger than its card, on every side."""
+_HAZE = 0.07
+"""How much of the light a sleeve sends back."""
 _RESOLUTIONS = (2.0, 4.0, 6.0, 8.0, 10.0, 12.0)
 """Pixels a millimetre; even, so that the edges of labels fall between pixels."""
 
@@ -93,7 +97,11 @@ def piece_picture(scene: Scene, placed: PlacedPiece, px_per_mm: float) -> Pictur
 def _piece(scene: Scene, placed: PlacedPiece, px_per_mm: float) -> Picture:
     game = scene.registry.game
     kind = GAMES[game].pieces[placed.piece].kind
-    texture = (_front if placed.face_up else _back)(game, kind, px_per_mm)
+    deck = scene.deck
+    if placed.face_up:
+        texture = _front(game, kind, px_per_mm, deck)
+    else:
+        texture = _back(game, kind, px_per_mm, deck.sleeved)
     tag = shown_tag(scene.registry, placed)
     if tag is None:
         return texture
@@ -115,13 +123,15 @@ def _as_printed(tag: Picture) -> Picture:
 
 
 @TEXTURES.once
-def _front(game: str, kind: str, px_per_mm: float) -> Picture:
-    return _shadowed(face(game, kind, px_per_mm), px_per_mm, 3.0)
+def _front(game: str, kind: str, px_per_mm: float, deck: Deck) -> Picture:
+    front = _shadowed(face(game, kind, px_per_mm, deck), px_per_mm, 3.0)
+    return _in_sleeve(front, px_per_mm) if deck.sleeved else front
 
 
 @TEXTURES.once
-def _back(game: str, kind: str, px_per_mm: float) -> Picture:
-    return _shadowed(back(game, kind, px_per_mm), px_per_mm, 3.0)
+def _back(game: str, kind: str, px_per_mm: float, sleeved: bool) -> Picture:
+    shown = _shadowed(back(game, kind, px_per_mm), px_per_mm, 3.0)
+    return _in_sleeve(shown, px_per_mm) if sleeved else shown
 
 
 @TEXTURES.once
@@ -170,6 +180,22 @@ def _rounded(sheet: Picture, px_per_mm: float, rounded: float) -> Picture:
         for y in (radius, rows - 1 - radius):
             cv2.circle(solid, (x, y), radius, 255, -1, cv2.LINE_AA)
     return solid
+
+
+def _in_sleeve(layer: Picture, px_per_mm: float) -> Picture:
+    """A card in a clear sleeve: a little paler, and the sleeve stands out around it."""
+    rows, columns = layer.shape[:2]
+    sleeve = np.zeros((rows, columns), np.float32)
+    edge = round((MARGIN - _SLEEVE) * px_per_mm)
+    sleeve[edge : rows - edge, edge : columns - edge] = _HAZE
+    rim = max(1, round(0.3 * px_per_mm))
+    cv2.rectangle(
+        sleeve, (edge, edge), (columns - 1 - edge, rows - 1 - edge), 3 * _HAZE, rim, cv2.LINE_AA
+    )
+    over = sleeve[..., None]
+    whole = np.asarray(np.rint(layer * (1 - over) + 255 * over), np.uint8)
+    whole.flags.writeable = False
+    return whole
 
 
 def _shadowed(sheet: Picture, px_per_mm: float, rounded: float) -> Picture:

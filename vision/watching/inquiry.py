@@ -26,7 +26,8 @@ from vision.reading import (
     Unreadable,
     merged,
 )
-from vision.recognise.tags import TagReader
+from vision.recognise.recogniser import Recogniser
+from vision.watching.cards import still_lying, without_doubts
 from vision.watching.change import (
     Differ,
     Patch,
@@ -48,6 +49,8 @@ from vision.watching.votes import (
     Seen,
     as_tags,
     everything,
+    is_elsewhere,
+    is_unique,
     middle,
     same_name,
     shift,
@@ -68,7 +71,7 @@ PATIENCE = 60.0
 class Inquiry:
     """Votes about one still moment of the table; `memory` is what was believed before."""
 
-    reader: TagReader
+    reader: Recogniser
     differ: Differ
     memory: Memory
     touched: Picture | None
@@ -84,6 +87,7 @@ class Inquiry:
     _ballot: Ballot = field(default_factory=Ballot)
     _regions: list[Region] = field(default_factory=list)
     _patches: list[Patch] = field(default_factory=list)
+    _differs: Picture = field(default_factory=lambda: np.empty((0, 0), np.uint8))
     _first: float = 0.0
     _next: float = 0.0
 
@@ -95,12 +99,11 @@ class Inquiry:
         """Read one more frame; True as soon as the votes have decided."""
         if len(self._ballot) >= ENOUGH and frame.time < self._next:
             return False
-        full = frame.full()
         if len(self._ballot):
-            tags = self.reader.read(full, self._regions)
+            tags = self.reader.read(frame, self._regions)
         else:
             self._first = frame.time
-            tags = self._first_vote(frame.small, full)
+            tags = self._first_vote(frame)
         self._ballot.add(self.veil.vote(tags) if self.veil else tags)
         # Votes that agree that something is gone wait once more: it may be under a still hand.
         agreed = self._ballot.unanimous()
@@ -111,10 +114,13 @@ class Inquiry:
         """What is believed now."""
         before, patient = self.memory, self.patient
         asked = self._asked()
+        lying = self._still_lying(asked)
+        asked = [seen for seen in asked if seen not in lying]
         verdict = judge(before, self._ballot, asked, self._patches, self.veil, patient=patient)
+        elected = without_doubts(verdict.seen, lying)
         hidden = verdict.hidden if patient else [_hidden_for_long(seen) for seen in verdict.hidden]
         veiled, since = still_believed(verdict.veiled, before.veiled, frame.time, PATIENCE)
-        tags = as_tags([*verdict.unasked, *hidden, *verdict.weak, *veiled, *verdict.seen])
+        tags = as_tags([*verdict.unasked, *hidden, *verdict.weak, *veiled, *elected])
         small = frame.small.copy()
         veil = self.veil.mask if self.veil else None
         if veil is not None:
@@ -130,17 +136,18 @@ class Inquiry:
             reported=not patient,
         )
 
-    def _first_vote(self, small: Picture, full: Picture) -> Tags:
+    def _first_vote(self, frame: Frame) -> Tags:
         """Decide where to look, and look there."""
+        small, full = frame.small, frame.full()
         changed = self._changed(small)
         self.whole |= cv2.countNonZero(changed) > _WHOLE_FROM * changed.size
         if not self.whole:
             self._patches = patches(changed)
             sentinels = self._choose_regions(small, full)
-            tags = self.reader.read(full, self._regions)
+            tags = self.reader.read(frame, self._regions)
             self.whole = self._bumped(tags, sentinels)
         if self.whole:
-            tags = self.reader.read(full)
+            tags = self.reader.read(frame)
             self._follow_camera(tags, small)
             changed = without_lines(self._changed(small))
             self._patches = patches(changed)
@@ -150,7 +157,8 @@ class Inquiry:
                 [*(_box(seen, full) for seen in spots), *self._veiled_regions(small, full)]
             )
         else:
-            tags = self._with_former_spots(tags, full)
+            tags = self._with_former_spots(tags, frame)
+        self._differs = changed
         if self.veil:
             self.veil.widen(changed, ARM_FROM * self.memory.card_area())
         return tags
@@ -193,10 +201,7 @@ class Inquiry:
         """If the camera was bumped, move along what is believed."""
         before, after = everything(self.memory.tags), everything(tags)
         pairs = [
-            (old, new)
-            for old in before
-            for new in after
-            if same_name(old, new) and not isinstance(old, Unreadable)
+            (old, new) for old in before for new in after if same_name(old, new) and is_unique(old)
         ]
         if len(pairs) < 2:
             return
@@ -210,25 +215,25 @@ class Inquiry:
         if np.median(np.hypot(*(carried - source).T)) > _BUMP_PX:
             self.memory = self.memory.moved(motion, small)
 
-    def _with_former_spots(self, tags: Tags, full: Picture) -> Tags:
+    def _with_former_spots(self, tags: Tags, frame: Frame) -> Tags:
         """Look also where pieces were that have now been read elsewhere: did they leave?"""
         asked = self._asked()
         former = [
             seen
             for seen in self.memory.tags.pieces
-            if seen not in asked and any(seen.piece == new.piece for new in tags.pieces)
+            if seen not in asked
+            and seen.how == "tag"
+            and any(seen.piece == new.piece for new in tags.pieces)
         ]
-        strayed = self._small_pieces_elsewhere(asked, tags, full)
+        strayed = self._small_pieces_elsewhere(asked, tags, frame)
         if not former and not strayed:
             return tags
         self._regions = merged(
-            [*self._regions, *(_box(seen, full) for seen in (*former, *strayed))]
+            [*self._regions, *(_box(seen, frame.full()) for seen in (*former, *strayed))]
         )
-        return self.reader.read(full, self._regions)
+        return self.reader.read(frame, self._regions)
 
-    def _small_pieces_elsewhere(
-        self, asked: list[Seen], tags: Tags, full: Picture
-    ) -> list[Reading]:
+    def _small_pieces_elsewhere(self, asked: list[Seen], tags: Tags, frame: Frame) -> list[Reading]:
         """Where small pieces are that seem to be gone: the small picture may not show it."""
         read = {reading.piece for reading in tags.pieces}
         gone = {
@@ -236,11 +241,14 @@ class Inquiry:
         }
         if not gone & self.reader.small_pieces:
             return []
-        return [reading for reading in self.reader.read(full).pieces if reading.piece in gone]
+        return [reading for reading in self.reader.read(frame).pieces if reading.piece in gone]
 
     def _asked(self) -> list[Seen]:
         """What is believed of the parts of the picture that are read."""
         return [seen for seen in everything(self.memory.tags) if self.whole or self._is_read(seen)]
+
+    def _still_lying(self, asked: list[Seen]) -> list[Reading]:
+        return still_lying(asked, self._ballot, self._differs, self.memory.size)
 
     def _is_read(self, seen: Seen) -> bool:
         centre = middle(seen)
@@ -249,13 +257,15 @@ class Inquiry:
     def _decided(self, now: float) -> bool:
         if len(self._ballot) < (MOST if self.thorough else ENOUGH):
             return False
-        elected = self._ballot.elected()
+        elected, known, asked = self._ballot.elected(), everything(self.memory.tags), self._asked()
+        lying = self._still_lying(asked)
         missing = [
             seen
-            for seen in self._asked()
+            for seen in asked
             if not self._is_veiled(seen)
             and not self._ballot.count(seen)
-            and not any(same_name(seen, new) for new in elected)
+            and seen not in lying
+            and not is_elsewhere(seen, elected, known)
         ]
         if missing and now - self._first < _GONE_AFTER:
             return False

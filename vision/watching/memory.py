@@ -11,7 +11,7 @@ import numpy as np
 from vision.reading import FloatArray, Picture, Tags
 from vision.watching.change import under
 from vision.watching.veil import Name
-from vision.watching.votes import Seen, as_tags, everything, middle, side
+from vision.watching.votes import Seen, as_tags, everything, is_copy, middle, side
 
 _CARD_IN_TAGS = 5.9 * 9.1
 _CARD_SHARE = 0.007
@@ -65,7 +65,8 @@ class Memory:
 
     def card_area(self) -> float:
         """How large a card is, in small pixels."""
-        sides = [side(seen) for seen in self.tags.pieces]
-        picture = self.size[0] * self.size[1]
-        share = float(np.median(sides)) ** 2 * _CARD_IN_TAGS / picture if sides else _CARD_SHARE
+        areas = [
+            side(seen) ** 2 * (1 if is_copy(seen) else _CARD_IN_TAGS) for seen in self.tags.pieces
+        ]
+        share = float(np.median(areas)) / (self.size[0] * self.size[1]) if areas else _CARD_SHARE
         return share * self.small.size

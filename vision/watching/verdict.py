@@ -19,7 +19,7 @@ from vision.reading import Picture, Unreadable
 from vision.watching.change import Patch, union
 from vision.watching.memory import Memory
 from vision.watching.veil import Veil
-from vision.watching.votes import Ballot, Seen, everything, find, same_name
+from vision.watching.votes import Ballot, Seen, everything, find, is_elsewhere
 
 ARM_FROM = 1.6
 """An arm is larger than so many cards; smaller changes at the edge are cards."""
@@ -74,7 +74,7 @@ def judge(
     hidden = [
         seen
         for seen in missing
-        if memory.is_under(hiding, seen) and not any(same_name(seen, other) for other in elected)
+        if memory.is_under(hiding, seen) and not is_elsewhere(seen, elected, known)
     ]
     doubtful = [
         seen

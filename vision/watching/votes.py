@@ -86,6 +86,21 @@ def same_name(first: Seen, second: Seen) -> bool:
     return name_of(first) == name_of(second)
 
 
+def is_copy(seen: Seen) -> bool:
+    """Whether it is a card that was known by its picture: others may look the same."""
+    return isinstance(seen, Reading) and seen.how == "art"
+
+
+def is_unique(seen: Seen) -> bool:
+    """Whether there is only one of its name."""
+    return not isinstance(seen, Unreadable) and not is_copy(seen)
+
+
+def is_elsewhere(seen: Seen, elected: Sequence[Seen], known: Sequence[Seen]) -> bool:
+    """Whether a thing is seen at another spot, where it was not known to be before."""
+    return any(same_name(seen, new) and not (is_copy(new) and find(new, known)) for new in elected)
+
+
 def shift(first: Seen, second: Seen) -> float:
     """How far apart two things are, in pixels."""
     return float(np.hypot(*(first.corners.mean(axis=0) - second.corners.mean(axis=0))))

@@ -13,7 +13,7 @@ moving at one spot (`unrest`) is waited for by nobody: all the rest is read as u
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
@@ -23,6 +23,8 @@ import numpy as np
 from rules.text import Text
 from vision.picture_source import CameraLost, EndOfPictures, Frame, FrameError, Source
 from vision.reading import Picture, Region, Sighting, Tags
+from vision.recognise.art import ArtReader
+from vision.recognise.recogniser import Recogniser
 from vision.recognise.tags import TagReader
 from vision.watching.change import Differ, enlarged_to, few, patches, without
 from vision.watching.inquiry import PATIENCE, Inquiry
@@ -60,11 +62,18 @@ class Watch:
     """The state machine. Give it every frame; it says when the table has changed."""
 
     def __init__(
-        self, reader: TagReader, look: Callable[[Tags, tuple[int, int]], Sighting]
+        self,
+        reader: TagReader,
+        look: Callable[[Tags, tuple[int, int]], Sighting],
+        cards: ArtReader | None = None,
     ) -> None:
-        """`look` makes a sighting of all tags in a picture of a width and height."""
+        """`look` makes a sighting of all tags in a picture of a width and height.
+
+        With `cards`, what carries no tag is known by its picture.
+        """
         self.state: State = "settling"
-        self._reader = reader
+        self._tag_reader = reader
+        self._reader = Recogniser(reader, cards)
         self._look = look
         self._differ = Differ()
         self._memory: Memory | None = None
@@ -89,6 +98,24 @@ class Watch:
     def audit(self) -> None:
         """Read the whole table as soon as it is still."""
         self._audit_wanted = True
+
+    def know(self, cards: ArtReader, unlearned: Collection[str] = ()) -> None:
+        """From now on know cards by other pictures; nothing is believed of the unlearned kinds.
+
+        Whatever else is known stays known; the whole table is read again.
+        """
+        self._reader = Recogniser(self._tag_reader, cards)
+        if self._memory is not None:
+            tags = self._memory.tags
+            kept = tuple(seen for seen in tags.pieces if seen.piece not in unlearned)
+            self._memory = replace(self._memory, tags=replace(tags, pieces=kept))
+        self._inquiry = None
+        self.audit()
+
+    @property
+    def is_at_rest(self) -> bool:
+        """Whether all that there is to see has been looked at."""
+        return self.state == "still" and not self._audit_wanted
 
     @property
     def tags(self) -> Tags:

@@ -82,13 +82,13 @@ def _measured() -> dict[str, Any]:
     fastest = min(readers, key=lambda name: float(rows[name]["whole_s"]))
     whole = partial(readers[fastest], before.picture)
     changed = _three_changed(reader, before, after, moved)
-    idle = _idle(reader, scene, before.picture)
+    still = idle(reader, scene, before.picture)
     return {
         "megapixels": round(before.picture.shape[0] * before.picture.shape[1] / 1e6, 1),
         "pieces": len(scene.pieces),
         "readers": {name: rows[name] for name in READERS},
-        "three_changed_ratio": round(_times_cheaper(whole, changed, 8), 1),
-        "idle_ratio": round(_times_cheaper(whole, idle, 100), 1),
+        "three_changed_ratio": round(times_cheaper(whole, changed, 8), 1),
+        "idle_ratio": round(times_cheaper(whole, still, 100), 1),
         "memory_mb": memory,
     }
 
@@ -121,7 +121,7 @@ def _seconds(work: Callable[[], object], rounds: int = ROUNDS) -> float:
     return best
 
 
-def _times_cheaper(whole: Callable[[], object], part: Callable[[], object], parts: int) -> float:
+def times_cheaper(whole: Callable[[], object], part: Callable[[], object], parts: int) -> float:
     """How often a part fits into the whole: run in turns, so that a busy moment hits both."""
     ratios = []
     for _ in range(ROUNDS):
@@ -225,7 +225,7 @@ def _three_changed(
     return work
 
 
-def _idle(reader: TagReader, scene: Scene, picture: Picture) -> Callable[[], object]:
+def idle(reader: TagReader, scene: Scene, picture: Picture) -> Callable[[], object]:
     """Looking at a frame in which nothing happens; the camera gives the small picture as well."""
     watch = Watch(reader, lambda tags, size: look(tags, scene.layout, scene.registry, size))
     height, width = picture.shape[:2]
@@ -272,7 +272,7 @@ def memory_main(path: str) -> None:
     """Prints the most megabytes in use while a table is read as a whole and then watched."""
     picture = np.load(path)
     scene = Scene(load_layout("port_royal"), load_registry("port_royal"))
-    see = _idle(TagReader(scene.registry, scene.layout), scene, picture)
+    see = idle(TagReader(scene.registry, scene.layout), scene, picture)
     for _ in range(100):
         see()
     status = Path("/proc/self/status").read_text(encoding="ascii")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from server.web.pages import (
     buttons,
     camera,
+    cards,
     edition,
     events,
     history,
@@ -23,6 +24,7 @@ from server.web.pages import (
 BLUEPRINTS = (
     buttons.blueprint,
     camera.blueprint,
+    cards.blueprint,
     edition.blueprint,
     events.blueprint,
     history.blueprint,
@@ -40,6 +42,7 @@ BLUEPRINTS = (
 
 SLOW = (
     "/camera",
+    "/cards",
     "/edition/",
     "/history",
     "/simulated/back/",

@@ -16,6 +16,7 @@ from rules.game import Game
 from rules.games import GAMES
 from rules.match import Match
 from rules.text import Plural, Text
+from server.live.albums import named
 from server.live.messages import Refused, View
 from server.live.photographs import BOARDS_WANTED, FEWEST_BOARDS, Photograph, Sight
 from server.web.request.language import t
@@ -141,14 +142,13 @@ def _marks(photograph: Photograph, view: View) -> Iterator[Mark]:
     for tag in tags.mats:
         yield _mark("frame", tag.corners, Text("Tag {tag} of a zone card", tag=tag.id))
     for reading in tags.pieces:
+        if reading.how == "art":
+            yield _mark("piece", reading.corners, named(game.name, reading.piece))
+            continue
         piece = game.pieces.get(reading.piece)
         if piece is None:
             continue
-        corners = (
-            _whole(reading.corners, registry.form_of(reading.piece))
-            if reading.how == "tag"
-            else reading.corners
-        )
+        corners = _whole(reading.corners, registry.form_of(reading.piece))
         is_seen = reading.piece in sighting.places and reading.piece not in sighting.covered
         kind = "piece" if is_seen else "doubtful"
         yield _mark(kind, corners, piece.name, _where(reading.piece, sighting, game, view.match))

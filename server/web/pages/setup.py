@@ -9,6 +9,7 @@ from typing import Any
 from flask import Blueprint, render_template
 
 from rules.alike import alike_pieces, as_believed
+from rules.copies import copies, shared_out
 from rules.game import Step
 from rules.match import Match
 from rules.pieces import Piece, Place
@@ -56,7 +57,10 @@ def _seen(
     places = {piece: place for step in steps for piece, place in step.pieces.items()}
     alike = [piece for pieces in alike_pieces(match).values() for piece in pieces]
     seen = {piece: sighting.places.get(piece.id) for piece in (*places, *alike)}
-    return seen | as_believed({piece: seen[piece] for piece in alike}, places.get, ())
+    shared = as_believed({piece: seen[piece] for piece in alike}, places.get, ())
+    for pieces in copies(match).values():
+        shared |= shared_out(pieces, lambda p: sighting.places.get(p.id), places.get, ())
+    return seen | shared
 
 
 def _zone_cards(match: Match[Any], sighting: Sighting) -> Check:

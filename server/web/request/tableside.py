@@ -11,6 +11,7 @@ from flask import current_app
 from firmware.panel import Panel
 from rules.text import Text
 from server.live.host import Host
+from server.live.learning import Learner
 from server.live.photographs import Sight
 from server.robots.demonstration import Demonstration
 from server.simulated.playground import Playground
@@ -36,6 +37,8 @@ class Tableside:
     """There are no real buttons, so those on this computer's own screen take their place."""
     sight: Sight | None = None
     """What the camera sees, if there is one."""
+    learner: Learner | None = None
+    """Who learns cards by their pictures, if there is a camera."""
     playground: Playground | None = None
     """The simulated table, where there is no camera."""
     robots: Demonstration | None = None

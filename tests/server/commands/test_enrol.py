@@ -85,7 +85,12 @@ def test_an_album_of_another_version_or_game_is_refused(tmp_path: Path) -> None:
     Album("maracaibo", form).save(path)
     with pytest.raises(AlbumError, match="is an album of maracaibo, not of port_royal"):
         load_album(path, "port_royal")
-    for version, complaint in ((2, "version 2, and this program knows version 1"), (1, "damaged")):
+    complaints = (
+        (3, "version 3, and this program knows version 2"),
+        (1, "version 1, which is without colours"),
+        (2, "damaged"),
+    )
+    for version, complaint in complaints:
         cards = np.zeros((0, 2, 2), np.uint8)
         np.savez(path, version=version, game="port_royal", kinds=np.array([], np.str_), cards=cards)
         with pytest.raises(AlbumError, match=complaint):

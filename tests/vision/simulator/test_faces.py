@@ -18,6 +18,7 @@ from vision.layout import load_layout
 from vision.registry import DICTIONARY, load_registry
 from vision.simulator import faces
 from vision.simulator.faces import back, board, face, label, zone_card
+from vision.simulator.scene import Deck
 
 CORNERS = {
     "board": [(272, 104), (212, 190), (211, 445), (106, 40), (478, 102)],
@@ -40,11 +41,15 @@ def test_no_two_kinds_of_card_look_alike() -> None:
 
 
 def test_no_two_kinds_of_tile_look_alike_beside_their_labels() -> None:
-    sides = [(face, kind) for kind in NAVEGADOR if kind.startswith(("colony", "privilege"))]
-    sides += [(back, kind) for kind in NAVEGADOR if kind.startswith("privilege")]
+    sides = [
+        face("navegador", kind, 6.0)
+        for kind in NAVEGADOR
+        if kind.startswith(("colony", "privilege"))
+    ]
+    sides += [back("navegador", kind, 6.0) for kind in NAVEGADOR if kind.startswith("privilege")]
     pictures = []
-    for side, kind in sides:
-        picture = side("navegador", kind, 6.0).astype(int)
+    for side in sides:
+        picture = side.astype(int)
         picture[: 6 * 15, : 6 * 15] = 0
         pictures.append(picture)
     closest = min(float(np.abs(a - b).mean()) for a, b in combinations(pictures, 2))
@@ -158,3 +163,27 @@ def test_whatever_stands_on_a_card_of_maracaibo_stays_within_its_edge() -> None:
         picture = face("maracaibo", piece.id, 4.0)
         paper, edge = picture[-1, 0], picture[-4:, 4:-4]
         assert np.abs(edge.astype(int) - paper).max() < 30, piece.id
+
+
+def test_hard_faces_of_a_role_differ_only_in_small_spots() -> None:
+    sailors = [face("port_royal", f"sailor/{cost}", 4.0, Deck("hard")) for cost in (3, 5, 7)]
+    for first, second in combinations(sailors, 2):
+        apart = np.abs(first.astype(int) - second.astype(int)).max(axis=2) > 40
+        assert 0.001 < apart.mean() < 0.02
+
+
+def test_hard_traders_differ_in_hue_and_not_in_brightness() -> None:
+    yellow, blue = (
+        face("port_royal", f"trader/{colour}/3", 4.0, Deck("hard")) for colour in ("yellow", "blue")
+    )
+    weights = np.array([0.114, 0.587, 0.299])
+    assert np.abs(yellow @ weights - blue @ weights).max() < 12
+    assert np.abs(yellow.astype(int) - blue.astype(int)).max() > 80
+
+
+def test_every_seed_is_another_strange_deck_and_always_the_same() -> None:
+    first, again, other = (
+        face("port_royal", "sailor/3", 3.0, Deck("stranger", seed)) for seed in (1, 1, 2)
+    )
+    assert np.array_equal(first, again)
+    assert np.abs(first.astype(int) - other.astype(int)).mean() > 20

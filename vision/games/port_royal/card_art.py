@@ -35,9 +35,12 @@ _COATS: dict[str, Colour] = {
 _MASTS = {"yellow": 1, "green": 2, "blue": 2, "red": 3, "black": 3}
 
 
-def paint(canvas: Canvas, card: Card) -> None:
-    """Fill a canvas of WIDTH x HEIGHT millimetres with the picture of a card's kind."""
-    random = Random(zlib.crc32(card.kind.encode()))
+def paint(canvas: Canvas, card: Card, scenery: str | None = None) -> None:
+    """Fill a canvas of WIDTH x HEIGHT millimetres with the picture of a card.
+
+    Each kind has its own scenery, unless another word for it is given.
+    """
+    random = Random(zlib.crc32((scenery or card.kind).encode()))
     if isinstance(card, Ship):
         _sea(canvas, random)
         _ship(canvas, card, random)

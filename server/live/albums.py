@@ -1,0 +1,144 @@
+"""The owner's albums: the pictures by which the cards of a copy are known, in the data folder.
+
+There is one for each game. It grows while people play: whoever says which card it is that nobody
+knows has it learned, and from then on it is known. What was written stays whole: an album is
+replaced by a new one, or not at all.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from rules.games import GAMES
+from rules.match import Match
+from rules.pieces import Piece
+from rules.text import Text
+from server.live.messages import Refused
+from vision.reading import FloatArray, Picture
+from vision.recognise.album import Album, AlbumError, kinds_of, load_album, new_album
+from vision.recognise.art import ArtReader
+
+SUFFIX = ".album"
+
+
+class Albums:
+    """May be used from any thread."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._lock = threading.Lock()
+        self._open: dict[str, Album] = {}
+        self.trouble: dict[str, str] = {}
+        """Why an album that is there cannot be used, by game."""
+
+    def path(self, game: str) -> Path:
+        return self._folder / f"{game}{SUFFIX}"
+
+    def cards(self, game: str) -> Mapping[str, Picture]:
+        """The pictures of all kinds that are known."""
+        with self._lock:
+            return dict(self._album(game).cards)
+
+    def reader(self, game: str) -> ArtReader:
+        with self._lock:
+            return self._album(game).reader()
+
+    def learn(self, game: str, kind: str, picture: Picture, corners: FloatArray) -> None:
+        """The card at these corners is of this kind."""
+        if kind not in kinds_of(game):
+            raise Refused(Text("There is no such card in this game."))
+        with self._lock:
+            album = self._album(game)
+            try:
+                album.enrol_at(kind, picture, corners)
+                self._save(album)
+            except AlbumError as error:
+                raise Refused(
+                    Text(
+                        "The card could not be learned. Either it looks just like one that is known"
+                        " already: then correct that one first. Or it is too small or too dark in"
+                        " the picture."
+                    )
+                ) from error
+
+    def forget(self, game: str, kind: str) -> None:
+        """What was learned as this kind is not known any more."""
+        with self._lock:
+            album = self._album(game)
+            album.forget(kind)
+            self._save(album)
+
+    def rename(self, game: str, kind: str, right: str) -> None:
+        """What was learned as one kind is another; whatever was known of that one is forgotten."""
+        if right not in kinds_of(game):
+            raise Refused(Text("There is no such card in this game."))
+        with self._lock:
+            album = self._album(game)
+            if kind not in album.cards:
+                raise Refused(Text("This card is not known any more."))
+            album.cards[right] = album.cards.pop(kind)
+            self._save(album)
+
+    def restore(self, game: str, file: Path) -> None:
+        """Use an album that was saved elsewhere; it is refused if it is damaged or of another game.
+
+        `file` is read and left alone.
+        """
+        try:
+            album = load_album(file, game)
+        except AlbumError as error:
+            raise Refused(
+                Text(
+                    "This file cannot be used: it is damaged, or it is no album of this game, or it"
+                    " is of a version that is not known here."
+                )
+            ) from error
+        unknown = album.cards.keys() - set(kinds_of(game))
+        if unknown:
+            raise Refused(Text("This album has cards that are not in this game."))
+        with self._lock:
+            self._save(album)
+            self._open[game] = album
+            self.trouble.pop(game, None)
+
+    def _album(self, game: str) -> Album:
+        if game not in self._open:
+            self._open[game] = self._loaded(game)
+        return self._open[game]
+
+    def _loaded(self, game: str) -> Album:
+        path = self.path(game)
+        if not path.exists():
+            return new_album(game)
+        try:
+            return load_album(path, game)
+        except AlbumError as error:
+            # It is kept beside the new one: perhaps somebody can still make use of it.
+            self.trouble[game] = str(error)
+            path.replace(path.with_name(path.name + ".broken"))
+            return new_album(game)
+
+    def _save(self, album: Album) -> None:
+        try:
+            album.save(self.path(album.game))
+        except AlbumError as error:
+            self._open.pop(album.game, None)
+            raise Refused(Text("The album cannot be kept on the disk.")) from error
+
+
+def named(game: str, kind: str) -> Text:
+    """What the cards of a kind are called."""
+    return next(piece.name for piece in GAMES[game].pieces.values() if piece.kind == kind)
+
+
+def copies_of(match: Match[Any]) -> dict[str, list[str]]:
+    """The ids of the pieces of every kind that is known by its picture in a match."""
+    found: dict[str, list[str]] = {}
+    pieces: Mapping[str, Piece] = match.game.pieces
+    for key, piece in pieces.items():
+        if piece.kind in match.table.places.pictured:
+            found.setdefault(piece.kind, []).append(key)
+    return found

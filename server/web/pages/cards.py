@@ -1,0 +1,163 @@
+"""`/cards`: which card is this? And all cards that are known by their pictures, to be corrected."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from flask import Blueprint, Response, abort, flash, redirect, render_template, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from rules.games import GAMES
+from rules.text import Text
+from server.live.albums import named
+from server.live.learning import Learner, as_jpeg
+from server.live.messages import Refused, View
+from server.web.request.language import t
+from server.web.request.phones import admitted, looking
+from server.web.request.tableside import tableside
+from server.web.showing.around import shown
+from vision.reading import Unreadable
+from vision.recognise.album import kinds_of
+
+blueprint = Blueprint("cards", __name__)
+
+_FIRST = 6
+"""So many kinds that a card may be are offered as buttons."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A card on the table that nobody knows, and what it may be."""
+
+    number: int
+    spot: str
+    """Where it is, to be said again with the answer."""
+    place: Text
+    first: tuple[tuple[str, Text], ...]
+    """The few kinds that are likely, the most likely first."""
+
+
+@blueprint.get("/cards")
+@looking
+def page() -> str:
+    view, game = shown(), _game()
+    known = _learner().albums.cards(game)
+    kinds = kinds_of(game)
+    return render_template(
+        "cards.html",
+        game=GAMES[game],
+        unknown=[_unknown(view, number) for number in range(len(view.unknown))],
+        kinds=[(kind, named(game, kind)) for kind in kinds],
+        known=[(kind, named(game, kind)) for kind in kinds if kind in known],
+    )
+
+
+@blueprint.get("/cards/unknown.jpg")
+@looking
+def picture() -> AnyResponse:
+    """What the camera sees of a card that nobody knows."""
+    spot = _spot(shown(), request.args.get("spot", ""))
+    jpeg = _learner().picture(spot.corners) if spot else None
+    if jpeg is None:
+        abort(404)
+    return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-cache"})
+
+
+@blueprint.get("/cards/known.jpg")
+@looking
+def known_picture() -> AnyResponse:
+    """A card as it was learned."""
+    card = _learner().albums.cards(_game()).get(request.args.get("kind", ""))
+    if card is None:
+        abort(404)
+    return Response(as_jpeg(card), mimetype="image/jpeg", headers={"Cache-Control": "no-cache"})
+
+
+@blueprint.post("/cards/learn")
+@admitted
+def learn() -> AnyResponse:
+    """Somebody says which card it is."""
+    spot, kind = _spot(shown(), request.form.get("spot", "")), request.form.get("kind", "")
+
+    def learned() -> Text:
+        if spot is None:
+            raise Refused(Text("This card does not lie there any more."))
+        _learner().learn(_game(), kind, spot.corners)
+        return Text("{card} is known from now on.", card=named(_game(), kind))
+
+    return _done(learned)
+
+
+@blueprint.post("/cards/correct")
+@admitted
+def correct() -> AnyResponse:
+    """A card was learned by a wrong name: it gets the right one, or is forgotten."""
+    kind, right = request.form.get("kind", ""), request.form.get("right", "")
+
+    def corrected() -> Text:
+        if kind not in kinds_of(_game()):
+            raise Refused(Text("There is no such card in this game."))
+        if not right:
+            _learner().forget(_game(), kind)
+            return Text("{card} is not known any more.", card=named(_game(), kind))
+        _learner().rename(_game(), kind, right)
+        return Text("{card} is known from now on.", card=named(_game(), right))
+
+    return _done(corrected)
+
+
+@blueprint.get("/cards/album")
+@looking
+def album() -> AnyResponse:
+    """The whole album as a file: the pictures and kinds of the cards, nothing else."""
+    path = _learner().albums.path(_game())
+    if not path.exists():
+        abort(404)
+    answer = Response(path.read_bytes(), mimetype="application/octet-stream")
+    answer.headers["Content-Disposition"] = f'attachment; filename="{path.name}"'
+    return answer
+
+
+def _done(do: Callable[[], Text]) -> AnyResponse:
+    try:
+        flash(t(do()), "good")
+    except Refused as error:
+        flash(t(error.reason))
+    return redirect("/cards", 303)
+
+
+def _game() -> str:
+    view = shown()
+    game = view.match.game if view.match else None
+    if game is None or not game.cards:
+        abort(404)
+    return game.name
+
+
+def _learner() -> Learner:
+    learner = tableside().learner
+    if learner is None:
+        abort(404)
+    return learner
+
+
+def _unknown(view: View, number: int) -> Unknown:
+    spot, match = view.unknown[number], view.match
+    assert match is not None
+    return Unknown(
+        number + 1,
+        _key(spot),
+        match.game.place_name(match.seats, spot.place or ""),
+        tuple((kind, named(match.game.name, kind)) for kind in spot.candidates[:_FIRST]),
+    )
+
+
+def _key(spot: Unreadable) -> str:
+    x, y = spot.centre
+    return f"{x:.0f},{y:.0f}"
+
+
+def _spot(view: View, key: str) -> Unreadable | None:
+    """The unknown card that a phone was shown, if it still lies there."""
+    return next((spot for spot in view.unknown if _key(spot) == key), None)

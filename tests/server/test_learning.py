@@ -1,0 +1,82 @@
+"""Learning cards while playing: the whole assistant, over a simulated table without labels."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from rules.game import KNOWN_BY, PICTURES
+from server.assistant import Assistant
+from server.live.messages import Answer, Begin, Refused, View
+from vision.reading import Unreadable
+
+GAME = "port_royal"
+_PATIENCE = 60.0
+
+
+@pytest.fixture
+def assistant(tmp_path: Path) -> Iterator[Assistant]:
+    with Assistant(tmp_path, "simulated", lambda _: None) as running:
+        settings = {KNOWN_BY.key: PICTURES}
+        running.host.ask(Begin(GAME, ("Ann", "Bob"), settings)).result(_PATIENCE)
+        until(running, lambda view: view.status.matches)
+        match = running.host.view.match
+        assert match is not None
+        running.host.ask(Answer(match.seats[0], "first:red")).result(_PATIENCE)
+        yield running
+
+
+def until(assistant: Assistant, shown: Callable[[View], bool]) -> View:
+    give_up = time.monotonic() + _PATIENCE
+    while not shown(assistant.host.view):
+        assert time.monotonic() < give_up, assistant.host.view
+        time.sleep(0.05)
+    return assistant.host.view
+
+
+def turn_up_a_card(assistant: Assistant) -> tuple[str, Unreadable]:
+    """What it truly is, and what the camera sees of it."""
+    playground = assistant.playground
+    assert playground is not None
+    piece = playground.draw("deck", playground.spot_in("harbour"))
+    (spot,) = until(assistant, lambda view: bool(view.unknown)).unknown
+    return piece.kind, spot
+
+
+def test_a_card_that_nobody_knows_is_asked_for_and_known_from_then_on(
+    assistant: Assistant, tmp_path: Path
+) -> None:
+    kind, spot = turn_up_a_card(assistant)
+    assert spot.place == "harbour"
+    assert assistant.host.view.status.reason is not None
+    picture = assistant.learner.picture(spot.corners)
+    assert picture is not None
+    assert picture.startswith(b"\xff\xd8")
+    assistant.learner.learn(GAME, kind, spot.corners)
+    view = until(assistant, lambda view: bool(view.match and len(view.match.journal) == 3))
+    assert view.match is not None
+    assert view.match.journal[-1].startswith(f"turn:{kind}.")
+    assert (tmp_path / f"{GAME}.album").exists()
+    assert list(assistant.learner.albums.cards(GAME)) == [kind]
+
+
+def test_a_wrong_name_is_put_right_in_the_middle_of_a_match(assistant: Assistant) -> None:
+    kind, spot = turn_up_a_card(assistant)
+    wrong = "pirate/9" if kind != "pirate/9" else "pirate/7"
+    assistant.learner.learn(GAME, wrong, spot.corners)
+    until(assistant, lambda view: bool(view.match and len(view.match.journal) == 3))
+    assistant.learner.rename(GAME, wrong, kind)
+    view = until(assistant, lambda view: bool(view.wrong or view.corrections))
+    assert view.match is not None
+    assert view.match.journal[-1].startswith(f"turn:{wrong}."), "what was played stays"
+    assert list(assistant.learner.albums.cards(GAME)) == [kind]
+
+
+def test_what_is_no_card_of_the_game_is_not_learned(assistant: Assistant) -> None:
+    _, spot = turn_up_a_card(assistant)
+    with pytest.raises(Refused, match="no such card"):
+        assistant.learner.learn(GAME, "dragon/3", spot.corners)
+    assert not assistant.learner.albums.cards(GAME)

@@ -1,0 +1,77 @@
+"""One recogniser for everything on a table: tags, and the pictures of cards that carry none.
+
+Both are read side by side, in the same parts of a picture. A card that shows a tag is known by it;
+another one by its picture, which names its kind. A card that cannot be told for certain is reported
+with the few kinds it could be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from vision.picture_source import Frame
+from vision.reading import FloatArray, MatTag, Reading, Region, Stranger, Tags, Unreadable
+from vision.recognise.art import ArtReader
+from vision.recognise.tags import TagReader
+
+
+class Recogniser:
+    """Reads the tags of a game, and the pictures of its cards if there is an album of them."""
+
+    def __init__(self, tags: TagReader, cards: ArtReader | None = None) -> None:
+        self._tags = tags
+        self._cards = cards
+        self.small_pieces = tags.small_pieces
+        """Pieces that are easily overlooked."""
+
+    @property
+    def by_picture(self) -> bool:
+        """Whether cards are also known by their pictures."""
+        return self._cards is not None
+
+    def read(self, frame: Frame, regions: Sequence[Region] | None = None) -> Tags:
+        """Everything in a picture, or in parts of it."""
+        tags = self._tags.read(frame.full(), regions)
+        if self._cards is None:
+            return tags
+        cards = self._cards.read(frame.coloured(), regions)
+        return _side_by_side(tags, cards.readings, cards.unreadable)
+
+
+def _side_by_side(tags: Tags, known: Iterable[Reading], unknown: Iterable[Unreadable]) -> Tags:
+    """Tags speak for the card they are on, and nothing printed on a card is a tag."""
+    tagged: list[Reading | MatTag | Stranger] = [*tags.pieces, *tags.mats, *tags.strangers]
+    cards = [card for card in known if not _any_within(tagged, card.corners)]
+    doubtful = [
+        replace(card, card=True)
+        for card in unknown
+        if not _any_within(tagged, card.corners) and not _any_within(cards, card.corners)
+    ]
+    outlines = [*(card.corners for card in cards), *(card.corners for card in doubtful)]
+    return Tags(
+        (*tags.pieces, *cards),
+        tags.mats,
+        tags.strangers,
+        (
+            *(
+                spot
+                for spot in tags.unreadable
+                if not any(within(spot.centre, o) for o in outlines)
+            ),
+            *doubtful,
+        ),
+    )
+
+
+def _any_within(seen: Iterable[Reading | MatTag | Stranger], outline: FloatArray) -> bool:
+    return any(within(each.centre, outline) for each in seen)
+
+
+def within(point: FloatArray, outline: FloatArray) -> bool:
+    """Whether a point is inside an outline, in pixels."""
+    at = (float(point[0]), float(point[1]))
+    return cv2.pointPolygonTest(outline.astype(np.float32), at, False) >= 0

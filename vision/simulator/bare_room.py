@@ -1,0 +1,50 @@
+"""Bare room on a simulated table: where a piece can lie without touching a place or a mat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from vision.layout import Layout, PlaceShape, Pose
+from vision.reading import FloatArray
+from vision.registry import Registry
+from vision.simulator.scene import on_table
+
+APART = 4.0
+"""Millimetres from piece to piece at the most."""
+_SEARCH = 8.0
+"""Millimetres from try to try when bare room is looked for."""
+
+
+def bounds_of(place: PlaceShape) -> tuple[float, float, float, float]:
+    """The least and the greatest x and y of a place on its mat."""
+    x, y = zip(*place.shape.outline, strict=True)
+    return min(x), min(y), max(x), max(y)
+
+
+def _outlines(layout: Layout) -> Iterator[FloatArray]:
+    """Lowest and highest x and y of everything that has a place on the table."""
+    for key, pose in layout.suggested.items():
+        mat = layout.mats[key]
+        boxes = [(0.0, 0.0, mat.width, mat.height), *map(bounds_of, layout.places_on(key))]
+        for left, top, right, bottom in boxes:
+            box = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
+            spots = on_table(box, pose, mat.width, mat.height)
+            yield np.concatenate([spots.min(axis=0), spots.max(axis=0)])
+
+
+def bare_spots(layout: Layout, registry: Registry) -> Iterator[Pose]:
+    """Where any piece could lie without touching a place or a zone card, from the near side on."""
+    widest = max(form.width for form in registry.forms)
+    highest = max(form.height for form in registry.forms)
+    wide, high = widest + 2 * APART, highest + 2 * APART
+    taken = np.array(list(_outlines(layout)))
+    width, height = layout.table
+    for y in np.arange(height - high / 2, high / 2, -_SEARCH):
+        for x in np.arange(wide / 2, width - wide / 2, _SEARCH):
+            box = np.array([x - wide / 2, y - high / 2, x + wide / 2, y + high / 2])
+            apart = (box[:2] >= taken[:, 2:]) | (taken[:, :2] >= box[2:])
+            if apart.any(axis=1).all():
+                taken = np.vstack([taken, box])
+                yield Pose(float(x), float(y))

@@ -1,0 +1,96 @@
+"""Cards that are known by their pictures and cannot be read any more where they lie.
+
+A card that another one covers by two thirds shows too little of its picture. But what looks out of
+it has not changed since it was seen whole: so it still lies there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import cv2
+import numpy as np
+
+from vision.reading import FloatArray, Picture, Reading, Unreadable
+from vision.watching.votes import Ballot, Seen, is_copy, shift, side
+
+_LEAST_VISIBLE = 0.1
+"""Of a card: what looks out from under others, in the small picture."""
+_MOST_CHANGED = 0.35
+"""Of what looks out: a shadow falls on it. Of a card that was taken away, nearly all changes."""
+_EDGE = 3
+"""Small pixels along the edge of a card that change with it."""
+
+
+def still_lying(
+    asked: Sequence[Seen], ballot: Ballot, changed: Picture, size: tuple[int, int]
+) -> list[Reading]:
+    """Those of the known cards that nobody could read, though nothing changed where they look out.
+
+    `changed` is of the small picture's size, `size` the width and height of the full one.
+    """
+    missing = [
+        seen
+        for seen in asked
+        if isinstance(seen, Reading) and is_copy(seen) and not ballot.count(seen)
+    ]
+    if not missing:
+        return []
+    elected = ballot.elected()
+    upon = _mask((s.corners for s in elected if is_copy(s) or _is_card(s)), changed, size)
+    upon = np.asarray(cv2.dilate(upon, np.ones((_EDGE, _EDGE), np.uint8)), np.uint8)
+    return [
+        seen
+        for seen in missing
+        if not _is_replaced(seen, elected) and _looks_out(seen, elected, upon, changed, size)
+    ]
+
+
+def without_doubts(seen: Sequence[Seen], lying: Sequence[Reading]) -> list[Seen]:
+    """What was seen, but not that there is a card nobody can read where one is known to lie."""
+    return [
+        each
+        for each in seen
+        if not (
+            isinstance(each, Unreadable)
+            and any(shift(card, each) < side(card) / 2 for card in lying)
+        )
+    ]
+
+
+def _is_card(seen: Seen) -> bool:
+    return isinstance(seen, Unreadable) and seen.card
+
+
+def _is_replaced(card: Reading, elected: Iterable[Seen]) -> bool:
+    """Whether something else is read just where it lay."""
+    return any(
+        isinstance(other, Reading) and shift(card, other) < side(card) / 4 for other in elected
+    )
+
+
+def _looks_out(
+    card: Reading,
+    elected: Sequence[Seen],
+    upon: Picture,
+    changed: Picture,
+    size: tuple[int, int],
+) -> bool:
+    whole = _mask((card.corners,), changed, size)
+    covered = upon
+    if any(_is_card(each) and shift(card, each) < side(card) / 2 for each in elected):
+        covered = np.zeros_like(upon)  # it is the card itself that nobody can read
+    visible = cv2.subtract(whole, covered)
+    shown = cv2.countNonZero(visible)
+    if shown < _LEAST_VISIBLE * cv2.countNonZero(whole):
+        return False
+    return cv2.countNonZero(cv2.min(visible, changed)) <= _MOST_CHANGED * shown
+
+
+def _mask(outlines: Iterable[FloatArray], like: Picture, size: tuple[int, int]) -> Picture:
+    height, width = like.shape
+    scale = np.array([width / size[0], height / size[1]])
+    mask = np.zeros((height, width), np.uint8)
+    for corners in outlines:
+        cv2.fillConvexPoly(mask, np.rint(corners * scale).astype(np.int32), 255)
+    return mask
