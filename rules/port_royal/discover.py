@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rules.flow import Flow, Option, Seat, reveal, yes_or_no
+from rules.flow import Flow, Option, Seat, choose, reveal, yes_or_no_option
 from rules.pieces import Move, Place
 from rules.port_royal.coins import earn, pay, refill_deck
 from rules.port_royal.contracts import decide_now, deciding, step
@@ -339,14 +339,14 @@ def tax_reason(table: Table, coins: int) -> Text:
 
 def set_aside(table: Table, active: Seat) -> Flow[None]:
     """Whenever a tax increase comes up, a card of the time deck may become a point: less time."""
-    wanted = yield from yes_or_no(
-        active,
-        Plural(
-            "Set a card of the time deck aside as a point? It has {n} card left.",
-            "Set a card of the time deck aside as a point? It has {n} cards left.",
-            table.places.count(TIME),
-        ),
-        "point",
+    prompt = Plural(
+        "Set a card of the time deck aside as a point? It has {n} card left.",
+        "Set a card of the time deck aside as a point? It has {n} cards left.",
+        table.places.count(TIME),
     )
+    yes = yes_or_no_option("point:yes", True, prompt, None)
+    yes.by_phone = True  # no camera counts face-down cards
+    no = yes_or_no_option("point:no", False, prompt, None)
+    wanted = yield from choose(active, prompt, lambda: (yes, no), next_key=no.key)
     if wanted:
         table.places.pass_on(TIME, POINTS, 1)

@@ -96,7 +96,7 @@ def set_up(table: Table) -> Flow[None]:
         yield from lay_out_contracts(table)
     if table.rules.time_deck:
         make_time_deck(table)
-        yield from choose(TABLE, time_deck_text(table), lambda: [READY], next_key=READY.key)
+        yield from choose(TABLE, time_deck_text(table), lambda: [READY])
     for seat in table.seats:
         earn(table, seat, table.rules.start_coins, Text("Coins to start with"))
     table.first = table.seats[0]

@@ -192,6 +192,7 @@ def give_away(table: Table, seat: Seat, ship: Ship) -> Flow[None]:
                     f"gift:{other.colour}",
                     other,
                     Text("{seat}", seat=other),
+                    by_phone=True,
                     record=Text("{seat} gets a coin too", seat=other),
                 )
                 for other in others

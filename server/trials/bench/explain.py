@@ -119,7 +119,7 @@ def _ms(seconds: float) -> float:
 
 def _turns(game: Game[Any]) -> Iterator[tuple[Match[Any], list[str]]]:
     """The same turns in every run; the set-up is none."""
-    for seats in game.seats:
+    for seats in game.for_match(game.settle({})).seats:
         for sensible in (False, True) if game.sensible else (False,):
             yield from islice(_some_turns(game, seats, sensible), TURNS)
 

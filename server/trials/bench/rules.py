@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from statistics import median
 from typing import Any
@@ -17,16 +17,19 @@ from rules.simulation import Simulation
 
 ROUNDS = 7
 SECONDS = 0.5
+MODE = "mode"
+"""The setting of games that can be played in ways that differ much."""
 
 
 def measure() -> dict[str, Any]:
     """Every round plays chess and each game in turn, so that a busy moment hits all of them."""
     chess_rates: list[float] = []
-    rates: dict[str, list[float]] = {name: [] for name in GAMES}
+    ways = dict(ways_to_play())
+    rates: dict[str, list[float]] = {name: [] for name in ways}
     for number in range(ROUNDS):
         chess_rates.append(rate(play_chess, number))
-        for name, game in GAMES.items():
-            rates[name].append(rate(partial(_play, game), number))
+        for name, (game, settings) in ways.items():
+            rates[name].append(rate(partial(_play, game, settings), number))
     return {
         "baseline": "python-chess",
         "games": {
@@ -39,15 +42,25 @@ def measure() -> dict[str, Any]:
                     2,
                 ),
             }
-            for name in GAMES
+            for name in ways
         },
     }
 
 
+def ways_to_play() -> Iterator[tuple[str, tuple[Game[Any], dict[str, str]]]]:
+    """Every game as most groups play it, then its other ways to play."""
+    for name, game in GAMES.items():
+        yield name, (game, {})
+        for setting in game.settings:
+            if setting.key == MODE:
+                others = (value for value in setting.values if value != setting.default)
+                yield from ((f"{name} {value}", (game, {MODE: value})) for value in others)
+
+
 def as_text(figures: dict[str, Any]) -> str:
-    rows = [f"{'game':16} choices/s  ratio to {figures['baseline']}"]
+    rows = [f"{'game':29} choices/s  ratio to {figures['baseline']}"]
     for name, game in figures["games"].items():
-        rows.append(f"{name:16} {game['choices_per_s']:9}  {game['ratio']:.2f}")
+        rows.append(f"{name:29} {game['choices_per_s']:9}  {game['ratio']:.2f}")
     return "\n".join(rows)
 
 
@@ -72,11 +85,11 @@ def play_chess(seed: int) -> int:
     return len(board.move_stack)
 
 
-def _play(game: Game[Any], seed: int) -> int:
+def _play(game: Game[Any], settings: dict[str, str], seed: int) -> int:
     """Each possible number of players in turn."""
-    possible = game.for_match(game.settle({})).seats
+    possible = game.for_match(game.settle(settings)).seats
     seats = possible[seed % len(possible)]
-    simulation = Simulation(game, [str(seat) for seat in range(seats)], {}, seed)
+    simulation = Simulation(game, [str(seat) for seat in range(seats)], settings, seed)
     while simulation.step():
         pass
     return len(simulation.match.journal)

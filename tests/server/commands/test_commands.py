@@ -132,7 +132,7 @@ def test_bench_explain_measures_every_game_beside_its_baseline(
         ("play port_royal --seats 6", "Port Royal is for 2 to 5 players, not 6"),
         ("play port_royal --seats 1", "Port Royal is for 2 to 5 players, not 1"),
         ("play port_royal --setting tide", "--setting tide must have the form KEY=VALUE"),
-        ("play port_royal --setting tide=low", "There is no setting tide; there is others_take"),
+        ("play port_royal --setting tide=low", "There is no setting tide; there is mode, gambler"),
         ("play port_royal --setting others_take=maybe", "can be always or after_active, not maybe"),
         ("play port_royal --journal /nowhere/x.json", "/nowhere/x.json cannot be written"),
         ("perft port_royal --depth 0", "--depth must be 1 or more"),

@@ -37,7 +37,7 @@ def run(*words: object) -> int:
 
 
 def test_a_game_has_as_many_kinds_as_different_faces() -> None:
-    assert len(KINDS) == 62
+    assert len(KINDS) == 130
     assert all(face("port_royal", kind, 1.0).size for kind in KINDS)
 
 

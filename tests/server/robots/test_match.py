@@ -227,3 +227,20 @@ def test_what_is_dropped_lies_in_no_place() -> None:
     scene = table.scene()
     assert scene.place_of(table.pose("sailor/3.1")) is None
     assert [lying.face_up for lying in scene.pieces] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("mode", "seats", "choices"),
+    [("contracts", 3, 24), ("set_sail", 2, 16), ("contracts_alone", 1, 16)],
+)
+def test_hands_are_followed_in_the_other_ways_to_play_port_royal(
+    tmp_path: Path, mode: str, seats: int, choices: int
+) -> None:
+    settings = {"mode": mode, "markers": "tags"}
+    with (
+        Store.open(tmp_path / "store.db") as store,
+        RobotMatch(store, GAME, NAMES[:seats], 3, settings=settings) as robots,
+    ):
+        report, match = robots.play(choices), stored(store)
+    assert len(report.intended) - len(match.journal) <= 1
+    assert match.journal == list(report.intended[: len(match.journal)])
