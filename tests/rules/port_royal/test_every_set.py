@@ -1,4 +1,4 @@
-"""Every way to play: as many ways to go on as ever, and turns that are understood from the table."""
+"""Every way to play: as many ways to go on as ever, and turns that are understood when seen."""
 
 from __future__ import annotations
 

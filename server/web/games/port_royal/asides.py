@@ -1,0 +1,21 @@
+"""What an option about a contract asks for and stands under, beside its button."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.flow import Option
+from rules.match import Match
+from rules.port_royal.contracts import Fulfilment
+from rules.port_royal.help_contracts import demand_text
+from rules.port_royal.pieces import Contract
+from rules.text import Text
+from server.web.parts.cards import NO_ASIDE, Aside
+
+
+def aside(_: Match[Any], option: Option[Any]) -> Aside:
+    if isinstance(option.value, Fulfilment):
+        return Aside(Text("Contracts"), demand_text(option.value.contract))
+    if isinstance(option.value, Contract):
+        return Aside(detail=demand_text(option.value))
+    return NO_ASIDE
