@@ -71,6 +71,11 @@ def payment_text(payment: Payment) -> Text:
     )
 
 
+def cards_left(table: Table) -> int:
+    """How many cards there are to be taken as coins."""
+    return table.places.count(DECK) + table.places.count(DISCARD)
+
+
 def refill_deck(table: Table) -> bool:
     """When the deck runs out, the discard pile is shuffled and becomes the deck.
 

@@ -44,6 +44,11 @@ def contract_options(table: Table, seat: Seat, asked: Seat) -> Iterator[Option[A
             yield fulfil_option(table, seat, contract, asked)
 
 
+def within_reach(table: Table, seat: Seat) -> set[Contract]:
+    """The contracts that a player can fulfil by what lies before them."""
+    return {option.value.contract for option in contract_options(table, seat, seat)}
+
+
 def refused_contracts(table: Table, seat: Seat) -> Iterator[Option[Any]]:
     """The contracts that a player cannot fulfil now, and why: hands could try it."""
     for contract in table.contracts:

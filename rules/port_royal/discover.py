@@ -11,7 +11,7 @@ from typing import Any
 
 from rules.flow import Flow, Option, Seat, choose, reveal, yes_or_no_option
 from rules.pieces import Move, Place
-from rules.port_royal.coins import earn, pay, refill_deck
+from rules.port_royal.coins import cards_left, earn, pay, refill_deck
 from rules.port_royal.contracts import decide_now, deciding, step
 from rules.port_royal.expeditions import choose_or_sail
 from rules.port_royal.pieces import Card, Expedition, Ship, Tax
@@ -89,8 +89,15 @@ def discover_menu(table: Table, active: Seat) -> Iterator[Option[Any]]:
 
 
 def stop_text(table: Table, active: Seat) -> Text:
-    """What the player's own admirals or jesters bring at once is part of it."""
-    if admirals := full_harbour_coins(table, active):
+    """What the player's own admirals, gunners or jesters bring at once is part of it."""
+    admirals, gunners = full_harbour_coins(table, active), ship_coins(table, active)
+    if admirals and gunners:
+        return Plural(
+            "Stop, and go on to trade and hire: admirals and gunners bring you {n} coin",
+            "Stop, and go on to trade and hire: admirals and gunners bring you {n} coins",
+            admirals + gunners,
+        )
+    if admirals:
         return Plural(
             "Stop, and go on to trade and hire: admirals bring you {n} coin",
             "Stop, and go on to trade and hire: admirals bring you {n} coins",
@@ -102,7 +109,7 @@ def stop_text(table: Table, active: Seat) -> Text:
             "Stop, and go on to trade and hire: jesters bring you {n} coins",
             jesters,
         )
-    if gunners := ship_coins(table, active):
+    if gunners:
         return Plural(
             "Stop, and go on to trade and hire: gunners bring you {n} coin",
             "Stop, and go on to trade and hire: gunners bring you {n} coins",
@@ -112,18 +119,22 @@ def stop_text(table: Table, active: Seat) -> Text:
 
 
 def cards_used_up(table: Table) -> bool:
-    """Neither the deck nor the discard pile has a card; if a turn begins so, the round is the last.
+    """No card is left to be turned up; if a turn begins so, the round is the last.
 
     Otherwise nobody could ever turn up a card again.
     """
-    return not table.places.count(DECK) and not table.places.count(DISCARD)
+    return not cards_left(table) and next_card_from(table) == DECK
+
+
+def next_card_from(table: Table) -> Place:
+    """With a time deck the first card of every turn comes from there."""
+    return TIME if table.rules.time_deck and not table.turned else DECK
 
 
 def turn_up_one(table: Table, active: Seat) -> Flow[bool]:
     """One card. False if it is a ship that ends the turn."""
     before = table.ship_colours()
-    # With a time deck the first card of every turn comes from there.
-    card = yield from turn_up(table, TIME if table.rules.time_deck and not table.turned else DECK)
+    card = yield from turn_up(table)
     yield from place_card(table, active, card)
     if not isinstance(card, Ship):
         return True
@@ -140,9 +151,10 @@ def new_colours(table: Table, active: Seat, before: int) -> list[Any]:
     return deciding(table, active, colours=range(before + 1, table.ship_colours() + 1))
 
 
-def turn_up(table: Table, source: Place) -> Flow[Card]:
+def turn_up(table: Table) -> Flow[Card]:
     """The top card of a deck is laid open in the harbour."""
     refill_deck(table)
+    source = next_card_from(table)
     card = yield from reveal(
         Text("Which card was turned up?"),
         source,
@@ -192,8 +204,7 @@ def gamble(table: Table, active: Seat) -> Flow[bool]:
     for _ in range(number):
         if cards_used_up(table):
             break
-        source = TIME if table.rules.time_deck and not table.turned else DECK
-        card = yield from turn_up(table, source)
+        card = yield from turn_up(table)
         table.fresh = None
         yield from place_card(table, active, card)
     if table.ship_colours() < len(table.ships()):
@@ -302,8 +313,10 @@ def tax_increase(table: Table, tax: Tax, active: Seat) -> Flow[None]:
     """Who has many coins loses some; then some get one.
 
     The card says who: those with the most swords, or those with the least influence. All who are
-    tied get it.
+    tied get it. With a time deck a card of it may become a point first: paying tax may win.
     """
+    if table.rules.time_deck and table.places.count(TIME):
+        yield from set_aside(table, active)
     for seat in table.clockwise(active):
         coins = table.coins(seat)
         if coins >= table.rules.tax_threshold:
@@ -320,8 +333,6 @@ def tax_increase(table: Table, tax: Tax, active: Seat) -> Flow[None]:
     for seat in favoured:
         earn(table, seat, table.rules.tax_bonus, because)
     table.places.move(tax, HARBOUR, DISCARD)
-    if table.rules.time_deck and table.places.count(TIME):
-        yield from set_aside(table, active)
 
 
 def tax_on(table: Table, coins: int) -> int:

@@ -11,10 +11,11 @@ from rules.port_royal.box import Box, Rules
 from rules.port_royal.help_contracts import (
     contract_steps,
     contracts_chapter,
+    is_alone,
     time_chapter,
     time_steps,
 )
-from rules.port_royal.pieces import Expedition, Person
+from rules.port_royal.pieces import Expedition, Person, Ship
 from rules.port_royal.places import BOX, EXPEDITIONS
 from rules.port_royal.table import Table
 from rules.text import Plural, Text
@@ -49,7 +50,7 @@ def _chapters(
     found = {
         "set_up": _SET_UP,
         "discover": _discover(rules, sails, gambling),
-        "trade_and_hire": _trade_and_hire(rules, others_take),
+        "trade_and_hire": _ALONE if is_alone(rules) else _trade_and_hire(box, others_take),
     }
     if sails:
         found["expeditions"] = _EXPEDITIONS
@@ -59,7 +60,8 @@ def _chapters(
         if rules.time_deck:
             found["time"] = time_chapter(rules)
     if not rules.time_deck:
-        found["end"] = _end(rules, expedition_to_win)
+        more = bool(box.contracts) or "wholesaler" in roles
+        found["end"] = _end(rules, expedition_to_win, more)
     return found
 
 
@@ -85,6 +87,26 @@ _EXPEDITIONS = Chapter(
         ),
     ),
 )
+
+
+_TAKING = (
+    Text(
+        "You may take one card; with four ship colours in the harbour two, with five colours three."
+    ),
+    Text("Cards are taken one by one, so that each can help with the next."),
+    Text("A ship is traded: it is discarded and brings you its coins."),
+    Text(
+        "A person is hired: lay the price face up on the discard pile, and the person into your "
+        "area."
+    ),
+)
+_GIFT = Text("Some ships show a coin for another player: whoever trades one says who gets it.")
+_NOT_IN_HARBOUR = Text(
+    "Expeditions and tax increases do not count as cards of the harbour. What nobody takes is "
+    "discarded."
+)
+
+_ALONE = Chapter(Text("Trade and hire"), (*_TAKING, _NOT_IN_HARBOUR))
 
 
 def _gambling(pays_bust: bool) -> tuple[Text, ...]:
@@ -244,7 +266,9 @@ def _persons(rules: Rules, roles: Collection[str]) -> Chapter:
     )
 
 
-def _trade_and_hire(rules: Rules, others_take: bool) -> Chapter:
+def _trade_and_hire(box: Box, others_take: bool) -> Chapter:
+    rules = box.rules
+    gifts = any(isinstance(card, Ship) and card.gift for card in box.cards.values())
     fee = Plural(
         "Then the others, clockwise, may each take one card, and pay the active player {n} coin "
         "for each card they take.",
@@ -263,27 +287,17 @@ def _trade_and_hire(rules: Rules, others_take: bool) -> Chapter:
     return Chapter(
         Text("Trade and hire"),
         (
-            Text(
-                "You may take one card; with four ship colours in the harbour two, with five "
-                "colours three."
-            ),
-            Text("Cards are taken one by one, so that each can help with the next."),
-            Text("A ship is traded: it is discarded and brings you its coins."),
-            Text(
-                "A person is hired: lay the price face up on the discard pile, and the person into "
-                "your area."
-            ),
+            *_TAKING,
+            *((_GIFT,) if gifts else ()),
             fee,
             Text("Whoever takes a ship can pay the fee out of the coins of the ship."),
-            Text(
-                "Expeditions and tax increases do not count as cards of the harbour. What nobody "
-                "takes is discarded."
-            ),
+            _NOT_IN_HARBOUR,
         ),
     )
 
 
-def _end(rules: Rules, expedition_to_win: bool) -> Chapter:
+def _end(rules: Rules, expedition_to_win: bool, more: bool) -> Chapter:
+    """`more` if influence comes from other cards than persons and expeditions too."""
     influence = Plural("{n} influence", "{n} influence", rules.end_influence)
     if expedition_to_win:
         expeditions = Plural(
@@ -314,7 +328,14 @@ def _end(rules: Rules, expedition_to_win: bool) -> Chapter:
     return Chapter(
         Text("End of the game"),
         (
-            Text("Your influence is what the shields of your persons and expeditions add up to."),
+            Text(
+                "Your influence is what all shields before you add up to; a ship under a "
+                "wholesaler and a contract face down count one each."
+            )
+            if more
+            else Text(
+                "Your influence is what the shields of your persons and expeditions add up to."
+            ),
             ends,
             wins,
             Text(
@@ -326,7 +347,7 @@ def _end(rules: Rules, expedition_to_win: bool) -> Chapter:
 
 def steps(table: Table) -> list[Step]:
     """The set-up for this number of players, with the sets in play."""
-    found = [*_special(table)]
+    found = [*_special(table), *_added(table.box)]
     if table.box.contracts:
         found += contract_steps(table)
     found += [
@@ -358,3 +379,19 @@ def _special(table: Table) -> list[Step]:
         where: dict[Piece, Place] = dict.fromkeys(special, EXPEDITIONS)
         return [Step(Text("Lay the special expedition open beside its zone card."), where)]
     return [Step(Text("Leave the special expedition in the box: it is for five players only."))]
+
+
+def _added(box: Box) -> list[Step]:
+    """Which cards of the other sets come to those of the base game."""
+    roles = {card.role for card in box.cards.values() if isinstance(card, Person)}
+    texts = {
+        "gambler": Text("Add the 4 gamblers to the cards."),
+        "passenger": Text(
+            "Add the 20 cards of Set Sail that have a sign at the lower left: 5 wholesalers, 5 "
+            "passengers, 10 ships."
+        ),
+        "clerk": Text("Add the 14 persons and 10 ships of Just One More Contract to the cards."),
+    }
+    if "settler" not in roles:
+        return []  # Set Sail on its own
+    return [Step(text) for role, text in texts.items() if role in roles]

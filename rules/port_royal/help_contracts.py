@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.game import Chapter, Step
 from rules.port_royal.box import Rules
-from rules.port_royal.names import ROLE_WORDS
+from rules.port_royal.names import RANKS, ROLE_WORDS
 from rules.port_royal.pieces import Contract
 from rules.port_royal.places import area
 from rules.port_royal.table import Table
@@ -51,11 +51,21 @@ def contracts_chapter(rules: Rules) -> Chapter:
     )
 
 
+_FEE_TOGETHER = Text("Who takes a card on the turn of another pays that player as usual.")
+
+
+def is_alone(rules: Rules) -> bool:
+    """Whether there is only one player."""
+    return rules.seats == range(1, 2)
+
+
 def time_chapter(rules: Rules) -> Chapter:
     return Chapter(
         Text("The time deck"),
         (
-            Text("You play together: every open contract must be fulfilled by somebody."),
+            Text("You play alone: you must fulfil every open contract.")
+            if is_alone(rules)
+            else Text("You play together: every open contract must be fulfilled by somebody."),
             Text(
                 "The first card of every turn comes from the time deck, all others from the deck."
             ),
@@ -68,10 +78,13 @@ def time_chapter(rules: Rules) -> Chapter:
                 "aside: less time, but one point if you win."
             ),
             Text(
-                "Points say how well it went: {ranks} and more.",
-                ranks=listing(Text("{n}", n=n) for n in rules.ranks),
+                "How well it went, by points: {ranks}.",
+                ranks=listing(
+                    Text("{n}+ {rank}", n=n, rank=rank)
+                    for n, rank in zip(rules.ranks, RANKS, strict=True)
+                ),
             ),
-            Text("Who takes a card on the turn of another pays that player as usual."),
+            *(() if is_alone(rules) else (_FEE_TOGETHER,)),
         ),
     )
 

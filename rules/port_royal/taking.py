@@ -11,7 +11,7 @@ from typing import Any
 
 from rules.flow import Flow, Option, Seat, choose
 from rules.pieces import Move
-from rules.port_royal.coins import earn, hand_over, pay
+from rules.port_royal.coins import cards_left, earn, hand_over, pay
 from rules.port_royal.contracts import deciding, marker_moves, step, step_text
 from rules.port_royal.names import INFLUENCE
 from rules.port_royal.pieces import Contract, Person, Ship
@@ -81,7 +81,7 @@ def take_menu(table: Table, seat: Seat) -> Iterator[Option[Any]]:
 
 
 def trade_option(table: Table, seat: Seat, ship: Ship) -> Option[Any]:
-    """The fee can be paid from the coins of the ship, so trading is always possible."""
+    """The fee can be paid from the coins of the ship, if there are cards left for them."""
     worth, fee = table.worth(seat, ship), table.rules.fee
     text: Text = Plural(
         "Trade {ship} for {n} coin", "Trade {ship} for {n} coins", worth, ship=ship.name
@@ -110,22 +110,28 @@ def trade_option(table: Table, seat: Seat, ship: Ship) -> Option[Any]:
             seat=table.active,
             left=worth - fee,
         )
-    return Option(f"trade:{ship.id}", ship, text, (Move(ship, HARBOUR, place),))
+    coins = min(worth, cards_left(table) + (place == DISCARD))
+    blocked = unpaid_fee(table, seat, coins)
+    return Option(f"trade:{ship.id}", ship, text, (Move(ship, HARBOUR, place),), blocked)
+
+
+def unpaid_fee(table: Table, seat: Seat, to_come: int) -> Text | None:
+    """Why a player cannot pay the fee, even from the coins that come with the card."""
+    coins = table.coins(seat)
+    if seat is table.active or coins + to_come >= table.rules.fee:
+        return None
+    return Plural(
+        "The fee is {n} coin, {seat} has {coins}",
+        "The fee is {n} coins, {seat} has {coins}",
+        table.rules.fee,
+        seat=seat,
+        coins=coins,
+    )
 
 
 def decline_options(table: Table, seat: Seat, ship: Ship) -> Iterator[Option[Any]]:
     """A ship may be traded without its coins where a contract counts that."""
     for contract in deciding(table, seat, declines=ship.colour):
-        fee = 0 if seat is table.active else table.rules.fee
-        blocked = None
-        if table.coins(seat) < fee:
-            blocked = Plural(
-                "The fee is {n} coin, {seat} has {coins}",
-                "The fee is {n} coins, {seat} has {coins}",
-                fee,
-                seat=seat,
-                coins=table.coins(seat),
-            )
         moves = marker_moves(table, seat, contract)
         yield Option(
             f"decline:{ship.id}",
@@ -136,7 +142,7 @@ def decline_options(table: Table, seat: Seat, ship: Ship) -> Iterator[Option[Any
                 step=step_text(table, seat, contract),
             ),
             (Move(ship, HARBOUR, DISCARD), *moves),
-            blocked,
+            unpaid_fee(table, seat, 0),
             by_phone=not moves,
         )
 

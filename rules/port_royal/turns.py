@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rules.flow import Flow, Seat
 from rules.port_royal.coins import earn
-from rules.port_royal.contracts import AllFulfilled, decide_now, deciding
+from rules.port_royal.contracts import AllFulfilled, decide_now, deciding, within_reach
 from rules.port_royal.discover import cards_used_up, discover
 from rules.port_royal.expeditions import choose_or_sail, last_chances
 from rules.port_royal.pieces import Ship
@@ -95,7 +95,8 @@ def clear_harbour(table: Table) -> None:
 def trade_and_hire(table: Table, active: Seat) -> Flow[None]:
     """The active player takes cards, then each of the others may; the rest is discarded.
 
-    Every gambler that was used in the turn allows one card more.
+    Every gambler that was used in the turn allows one card more. What the others pay may bring a
+    contract within reach of the active player.
     """
     table.phase = "trade_and_hire"
     table.fresh = None
@@ -103,11 +104,14 @@ def trade_and_hire(table: Table, active: Seat) -> Flow[None]:
     passed = yield from take_cards(table, active, takes)
     if not passed:
         yield from last_chances(table, active)
+    before = within_reach(table, active)
     if table.others_take or table.shares[active].taken:
         for seat in list(table.clockwise(active))[1:]:
             passed = yield from take_cards(table, seat, table.rules.takes_of_others)
             if table.contracts and not passed:
                 yield from last_chances(table, seat)
+    if within_reach(table, active) - before:
+        yield from last_chances(table, active)
     clear_harbour(table)
     table.shares.clear()
 

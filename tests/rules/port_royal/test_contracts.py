@@ -89,6 +89,39 @@ def test_with_two_players_the_gift_is_the_others_and_the_fee_is_paid_as_always()
     assert coins(match) == [1 + 1, 3 - 1]
 
 
+def test_a_clerk_just_hired_helps_with_the_next_ship_and_so_does_every_ship_of_its_colour() -> None:
+    match = at_table({"red": f"{C}/clerk/red/6.1 governor/8.1"}, {"red": 6}, contract_cards="yes")
+    stop_with(match, f"{C}/clerk/blue/6.1 ship/blue/1/1.1 ship/red/1/1.1 sailor/3.1 sailor/3.2")
+    play(match, f"hire:{C}/clerk/blue/6.1 trade:ship/blue/1/1.1 trade:ship/red/1/1.1")
+    assert (asked(match), match.table.shares[match.seats[0]].allowed) == ("red", 2 + 1 + 1)
+
+
+def test_vice_admirals_and_gunners_are_paid_on_the_turns_of_others_as_the_harbour_is_then() -> None:
+    match = at_table(
+        {"blue": f"{C}/vice_admiral/5.1 {C}/vice_admiral/5.2 {C}/gunner/4.1"}, contract_cards="yes"
+    )
+    stop_with(match, "ship/red/1/1.1 ship/blue/1/1.1 ship/green/1/1.1 sailor/3.1 sailor/3.2")
+    match.play("trade:ship/red/1/1.1")
+    # Four cards, two of them ships.
+    assert coins(match) == [1, 2 + 1]
+
+
+def test_vice_admirals_and_gunners_just_hired_bring_nothing_yet() -> None:
+    match = at_table({"red": "governor/8.1"}, {"red": 9}, contract_cards="yes")
+    stop_with(match, f"{C}/vice_admiral/5.1 {C}/gunner/4.1 ship/red/1/1.1 ship/blue/1/1.1")
+    play(match, f"hire:{C}/vice_admiral/5.1 hire:{C}/gunner/4.1")
+    assert coins(match, 0) == [0]
+
+
+def test_what_admirals_and_gunners_bring_is_said_with_stopping() -> None:
+    match = at_table({"red": f"{C}/vice_admiral/5.1 {C}/gunner/6.1"}, contract_cards="yes")
+    turn_up(match, "ship/red/1/1.1 ship/blue/1/1.1 ship/green/1/1.1")
+    said = str(match.option("stop").text)
+    assert said.endswith("admirals and gunners bring you 3 coins")
+    match.play("stop")
+    assert coins(match, 0) == [1 + 2]
+
+
 # -------------------------------------------------------------------------------- Competing
 
 
@@ -241,6 +274,13 @@ def test_who_declines_on_anothers_turn_pays_the_fee_out_of_their_own_coins() -> 
     stop_with(match, "ship/black/1/2.1 sailor/3.1")
     match.play("pass")
     assert why_not(match, "decline:ship/black/1/2.1") == "The fee is 1 coin, Blue has 0"
+
+
+def test_a_ship_with_a_gift_that_is_traded_for_nothing_still_brings_the_other_a_coin() -> None:
+    match = contracts("frigate_nemesis")
+    stop_with(match, f"{C}/ship/red/3/6.1")
+    match.play(f"decline:{C}/ship/red/3/6.1")
+    assert coins(match) == [0, 1]
 
 
 def test_whoever_pays_tax_decides_at_once_about_the_tax_inspector() -> None:

@@ -1,4 +1,4 @@
-"""Every way to play: as many ways to go on as ever, and turns understood from the table."""
+"""Every way to play: as many ways to go on as ever, and turns that are understood when seen."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TOGETHER, ALONE = {"mode": "contracts_together"}, {"mode": "contracts_alone"}
         (TOGETHER, 2, 1, 80, 10, 7),
         (TOGETHER, 3, 2, 90, 10, 33),
         (TOGETHER, 4, 3, 100, 9, 48),
-        (TOGETHER, 5, 4, 110, 9, 39),
+        (TOGETHER, 5, 4, 110, 9, 40),
         (ALONE, 1, 5, 60, 11, 54),
     ],
 )

@@ -98,3 +98,55 @@ def test_a_gambler_turns_up_what_is_left_if_the_cards_run_out() -> None:
     match = with_gamblers(deck=3, discarded="")
     play(match, "gamble turn:ship/red/1/1.1 turn:sailor/3.1 turn:sailor/3.2")
     assert keys(match) == {"stop"}
+
+
+def test_an_expedition_among_the_four_goes_to_its_row() -> None:
+    match = with_gamblers()
+    four = "turn:expedition/priest2.1 turn:ship/blue/1/1.1 turn:sailor/3.1 turn:priest/4.1"
+    play(match, f"gamble {four}")
+    assert where(match, "expedition/priest2.1") == "expeditions"
+    assert len(match.table.harbour()) == 3
+
+
+def test_a_ship_turned_up_before_the_gamble_can_no_longer_be_repelled() -> None:
+    match = with_gamblers(f"{GAMBLER} pirate/9.1")
+    play(match, "draw turn:ship/green/1/1.1")
+    assert "repel:ship/green/1/1.1" in keys(match)
+    play(match, f"gamble {FOUR}")
+    assert keys(match) == {"stop"}
+
+
+def test_each_gambler_is_used_only_once_in_a_turn_but_again_in_the_next() -> None:
+    match = with_gamblers()
+    play(match, f"gamble {FOUR} stop pass pass draw turn:sailor/3.2 stop pass pass")
+    assert (asked(match), keys(match)) == ("red", {"draw", "gamble"})
+
+
+def test_only_the_active_player_gambles() -> None:
+    match = at_table({"blue": GAMBLER}, gambler="yes")
+    assert keys(match) == {"draw"}
+
+
+def test_after_a_gamblers_bust_expeditions_can_still_be_sent() -> None:
+    match = with_gamblers(f"{GAMBLER} priest/4.1 priest/4.2", expeditions="expedition/priest2.1")
+    play(match, "gamble turn:ship/red/1/1.1 turn:ship/red/1/1.2 turn:sailor/3.1 turn:sailor/3.2")
+    assert keys(match) == {"expedition:expedition/priest2.1", "done"}
+
+
+def test_four_colours_at_once_count_for_both_speculators() -> None:
+    match = with_gamblers(mode="contracts", contracts="speculator major_speculator")
+    four = " ".join(f"turn:ship/{colour}/1/1.1" for colour in ("red", "blue", "green", "yellow"))
+    play(match, f"gamble {four}")
+    assert keys(match) == {
+        "fulfil:contract/speculator",
+        "fulfil:contract/major_speculator",
+        "not_now",
+    }
+
+
+def test_with_a_time_deck_the_first_of_the_four_comes_from_there() -> None:
+    match = with_gamblers(mode="contracts_together", contracts="jinx")
+    before = {place: match.table.places.count(place) for place in ("time", "deck")}
+    play(match, f"gamble {FOUR}")
+    after = {place: match.table.places.count(place) for place in ("time", "deck")}
+    assert after == {"time": before["time"] - 1, "deck": before["deck"] - 3}

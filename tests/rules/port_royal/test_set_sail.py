@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.port_royal.pieces import Expedition
-from tests.rules.at_the_table import play, result, where
+from tests.rules.at_the_table import play, result, where, why_not
 from tests.rules.port_royal.the_table import at_table, coins, influence, stop_with
 
 BLUE = "set_sail_cards/wholesaler/blue/8.1"
@@ -51,6 +51,41 @@ def test_a_passenger_is_only_worth_influence() -> None:
     assert (coins(match, 0), influence(match, 0)) == ([0], [2])
 
 
+def test_who_is_not_active_tucks_ships_too_and_pays_the_fee_as_always() -> None:
+    match = at_table({"blue": BLUE}, set_sail_cards="yes")
+    stop_with(match, "ship/blue/2/1.1 sailor/3.1")
+    play(match, "pass trade:ship/blue/2/1.1")
+    assert where(match, "ship/blue/2/1.1") == "area:blue"
+    assert (coins(match), influence(match)) == ([1, 1], [0, 3 + 1])
+
+
+def test_the_fee_for_a_tucked_ship_must_be_there_if_no_card_is_left_to_be_its_coins() -> None:
+    match = at_table({"blue": BLUE}, deck=1, discarded="", set_sail_cards="yes")
+    stop_with(match, "ship/blue/2/1.1")
+    match.play("pass")
+    assert why_not(match, "trade:ship/blue/2/1.1") == "The fee is 1 coin, Blue has 0"
+
+
+def test_a_wholesaler_hired_first_tucks_the_ship_that_is_traded_next() -> None:
+    match = at_table({"red": "governor/8.1"}, {"red": 8}, set_sail_cards="yes")
+    stop_with(match, f"{BLUE} ship/blue/2/1.1")
+    play(match, f"hire:{BLUE} trade:ship/blue/2/1.1")
+    assert influence(match, 0) == [3 + 1]
+
+
+def test_a_ship_traded_for_nothing_is_not_tucked() -> None:
+    match = at_table(
+        {"red": "set_sail_cards/wholesaler/black/6.1"},
+        contracts="galleon_nemesis",
+        mode="contracts",
+        set_sail_cards="yes",
+    )
+    stop_with(match, "ship/black/1/2.1")
+    match.play("decline:ship/black/1/2.1")
+    assert where(match, "ship/black/1/2.1") == "discard"
+    assert influence(match, 0) == [2]
+
+
 # ------------------------------------------------------------------------------- On its own
 
 
@@ -82,3 +117,17 @@ def test_it_ends_with_the_round_in_which_somebody_has_8_influence() -> None:
     stop_with(match, "set_sail_rest/sailor/3.2")
     play(match, "pass pass")
     assert result(match) == (["red"], "Most influence: 8")
+
+
+def test_on_its_own_a_tie_is_broken_by_coins_and_else_the_victory_is_shared() -> None:
+    held = f"{BLUE} set_sail_cards/wholesaler/yellow/8.1 set_sail_cards/passenger/4.1"
+    other = (
+        f"{OTHER_BLUE} set_sail_rest/wholesaler/yellow/6.1 "
+        "set_sail_cards/passenger/4.2 set_sail_cards/passenger/4.3"
+    )
+    for rich, winners in ((1, ["blue"]), (0, ["red", "blue"])):
+        match = at_table({"red": held, "blue": other}, {"blue": rich}, mode="set_sail")
+        for number in (1, 2):
+            stop_with(match, f"set_sail_rest/sailor/3.{number}")
+            play(match, "pass pass")
+        assert result(match)[0] == winners
