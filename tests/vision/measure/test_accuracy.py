@@ -47,7 +47,7 @@ def test_every_visible_tag_is_read_and_none_wrongly(condition: Condition) -> Non
 
 def test_a_tag_too_small_to_read_is_missed_and_never_guessed() -> None:
     reader = TagReader(REGISTRY, LAYOUT)
-    score = measure(Condition("tiny", ""), reader, REGISTRY, LAYOUT, 3, width=9.0)
+    score = measure(Condition("tiny", ""), reader, REGISTRY, LAYOUT, 3, width=8.0)
     assert score.tags > 100
     assert (score.read, score.wrong) == (0, 0)
 
