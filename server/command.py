@@ -24,6 +24,7 @@ COMMANDS = (
     "calibrate",
     "enrol",
     "recognise",
+    "album",
     "robots",
     "accuracy",
     "torture",

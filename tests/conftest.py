@@ -29,6 +29,7 @@ SLOW = {
     "tests/server/simulated": "renders the table after every move",
     "tests/server/store/test_rescue.py": "spoils every page of databases",
     "tests/server/store/test_store_crash.py": "kills processes",
+    "tests/server/test_learning.py": "renders the table after every move",
     "tests/server/test_data_folder.py": "starts and ends processes",
     "tests/server/trials": "kills processes, plays many matches",
     "tests/server/web/door/test_attacks.py": "hundreds of connections",

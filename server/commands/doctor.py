@@ -81,6 +81,7 @@ def examine(
     yield _clock(clock())
     yield _database(data)
     yield _code(data)
+    yield from _cards(data)
     yield from _files(data)
 
 
@@ -195,6 +196,29 @@ def _code(data: Path) -> Finding:
     if code is None:
         return Finding("code", "made when the assistant starts, and only for its user to read")
     return Finding("code", f"{code}, for phones that ask to join where there are no buttons")
+
+
+def _cards(data: Path) -> Iterator[Finding]:
+    """Which pieces of a game are known by what."""
+    from rules.games import GAMES
+    from server.live.albums import SUFFIX
+    from vision.recognise.album import AlbumError, kinds_of, load_album
+
+    for name, game in GAMES.items():
+        if not game.cards:
+            yield Finding("pieces", f"{name}: all by their tags")
+            continue
+        path, kinds = data / f"{name}{SUFFIX}", len(kinds_of(name))
+        try:
+            known = len(load_album(path, name).cards) if path.exists() else 0
+        except AlbumError as error:
+            yield Finding("pieces", f"{name}: the album of its cards cannot be used", str(error))
+            continue
+        yield Finding(
+            "pieces",
+            f"{name}: with labels by their tags; without, {known} of {kinds} kinds of cards by "
+            "their pictures, and the others are asked for when they are turned up",
+        )
 
 
 def _files(data: Path) -> Iterator[Finding]:

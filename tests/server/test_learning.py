@@ -69,7 +69,7 @@ def test_a_wrong_name_is_put_right_in_the_middle_of_a_match(assistant: Assistant
     assistant.learner.learn(GAME, wrong, spot.corners)
     until(assistant, lambda view: bool(view.match and len(view.match.journal) == 3))
     assistant.learner.rename(GAME, wrong, kind)
-    view = until(assistant, lambda view: bool(view.wrong or view.corrections))
+    view = until(assistant, lambda view: bool(view.wrong or view.question))
     assert view.match is not None
     assert view.match.journal[-1].startswith(f"turn:{wrong}."), "what was played stays"
     assert list(assistant.learner.albums.cards(GAME)) == [kind]

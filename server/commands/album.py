@@ -1,0 +1,51 @@
+"""`album`: keeps an owner's album of card pictures as a file, and uses one from a file."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from rules.games import GAMES
+from server.assistant import data_folder
+from server.commands.arguments import folder
+from server.errors import UserError
+from server.live.albums import Albums
+from server.live.messages import Refused
+from server.store.atomic_file import write_whole
+from vision.recognise.album import kinds_of
+
+NAME = "album"
+HELP = "save or restore the pictures by which the cards of a copy are known"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", choices=sorted(name for name, game in GAMES.items() if game.cards))
+    parser.add_argument("--save", type=Path, metavar="FILE", help="write the album to a file")
+    parser.add_argument("--restore", type=Path, metavar="FILE", help="use the album of a file")
+    parser.add_argument(
+        "--data", type=folder, default=data_folder(), help="folder of the matches (%(default)s)"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    albums = Albums(args.data)
+    try:
+        if args.restore is not None:
+            args.data.mkdir(parents=True, exist_ok=True)
+            albums.restore(args.game, args.restore)
+        if args.save is not None:
+            _save(albums.path(args.game), args.save)
+    except Refused as refused:
+        raise UserError(f"{args.restore}: {refused.reason}") from refused
+    known = len(albums.cards(args.game))
+    print(f"{albums.path(args.game)}: {known} of {len(kinds_of(args.game))} kinds of cards.")
+    return 0
+
+
+def _save(album: Path, file: Path) -> None:
+    if not album.exists():
+        raise UserError(f"{album}: there is no album yet. It is made when a first card is learned.")
+    try:
+        write_whole(file, album.read_bytes())
+    except OSError as error:
+        raise UserError(f"{file}: cannot be written ({error.strerror}).") from error
