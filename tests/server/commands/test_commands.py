@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from server.command import COMMANDS, main
+from vision.measure.art import CONDITIONS
 
 TOP = Path(__file__).parents[3]
 
@@ -106,6 +107,21 @@ def test_bench_rules_names_its_baseline(
     assert data["baseline"] == "python-chess"
     assert set(data["games"]["port_royal"]) == {"choices_per_s", "ratio"}
     assert "python-chess" in run(capsys, "bench", "rules")
+
+
+def test_bench_art_reads_hard_faces_and_strangers_and_names_none_wrongly(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.trials.bench.art.CONDITIONS", CONDITIONS[:1])
+    monkeypatch.setattr("server.trials.bench.art.SCALES", (2.7,))
+    data = json.loads(run(capsys, "bench", "art", "--json", "--tables", "1"))
+    for group in ("conditions", "stranger", "half_album"):
+        assert data[group]["white 2.7"].keys() == {"cards", "recall", "wrong", "unknown"}
+    assert data["conditions"]["white 2.7"]["cards"] == 8
+    assert data["wrong"] == 0
+    assert data["cost"].keys() == {"card_over_tag_region", "idle_ratio"}
+    why = complaint(capsys, "bench", "rules", "--tables", "3")
+    assert "only `bench art` has tables" in why
 
 
 def test_bench_explain_measures_every_game_beside_its_baseline(

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import json
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from server.commands import enrol
+from server.commands import enrol, recognise
 from server.errors import UserError
 from vision.layout import Pose, load_layout
 from vision.reading import Picture
@@ -132,3 +133,31 @@ def test_the_command_says_what_is_wrong(tmp_path: Path) -> None:
     cv2.imwrite(str(picture), photograph("ship/red/1/1"))
     with pytest.raises(UserError, match="the album cannot be written"):
         run("port_royal", "ship/red/1/1", picture, "--album", tmp_path / "no" / "cards.npz")
+
+
+def test_recognise_names_the_cards_of_a_photograph_and_says_what_it_does_not_know(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    album, picture = new_album("port_royal"), tmp_path / "card.png"
+    for kind in ("ship/red/1/1", "ship/blue/1/1"):
+        album.enrol(kind, photograph(kind))
+    album.save(tmp_path / "cards.npz")
+    parser = argparse.ArgumentParser()
+    recognise.add_arguments(parser)
+
+    def told(kind: str, *words: str) -> str:
+        cv2.imwrite(str(picture), photograph(kind, angle=-3.0))
+        args = ["port_royal", str(picture), "--album", str(tmp_path / "cards.npz"), *words]
+        assert recognise.run(parser.parse_args(args)) == 0
+        return capsys.readouterr().out
+
+    known = json.loads(told("ship/blue/1/1", "--json"))
+    (card,) = known["cards"]
+    assert (card["kind"], card["how"], known["unknown"]) == ("ship/blue/1/1", "art", [])
+    assert len(card["corners"]) == 4
+    assert 0 < card["confidence"] <= 1
+    assert "ship/blue/1/1" in told("ship/blue/1/1")
+    (spot,) = json.loads(told("sailor/3", "--json"))["unknown"]
+    assert spot.keys() == {"corners", "why", "candidates"}
+    with pytest.raises(UserError, match="there is no such album"):
+        recognise.run(parser.parse_args(["port_royal", str(picture), "--album", "none.npz"]))
