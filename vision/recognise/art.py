@@ -274,7 +274,11 @@ class ArtReader:
     ) -> Iterator[Reading | Unreadable]:
         """Cards of which others cover a part: they have no outline."""
         known = [reading.corners for reading in readings]
-        for found in self._fans.find(picture, known, self._card_px):
+        laid = list(self._fans.find(picture, known, self._card_px))
+        if not laid and self._card_px is not None:
+            # Perhaps the camera has moved, and cards have another size now.
+            laid = list(self._fans.find(picture, known, None))
+        for found in laid:
             look = self._weighed(picture, found.family, found.matrix, found.visible)
             if look is None:
                 continue

@@ -30,7 +30,7 @@ from vision.recognise.likeness import (
 )
 
 _FEATURES = 500
-_ENLARGED = 1.3
+_ENLARGED = 1.5
 _PER_FEATURE = 200
 """Pixels of the picture for each of its features."""
 _CLEAR = 0.85

@@ -123,19 +123,15 @@ def _album(path: Path) -> Album:
     return load_album(path, GAME)
 
 
-@cache
-def _readers(path: Path) -> tuple[ArtReader, ArtReader]:
-    """By a whole album, and by half of it."""
-    return _album(path).reader(), half_of(_album(path), 1)
-
-
 def _score(folder: str, cell: _Cell) -> tuple[Score, Score]:
     cv2.setNumThreads(1)
     condition: Condition = CONDITIONS[cell.condition]
-    path = _album_file(folder, cell.deck)
+    album = _album(_album_file(folder, cell.deck))
+    # Readers learn how large cards are, and no camera moves about: they are new for each size.
+    readers = (album.reader(), half_of(album, 1))
     scores = (Score(), Score())
     for table in tables(GAME, condition, cell.px_per_mm, cell.deck, cell.seeds):
-        for score, reader in zip(scores, _readers(path), strict=True):
+        for score, reader in zip(scores, readers, strict=True):
             score.include(table.score(reader.read(table.picture), reader.kinds))
     return scores
 
