@@ -13,7 +13,7 @@ from rules.port_royal.pieces import base_cards
 from vision.layout import Pose, load_layout
 from vision.measure.accuracy import CONDITIONS, Condition
 from vision.reading import FloatArray, Picture, Reading, Unreadable
-from vision.recognise.album import Album, AlbumError, kinds_of, new_album
+from vision.recognise.album import Album, AlbumError, new_album
 from vision.recognise.art import Art, ArtReader
 from vision.registry import load_registry
 from vision.simulator.camera_model import Camera
@@ -21,7 +21,7 @@ from vision.simulator.faces import face
 from vision.simulator.render import Rendered, render
 from vision.simulator.scene import Hand, PlacedPiece, Scene
 
-KINDS = kinds_of("port_royal")
+KINDS = tuple(dict.fromkeys(card.kind for card in base_cards()))
 COPIES = {kind: [card.id for card in base_cards() if card.kind == kind] for kind in KINDS}
 LAYOUT, REGISTRY = load_layout("port_royal"), load_registry("port_royal")
 CARD = REGISTRY.forms[0].size
