@@ -21,7 +21,7 @@ from vision.simulator.faces import face
 from vision.simulator.render import Rendered, render
 from vision.simulator.scene import Hand, PlacedPiece, Scene
 
-KINDS = tuple(dict.fromkeys(card.kind for card in base_cards()))
+KINDS = list(dict.fromkeys(card.kind for card in base_cards()))
 COPIES = {kind: [card.id for card in base_cards() if card.kind == kind] for kind in KINDS}
 LAYOUT, REGISTRY = load_layout("port_royal"), load_registry("port_royal")
 CARD = REGISTRY.forms[0].size
