@@ -121,7 +121,7 @@ def cards_used_up(table: Table) -> bool:
 
 def turn_up_one(table: Table, active: Seat) -> Flow[bool]:
     """One card. False if it is a ship that ends the turn."""
-    before = table.ship_colours()
+    before = table.ship_colours() if table.contracts else 0
     # With a time deck the first card of every turn comes from there.
     card = yield from turn_up(table, TIME if table.rules.time_deck and not table.turned else DECK)
     yield from place_card(table, active, card)
@@ -129,9 +129,10 @@ def turn_up_one(table: Table, active: Seat) -> Flow[bool]:
         return True
     if is_second_of_colour(table, card):
         return (yield from repel_or_bust(table, active, card))
-    placed = yield from decide_now(table, active, new_colours(table, active, before))
-    if placed:
-        table.fresh = None
+    if table.contracts:
+        placed = yield from decide_now(table, active, new_colours(table, active, before))
+        if placed:
+            table.fresh = None
     return True
 
 
