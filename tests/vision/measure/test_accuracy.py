@@ -12,8 +12,8 @@ from vision.registry import load_registry
 
 FRAMES = 16
 
-REGISTRY = load_registry("port_royal")
-LAYOUT = load_layout("port_royal")
+REGISTRY = load_registry("port_royal", frozenset())
+LAYOUT = load_layout("port_royal", sets=())
 
 
 def test_all_conditions_that_tables_have_are_measured() -> None:
@@ -47,7 +47,7 @@ def test_every_visible_tag_is_read_and_none_wrongly(condition: Condition) -> Non
 
 def test_a_tag_too_small_to_read_is_missed_and_never_guessed() -> None:
     reader = TagReader(REGISTRY, LAYOUT)
-    score = measure(Condition("tiny", ""), reader, REGISTRY, LAYOUT, 3, width=8.0)
+    score = measure(Condition("tiny", ""), reader, REGISTRY, LAYOUT, 3, width=9.0)
     assert score.tags > 100
     assert (score.read, score.wrong) == (0, 0)
 
