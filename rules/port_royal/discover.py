@@ -133,16 +133,17 @@ def next_card_from(table: Table) -> Place:
 
 def turn_up_one(table: Table, active: Seat) -> Flow[bool]:
     """One card. False if it is a ship that ends the turn."""
-    before = table.ship_colours()
+    before = table.ship_colours() if table.contracts else 0
     card = yield from turn_up(table)
     yield from place_card(table, active, card)
     if not isinstance(card, Ship):
         return True
     if is_second_of_colour(table, card):
         return (yield from repel_or_bust(table, active, card))
-    placed = yield from decide_now(table, active, new_colours(table, active, before))
-    if placed:
-        table.fresh = None
+    if table.contracts:
+        placed = yield from decide_now(table, active, new_colours(table, active, before))
+        if placed:
+            table.fresh = None
     return True
 
 

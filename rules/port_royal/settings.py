@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from functools import cache
 
 from rules.edition import BASE, Edition
 from rules.game import BadSettings, Setting
@@ -101,9 +102,10 @@ def settings_of(edition: Edition) -> tuple[Setting, ...]:
     )
 
 
-def _asked(edition: Edition) -> Iterator[str]:
+@cache
+def _asked(edition: Edition) -> tuple[str, ...]:
     """The sets that a group can add; others are part of a way to play."""
-    return (n for n in edition.sets if edition.table(f"sets.{n}").get("asked", True))
+    return tuple(n for n in edition.sets if edition.table(f"sets.{n}").get("asked", True))
 
 
 def sets_of(edition: Edition, settings: Mapping[str, str]) -> tuple[str, ...]:
@@ -115,6 +117,13 @@ def sets_of(edition: Edition, settings: Mapping[str, str]) -> tuple[str, ...]:
 
 def box_for(edition: Edition, settings: Mapping[str, str]) -> Box:
     """The cards and the rules of a match; BadSettings for what the rulebook does not combine."""
+    keys = (MODE, *_asked(edition), EXPEDITION_TO_WIN.key, TIME_ASIDE.key)
+    return _box_for(edition, tuple((key, settings[key]) for key in keys))
+
+
+@cache
+def _box_for(edition: Edition, chosen: tuple[tuple[str, str], ...]) -> Box:
+    settings = dict(chosen)
     mode = settings[MODE]
     way = edition.table(f"modes.{mode}")
     base = edition.table(f"modes.{BASE}")["may_add"]

@@ -74,7 +74,8 @@ def take_menu(table: Table, seat: Seat) -> Iterator[Option[Any]]:
     for card in table.harbour():
         if isinstance(card, Ship):
             yield trade_option(table, seat, card)
-            yield from decline_options(table, seat, card)
+            if table.contracts:
+                yield from decline_options(table, seat, card)
         elif isinstance(card, Person):
             yield hire_option(table, seat, card)
     yield Option(PASS, PASS, Text("Pass"))

@@ -105,7 +105,7 @@ def test_the_command_enrols_a_card_and_lists_the_album(
     listed = capsys.readouterr().out
     assert "enrolled  ship/red/1/1" in listed
     assert "missing   ship/red/2/3" in listed
-    assert "1 of 62 cards are enrolled." in listed
+    assert "1 of 130 cards are enrolled." in listed
 
 
 def test_the_command_says_what_is_wrong(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 from rules.games import GAMES
 from rules.match import Match
 from rules.navegador.pieces import REGIONS, SHIPS
+from rules.port_royal.pieces import base_cards
 from server.robots.match import Report, RobotMatch
 from server.robots.mistakes import ANOTHERS, KINDS
 from server.robots.player import OutOfStep
@@ -159,13 +160,13 @@ def test_a_mistake_that_nobody_notices_is_not_passed_over(
 def test_cards_lie_so_that_every_label_can_be_seen() -> None:
     layout, registry = load_layout("port_royal"), load_registry("port_royal")
     table = Tabletop(layout, registry, GAME.piles.stacks, seed=3)
-    cards = list(registry.pieces.values())
+    cards = [card.id for card in base_cards()]
     for place in ("area:red", "area:yellow", "harbour"):
         for _ in range(18):
             table.lay(cards.pop(), place)
     lying = [card.piece for card in table.scene().pieces]
     labels = {piece: table.label(piece) for piece in lying}
-    wide, high = registry.forms[0].size
+    wide, high = registry.form_of(lying[0]).size
     for number, piece in enumerate(lying):
         label = labels[piece]
         for above in lying[number + 1 :]:

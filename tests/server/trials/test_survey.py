@@ -26,6 +26,12 @@ def test_a_survey_says_how_matches_ended_and_what_they_scored(
     said = capsys.readouterr().out
     assert "2 matches of navegador with 2 sensible players" in said
     assert "ended by: Nagasaki was explored" in said
+
+
+def test_a_game_without_sensible_players_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(GAMES, "port_royal", replace(GAMES["port_royal"], sensible=None))
     assert main(["survey", "port_royal", "--players", "sensible"]) == 2
     assert "has no sensible players yet" in capsys.readouterr().err
 

@@ -12,8 +12,8 @@ from vision.registry import load_registry
 
 FRAMES = 16
 
-REGISTRY = load_registry("port_royal")
-LAYOUT = load_layout("port_royal")
+REGISTRY = load_registry("port_royal", frozenset())
+LAYOUT = load_layout("port_royal", sets=())
 
 
 def test_all_conditions_that_tables_have_are_measured() -> None:

@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 import pytest
 
-from rules.port_royal.pieces import all_cards
+from rules.port_royal.pieces import base_cards
 from vision.layout import Pose, load_layout
 from vision.measure.accuracy import CONDITIONS, Condition
 from vision.reading import FloatArray, Picture, Reading, Unreadable
-from vision.recognise.album import Album, AlbumError, kinds_of, new_album
+from vision.recognise.album import Album, AlbumError, new_album
 from vision.recognise.art import Art, ArtReader
 from vision.registry import load_registry
 from vision.simulator.camera_model import Camera
@@ -21,8 +21,8 @@ from vision.simulator.faces import face
 from vision.simulator.render import Rendered, render
 from vision.simulator.scene import Hand, PlacedPiece, Scene
 
-KINDS = kinds_of("port_royal")
-COPIES = {kind: [card.id for card in all_cards() if card.kind == kind] for kind in KINDS}
+KINDS = list(dict.fromkeys(card.kind for card in base_cards()))
+COPIES = {kind: [card.id for card in base_cards() if card.kind == kind] for kind in KINDS}
 LAYOUT, REGISTRY = load_layout("port_royal"), load_registry("port_royal")
 CARD = REGISTRY.forms[0].size
 CAMERA = Camera()
@@ -138,7 +138,7 @@ def test_cards_are_known_by_their_art_or_unknown_in_every_condition(
         assert len(right) >= 0.8 * whole
 
 
-def test_small_cards_are_known_or_unknown(reader: ArtReader) -> None:
+def test_smbase_cards_are_known_or_unknown(reader: ArtReader) -> None:
     rendered = table(CONDITIONS[0], KINDS[::3], 5, 1.1)
     art = reader.read(rendered.picture)
     right, wrong = right_and_wrong(rendered, art)

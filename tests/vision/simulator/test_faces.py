@@ -13,7 +13,7 @@ import pytest
 from rules.games import GAMES
 from rules.maracaibo.pieces import PIECES as MARACAIBO
 from rules.navegador.pieces import PIECES
-from rules.port_royal.pieces import all_cards
+from rules.port_royal.pieces import base_cards
 from vision.layout import load_layout
 from vision.registry import DICTIONARY, load_registry
 from vision.simulator import faces
@@ -25,7 +25,7 @@ CORNERS = {
 }
 """Spots in different kinds of places."""
 NAVEGADOR = tuple(dict.fromkeys(piece.kind for piece in PIECES.values()))
-KINDS = tuple(dict.fromkeys(card.kind for card in all_cards()))
+KINDS = tuple(dict.fromkeys(card.kind for card in base_cards()))
 
 
 def test_no_two_kinds_of_card_look_alike() -> None:
