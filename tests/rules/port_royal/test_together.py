@@ -18,7 +18,7 @@ EXAMPLE = "femme_fatale maritime_supremacy galleon_nemesis"
 """Seals 1G, 0G and -1H."""
 
 
-def alone(row: str = EXAMPLE, held: str = "", coins: int = 0, **more: str) -> Match[Table]:
+def alone(row: str = EXAMPLE, held: str = "", coins: int = 0, **more: object) -> Match[Table]:
     held_by, rich = {"red": held}, {"red": coins}
     return at_table(held_by, rich, contracts=row, seats=1, mode="contracts_alone", **more)  # type: ignore[arg-type]
 

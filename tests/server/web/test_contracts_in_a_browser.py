@@ -11,7 +11,7 @@ from rules.games import GAMES
 from server.live.messages import Begin
 from tests.rules.port_royal.the_table import at_table
 from tests.server.web.conftest import Quay, Served
-from tests.server.web.test_simulated import drag, piece, until
+from tests.server.web.pages.test_simulated import drag, piece, until
 
 ARMED = {"red": "pirate/5.1 sailor/3.1"}
 TRADING = {**ARMED, "blue": "trader/red/3.1 trader/blue/3.1"}
