@@ -210,6 +210,8 @@ class Assistant:
     def _look_for(self, match: Match[Any]) -> None:
         """The pieces of the match that is being played, by what they are known by in it."""
         self._game, self._copies = match.game.name, copies_of(match)
+        if self._copies:
+            self._albums.play(self._game, self._copies)
         self.eyes.change(self._watch())
 
     def _asked(self) -> None:

@@ -37,8 +37,10 @@ def run(args: argparse.Namespace) -> int:
             _save(albums.path(args.game), args.save)
     except Refused as refused:
         raise UserError(f"{args.restore}: {refused.reason}") from refused
-    known = len(albums.cards(args.game))
-    print(f"{albums.path(args.game)}: {known} of {len(kinds_of(args.game))} kinds of cards.")
+    known, kinds = albums.cards(args.game), kinds_of(args.game)
+    more = len(known.keys() - set(kinds))
+    counted = f"{len(known) - more} of {len(kinds)} kinds of cards"
+    print(f"{albums.path(args.game)}: {counted}{f', and {more} of other sets' if more else ''}.")
     return 0
 
 

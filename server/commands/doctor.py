@@ -208,16 +208,17 @@ def _cards(data: Path) -> Iterator[Finding]:
         if not game.cards:
             yield Finding("pieces", f"{name}: all by their tags")
             continue
-        path, kinds = data / f"{name}{SUFFIX}", len(kinds_of(name))
+        path, kinds = data / f"{name}{SUFFIX}", kinds_of(name)
         try:
-            known = len(load_album(path, name).cards) if path.exists() else 0
+            cards = load_album(path, name).cards if path.exists() else {}
         except AlbumError as error:
             yield Finding("pieces", f"{name}: the album of its cards cannot be used", str(error))
             continue
+        known = sum(kind in cards for kind in kinds)
         yield Finding(
             "pieces",
-            f"{name}: with labels by their tags; without, {known} of {kinds} kinds of cards by "
-            "their pictures, and the others are asked for when they are turned up",
+            f"{name}: with labels by their tags; without, {known} of {len(kinds)} kinds of cards "
+            "by their pictures, and the others are asked for when they are turned up",
         )
 
 

@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _enrol(game: str, kind: str, path: Path, file: Path) -> None:
-    kinds = kinds_of(game)
+    kinds = kinds_of(game, every_set=True)
     if kind not in kinds:
         raise UserError(f"{game} has no card {kind!r}. It has: {', '.join(kinds)}.")
     album = load_album(file, game) if file.exists() else new_album(game)
@@ -49,12 +49,18 @@ def _enrol(game: str, kind: str, path: Path, file: Path) -> None:
     width = np.linalg.norm(corners[1] - corners[0])
     print(
         f"{file}: {kind} is {'enrolled again' if again else 'enrolled'}, {width:.0f} pixels wide; "
-        f"{len(album.cards)} of {len(kinds)} cards."
+        f"{len(album.cards)} of {len(_wanted(album))} cards."
     )
 
 
+def _wanted(album: Album) -> list[str]:
+    """The kinds of the base game, and those of other sets that are in the album."""
+    base = kinds_of(album.game)
+    return [*base, *(kind for kind in album.cards if kind not in base)]
+
+
 def _list(album: Album) -> None:
-    kinds = kinds_of(album.game)
+    kinds = _wanted(album)
     for kind in kinds:
         print(f"{'enrolled' if kind in album.cards else 'missing ':8}  {kind}")
     print(f"{len(album.cards)} of {len(kinds)} cards are enrolled.")

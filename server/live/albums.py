@@ -8,7 +8,7 @@ replaced by a new one, or not at all.
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +31,8 @@ class Albums:
         self._folder = folder
         self._lock = threading.Lock()
         self._open: dict[str, Album] = {}
+        self._played: dict[str, frozenset[str]] = {}
+        """The kinds of cards in the match that is being played, by game."""
         self.trouble: dict[str, str] = {}
         """Why an album that is there cannot be used, by game."""
 
@@ -42,13 +44,23 @@ class Albums:
         with self._lock:
             return dict(self._album(game).cards)
 
+    def play(self, game: str, kinds: Iterable[str]) -> None:
+        """Only cards of these kinds can lie on the table: those of the sets in play."""
+        self._played[game] = frozenset(kinds)
+
+    def kinds(self, game: str) -> list[str]:
+        """Those that can lie on the table; before anything is played, those of the base game."""
+        if game not in self._played:
+            return kinds_of(game)
+        return [kind for kind in kinds_of(game, every_set=True) if kind in self._played[game]]
+
     def reader(self, game: str) -> ArtReader:
         with self._lock:
-            return self._album(game).reader()
+            return self._album(game).reader(self.kinds(game))
 
     def learn(self, game: str, kind: str, picture: Picture, corners: FloatArray) -> None:
         """The card at these corners is of this kind."""
-        if kind not in kinds_of(game):
+        if kind not in self.kinds(game):
             raise Refused(Text("There is no such card in this game."))
         with self._lock:
             album = self._album(game)
@@ -73,7 +85,7 @@ class Albums:
 
     def rename(self, game: str, kind: str, right: str) -> None:
         """What was learned as one kind is another; whatever was known of that one is forgotten."""
-        if right not in kinds_of(game):
+        if right not in self.kinds(game):
             raise Refused(Text("There is no such card in this game."))
         with self._lock:
             album = self._album(game)
@@ -96,7 +108,7 @@ class Albums:
                     " is of a version that is not known here."
                 )
             ) from error
-        unknown = album.cards.keys() - set(kinds_of(game))
+        unknown = album.cards.keys() - set(kinds_of(game, every_set=True))
         if unknown:
             raise Refused(Text("This album has cards that are not in this game."))
         with self._lock:

@@ -47,6 +47,8 @@ class RobotTable:
         layout, registry = self.hands.table.layout, self.hands.table.registry
         match = simulation.match
         self._albums, copies = albums, copies_of(match)
+        if copies:
+            albums.play(match.game.name, copies)
         self._watch = Watch(
             TagReader(registry, layout),
             lambda tags, size: look(tags, layout, registry, size, copies=copies),

@@ -10,6 +10,7 @@ from statistics import NormalDist, mean, quantiles
 from typing import Any
 
 from rules.audit import LONGEST, faults, replay_faults
+from rules.flow import Seat
 from rules.game import Game
 from rules.ledger import Line
 from rules.match import Match
@@ -76,8 +77,9 @@ def play_audited(simulation: Simulation, seed: int) -> Played:
 
 def in_figures(match: Match[Any], seed: int, found: tuple[str, ...] = ()) -> Played:
     game, table, outcome = match.game, match.table, match.outcome()
-    everybody = game.scoring.sides(table)
-    points = {seat: table.ledger.balance(seat, game.scoring.points) for seat in everybody}
+    points = {
+        seat: table.ledger.balance(seat, game.scoring.points) for seat in game.scoring.sides(table)
+    }
     winners = outcome.winners if outcome else ()
     victory = 1.0 if outcome and outcome.together else 1 / max(1, len(winners))
     sorts = _sorts(game)
@@ -87,7 +89,7 @@ def in_figures(match: Match[Any], seed: int, found: tuple[str, ...] = ()) -> Pla
             Side(
                 points[seat],
                 victory if seat in winners else 0.0,
-                points[seat] - mean(points[other] for other in everybody if other is not seat),
+                _lead(points, seat),
                 sources(table.ledger.lines_of(seat, game.scoring.points), sorts),
                 frozenset(str(piece.name) for piece in game.scoring.acquired(table, seat)),
             )
@@ -100,6 +102,12 @@ def in_figures(match: Match[Any], seed: int, found: tuple[str, ...] = ()) -> Pla
         str(outcome.ended_by) if outcome and outcome.ended_by else "",
         found,
     )
+
+
+def _lead(points: Mapping[Seat, int], seat: Seat) -> float:
+    """Points more than the others had on average; none for whoever plays alone."""
+    others = [number for other, number in points.items() if other is not seat]
+    return points[seat] - mean(others) if others else 0.0
 
 
 def sources(lines: Iterable[Line], sorts: Mapping[str, str]) -> dict[str, int]:

@@ -10,7 +10,7 @@ import io
 import os
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -43,9 +43,11 @@ class Album:
     cards: dict[str, Picture] = field(default_factory=dict)
     """Kind -> its picture, blue-green-red, in the form's fine size."""
 
-    def reader(self) -> ArtReader:
-        complete = not set(kinds_of(self.game)) - self.cards.keys()
-        return ArtReader(self.form, dict(self.cards), complete)
+    def reader(self, kinds: Collection[str] | None = None) -> ArtReader:
+        """`kinds` are those that can lie on the table; without them, those of the base game."""
+        wanted = set(kinds_of(self.game) if kinds is None else kinds)
+        cards = {kind: card for kind, card in self.cards.items() if kind in wanted}
+        return ArtReader(self.form, cards, complete=not wanted - cards.keys())
 
     def enrol(self, kind: str, picture: Picture) -> FloatArray:
         """Takes the card that lies alone and upright in a picture into the album.
@@ -158,11 +160,12 @@ def load_album(path: Path, game: str) -> Album:
     return _checked(path, game, stored)
 
 
-def kinds_of(game: str) -> list[str]:
-    """The kinds of a game's cards, in the order of their tags."""
-    form, registry, pieces = _card_form(game), load_registry(game), GAMES[game].pieces
+def kinds_of(game: str, every_set: bool = False) -> list[str]:
+    """The kinds of a game's cards, in the order of their tags; of the base game, or of all sets."""
+    form, registry, played = _card_form(game), load_registry(game), GAMES[game]
+    pieces = (played if every_set else played.for_match(played.settle({}))).pieces
     cards = (piece for piece in registry.pieces.values() if registry.form_of(piece) == form)
-    return list(dict.fromkeys(pieces[piece].kind for piece in cards))
+    return list(dict.fromkeys(pieces[piece].kind for piece in cards if piece in pieces))
 
 
 def _card_form(game: str) -> Form:

@@ -18,7 +18,6 @@ from server.web.request.phones import admitted, looking
 from server.web.request.tableside import tableside
 from server.web.showing.around import shown
 from vision.reading import Unreadable
-from vision.recognise.album import kinds_of
 
 blueprint = Blueprint("cards", __name__)
 
@@ -43,7 +42,7 @@ class Unknown:
 def page() -> str:
     view, game = shown(), _game()
     known = _learner().albums.cards(game)
-    kinds = kinds_of(game)
+    kinds = _learner().albums.kinds(game)
     return render_template(
         "cards.html",
         game=GAMES[game],
@@ -96,7 +95,7 @@ def correct() -> AnyResponse:
     kind, right = request.form.get("kind", ""), request.form.get("right", "")
 
     def corrected() -> Text:
-        if kind not in kinds_of(_game()):
+        if kind not in _learner().albums.kinds(_game()):
             raise Refused(Text("There is no such card in this game."))
         if not right:
             _learner().forget(_game(), kind)

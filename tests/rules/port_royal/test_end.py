@@ -132,3 +132,30 @@ def test_every_influence_has_a_line_that_says_why() -> None:
         (-1, "Priest 4 left on an expedition"),
     ]
     assert sum(line.amount for line in lines) == influence(match, 0)[0]
+
+
+def test_influence_for_contracts_ends_the_game_and_counts_even_if_the_pile_has_run_out() -> None:
+    held = "priest/4.1 jester/9.1 pirate/9.1 sailor/7.1 admiral/5.1"
+    match = at_table({"red": held}, contracts="luminaries mercenary", mode="contracts")
+    pile = match.table.places.count("contracts")
+    match.table.places.pass_on("contracts", "box", pile)
+    play(match, "fulfil:contract/luminaries fulfil:contract/mercenary")
+    assert (influence(match, 0), match.table.places.count("shields:red")) == ([11 + 1], 0)
+    stop_with(match, "sailor/3.1")
+    play(match, "pass pass")
+    stop_with(match, "sailor/3.2")
+    play(match, "pass pass")
+    assert result(match) == (["red"], "Most influence: 12")
+
+
+def test_with_contracts_somebody_can_win_without_any() -> None:
+    match = at_table(
+        {"red": "priest/4.1 jester/5.1", "blue": "pirate/9.1 sailor/7.1 jester/9.1 admiral/9.1"},
+        contracts="luminaries",
+        mode="contracts",
+    )
+    match.play("fulfil:contract/luminaries")
+    for number in (1, 2):
+        stop_with(match, f"sailor/3.{number}")
+        play(match, "pass pass")
+    assert result(match) == (["blue"], "Most influence: 12")

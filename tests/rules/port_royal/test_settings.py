@@ -7,8 +7,11 @@ from itertools import product
 import pytest
 
 from rules.game import BadSettings
+from rules.match import Match
 from rules.port_royal import GAME
+from rules.port_royal.table import Table
 from server.command import main
+from tests.rules.port_royal.the_table import at_table
 
 MODES = ("base", "set_sail", "contracts", "contracts_together", "contracts_alone")
 ADDED = ("gambler", "set_sail_cards", "contract_cards")
@@ -76,3 +79,30 @@ def test_the_settings_of_a_game_can_be_listed(capsys: pytest.CaptureFixture[str]
     for mode in MODES:
         assert f"  mode={mode}  " in listed
     assert "gambler=yes" in listed
+
+
+def said(match: Match[Table]) -> str:
+    """All rules in short, and the steps of the set-up."""
+    guide, table = match.game.guide, match.table
+    rules = [rule for chapter in guide.chapters(table) for rule in chapter.rules]
+    return "\n".join(map(str, (*rules, *(step.text for step in guide.set_up(table)))))
+
+
+def test_the_help_says_which_cards_are_added_and_speaks_of_no_others() -> None:
+    base, more = said(at_table()), said(at_table(gambler="yes", set_sail_cards="yes"))
+    for words in ("Add the 4 gamblers", "5 wholesalers, 5 passengers, 10 ships", "all shields"):
+        assert (words in base, words in more) == (False, True)
+    assert "Add the" not in said(at_table(mode="set_sail"))
+    contracts = said(at_table(mode="contracts"))
+    assert "Add the 14 persons and 10 ships" in contracts
+    assert "whoever trades one says who gets it" in contracts
+
+
+def test_the_help_for_one_player_speaks_of_nobody_else_and_says_all_ranks() -> None:
+    alone = said(at_table(seats=1, mode="contracts_alone"))
+    assert "0+ cabin boy, 2+ sailor, 4+ pirate, 6+ captain, 8+ ruler of the seas" in alone
+    assert "You play alone" in alone
+    for words in ("Then the others", "pay the fee", "coin for another player", "You play together"):
+        assert words not in alone
+        together = said(at_table(mode="contracts_together"))
+        assert words in together

@@ -36,6 +36,14 @@ def test_a_game_without_sensible_players_says_so(
     assert "has no sensible players yet" in capsys.readouterr().err
 
 
+def test_a_survey_of_matches_alone_compares_with_nobody(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    arguments = ["--seats", "1", "--setting", "mode=contracts_alone", "--matches", "2", "--audit"]
+    assert main(["survey", "port_royal", *arguments]) == 0
+    assert "2 matches of port_royal with 1 random player" in capsys.readouterr().out
+
+
 def test_a_survey_shows_where_points_come_from_and_which_pieces_won(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -16,6 +16,9 @@ from playwright.sync_api import Browser, Page
 
 from rules.games import GAMES
 from server.language.translation import LANGUAGES
+from server.live.albums import Albums
+from server.live.camera_thread import Eyes
+from server.live.learning import Learner
 from server.robots.demonstration import Demonstration
 from server.simulated.playground import Playground
 from server.store.phones import KnownPhone
@@ -26,11 +29,17 @@ from server.web.request.security import COOKIE
 from tests.server.web.conftest import Room, opened_room
 from tests.server.web.evenings import go_on, golden, play
 from tests.server.web.test_live_page import CUT_OFF
+from vision.layout import load_layout
+from vision.locate.places import look
+from vision.recognise.tags import TagReader
+from vision.registry import load_registry
+from vision.watching.watch import Watch
 
 NARROW = {"width": 360, "height": 740}
 NO_PAGES = {
     *("camera.picture", "simulated.back_picture", "simulated.ground_picture", "join.qr", "static"),
     *("simulated.face_picture", "events.listen", "history.journal", "me.check", "start.form"),
+    *("cards.picture", "cards.known_picture", "cards.album"),
 }
 """What a browser gets that is no page: pictures, files, and where a form is loaded again."""
 
@@ -83,6 +92,7 @@ class Walk:
     def paths(self, game: str, match_id: int) -> Iterator[str]:
         """Every page that there is now, whatever may be added later."""
         of_route = {
+            "cards.page": ["/cards"] if GAMES[game].cards else [],
             "edition.page": [f"/edition/{game}", *(f"/edition/{game}?chapter={n}" for n in (1, 4))],
             "history.match": [f"/history/{match_id}"],
             "history.step": [f"/history/{match_id}/{len(self.room.match.journal)}"],
@@ -104,12 +114,24 @@ class Walk:
 LONG = ("Konstantin Alexandro", "Maria-Antonietta Bel", "Wolfeschlegelsteinha", "Bo", "Ann")
 
 
+def watch() -> Watch:
+    layout, registry = load_layout("port_royal"), load_registry("port_royal")
+    return Watch(TagReader(registry, layout), lambda tags, size: look(tags, layout, registry, size))
+
+
 @pytest.fixture
 def walk(tmp_path: Path, browser: Browser) -> Iterator[Walk]:
     with WebServer("127.0.0.1", 0) as web, opened_room(tmp_path, web.port) as room:
         playground = Playground("port_royal")
         robots = Demonstration(room.table.host, playground)
-        table = replace(room.table, names=HostNames(web.port), playground=playground, robots=robots)
+        learner = Learner(Eyes(playground, watch(), lambda _: None), Albums(tmp_path))
+        table = replace(
+            room.table,
+            names=HostNames(web.port),
+            playground=playground,
+            robots=robots,
+            learner=learner,
+        )
         app = create_app(table)
         web.start(app)
         url = f"http://127.0.0.1:{web.port}"
