@@ -68,6 +68,9 @@ class TableMemory:
                 # What shows its face in a stack is shuffled with it.
                 gone = {p: here for p, here in self._faces.items() if here == move.source}
                 self._turned |= gone
+                if before is not None:
+                    # Until hands take the stack, those that were in sight lie there.
+                    self.pending |= {p: at for p, at in gone.items() if before.seen_at(p) == at}
                 self._faces = {p: here for p, here in self._faces.items() if p not in gone}
                 if move.target in stacks:
                     self._late[move.target] += move.number

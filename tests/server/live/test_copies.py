@@ -23,11 +23,13 @@ def in_kinds(match: Match[Any]) -> list[str]:
     return [said_by_kind(match, key) for key in match.journal]
 
 
-@pytest.mark.parametrize(("seats", "shows"), [(2, 1), (4, 3)])
+@pytest.mark.parametrize(
+    ("seats", "shows", "seed"), [(2, 1, 3), (4, 3, 3), pytest.param(2, 1, 50, id="coins shuffled")]
+)
 def test_a_whole_match_is_understood_though_no_copy_can_be_told_from_another(
-    seats: int, shows: int
+    seats: int, shows: int, seed: int
 ) -> None:
-    simulation = Simulation(GAME, ("Ann", "Bob", "Cem", "Dora")[:seats], SETTINGS, seed=3)
+    simulation = Simulation(GAME, ("Ann", "Bob", "Cem", "Dora")[:seats], SETTINGS, seed)
     live = Live(Match(simulation.match.game, simulation.match.seats, SETTINGS))
     for _ in Puppets(simulation, shows).play(live):
         assert not live.wrong
