@@ -225,7 +225,7 @@ def _correlation(first: MatLike, second: MatLike) -> Levels:
         for part, mean in zip((first, second), means, strict=True)
     ]
     shared = cv2.blur(first * second, window) - means[0] * means[1]
-    gain = float(np.median(spreads[0]) / max(float(np.median(spreads[1])), 1.0))
+    gain = max(float(np.median(spreads[0])), 1.0) / max(float(np.median(spreads[1])), 1.0)
     plain = _PLAIN * np.array([gain, 1.0])
     alike = (shared + plain[0] * plain[1]) / (
         np.hypot(spreads[0], plain[0]) * np.hypot(spreads[1], plain[1])
