@@ -60,12 +60,14 @@ TIME_ASIDE = Setting(
     Text("Together or alone: cards of the time deck that become points before the start"),
     {str(n): Text("{n}", n=n) for n in range(9)},
     "0",
+    rare=True,
 )
 MARKERS = Setting(
     "markers",
     Text("With contracts: whether the wooden markers carry tags"),
     {PHONE: Text("No: phones tell what is fulfilled"), TAGS: Text("Yes: the camera sees them")},
     PHONE,
+    rare=True,
     simulated=TAGS,
 )
 GAMBLER_BUST = Setting(
