@@ -24,7 +24,7 @@ def handle(self, event):
     self._said = None
     acts = self._take(event)
     self._publish()
-    time.sleep(0.01)
+    time.sleep(0.05)
     self._store_acts([*acts, *self._turn_up()], self._now())
 
 server.live.host.Host.handle = handle

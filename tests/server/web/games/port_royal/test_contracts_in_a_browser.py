@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from rules.games import GAMES
 from server.live.messages import Begin
+from server.web.parts import table_pictures
 from tests.rules.port_royal.the_table import at_table
 from tests.server.web.conftest import Quay, Served
 from tests.server.web.pages.test_simulated import drag, piece, until
@@ -18,11 +19,18 @@ TRADING = {**ARMED, "blue": "trader/red/3.1 trader/blue/3.1"}
 Phone = Callable[..., Page]
 
 
+@pytest.fixture(autouse=True)
+def nothing_is_kept_of_a_box_with_fewer_cards() -> Iterator[None]:
+    yield
+    table_pictures._back_names.cache_clear()
+    table_pictures._backs.cache_clear()
+
+
 def test_a_marker_dragged_to_a_contract_fulfils_it(
     served: Served, phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings = {"mode": "contracts", "markers": "tags"}
-    armed = at_table(ARMED, contracts="mercenary jinx", **settings)  # type: ignore[arg-type]
+    armed = at_table(ARMED, contracts="mercenary jinx", mode="contracts", markers="tags")
     monkeypatch.setitem(GAMES, "port_royal", armed.game)
     wish = Begin("port_royal", ["Ann", "Bob"], settings)
     served.assistant.host.ask(wish).result(timeout=60)
