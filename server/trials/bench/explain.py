@@ -85,10 +85,11 @@ def _measure_game(game: Game[Any]) -> dict[str, Any]:
     """Whole turns and single moves together, then apart."""
     whole, single = [], []
     for start, played in _turns(game):
+        # As `serve` does: what the bench keeps of earlier turns is no part of a table.
+        spare_what_is_there()
         whole += [_explained(look) for look in _looks(start, played, None)]
         single += [_explained(look) for look in _looks(start, played, 1)]
     slowest = sorted(whole, key=lambda figure: figure.seconds)[-SHOWN:]
-    spare_what_is_there()  # as `serve` does
     return {
         **_summary(whole + single),
         "host_wait_max_ms": _ms(max(_host_wait(figure.look) for figure in slowest)),
