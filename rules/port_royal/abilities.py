@@ -7,10 +7,10 @@ else says so in its own row, `does = { takes = 2 }`. Rules ask for abilities onl
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, NamedTuple, Self
 
-from rules.edition import EditionError
+from rules.port_royal.vocabulary import known_words
 
 
 class FullHarbour(NamedTuple):
@@ -54,11 +54,7 @@ class Abilities:
     @classmethod
     def read(cls, words: Mapping[str, Any], what: str) -> Self:
         """From the edition; every other word is refused."""
-        known = [field.name for field in fields(cls)]
-        for word in words:
-            if word not in known:
-                raise EditionError(f"{what}: {word} means nothing; there is {', '.join(known)}.")
-        abilities: dict[str, Any] = dict(words)
+        abilities = known_words(cls, words, what)
         if "sails_as" in abilities:
             abilities["sails_as"] = tuple(abilities["sails_as"])
         if "full_harbour" in abilities:

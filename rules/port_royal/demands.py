@@ -7,10 +7,10 @@ events: whoever is in one decides at once.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, NamedTuple, Self
 
-from rules.edition import EditionError
+from rules.port_royal.vocabulary import known_words
 
 
 class Cheap(NamedTuple):
@@ -48,11 +48,7 @@ class Demand:
     @classmethod
     def read(cls, words: Mapping[str, Any], what: str) -> Self:
         """From the edition; every other word is refused."""
-        known = [field.name for field in fields(cls)]
-        for word in words:
-            if word not in known:
-                raise EditionError(f"{what}: {word} means nothing; there is {', '.join(known)}.")
-        demand: dict[str, Any] = dict(words)
+        demand = known_words(cls, words, what)
         if "persons" in demand:
             demand["persons"] = tuple(demand["persons"])
         if "cheap" in demand:
