@@ -16,6 +16,7 @@ COMMANDS = (
     "trial",
     "rescue",
     "play",
+    "campaign",
     "replay",
     "survey",
     "edition",
