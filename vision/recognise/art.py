@@ -239,7 +239,8 @@ class ArtReader:
         if seen is None:
             return None
         corners = through(self._form.edge(), matrix)
-        return _Look(family, weigh(family, seen, visible), corners)
+        evidence = weigh(family, seen, visible, careful=not self._complete)
+        return _Look(family, evidence, corners)
 
     def _certain(self, look: _Look) -> bool:
         family, evidence = look.family, look.evidence
