@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from itertools import combinations
 from typing import Any
 
@@ -18,8 +18,9 @@ from rules.flow import Flow, Option, Seat, choose
 from rules.pieces import Move
 from rules.port_royal.coins import earn, pay
 from rules.port_royal.names import INFLUENCE, ITEMS, ROLE_WORDS
-from rules.port_royal.pieces import ARES, Contract, Ship
+from rules.port_royal.pieces import ARES, Card, Contract, Ship
 from rules.port_royal.places import CONTRACT_DECK, DISCARD, area, markers_at, shields
+from rules.port_royal.retinue import retinue
 from rules.port_royal.table import Table
 from rules.text import Plural, Text, listing
 
@@ -42,15 +43,29 @@ class AllFulfilled(Exception):
 
 def contract_options(table: Table, seat: Seat, asked: Seat) -> Iterator[Option[Any]]:
     """The contracts that a player can fulfil by what lies before them."""
-    for contract in table.contracts:
-        if contract.needs.any_time and why_not(table, seat, contract) is None:
-            for given in ways_to_give(table, seat, contract):
-                yield fulfil_option(table, seat, contract, asked, given)
+    for contract in within_reach(table, seat):
+        for given in ways_to_give(table, seat, contract):
+            yield fulfil_option(table, seat, contract, asked, given)
 
 
-def within_reach(table: Table, seat: Seat) -> set[Contract]:
+def within_reach(table: Table, seat: Seat) -> list[Contract]:
     """The contracts that a player can fulfil by what lies before them."""
-    return {option.value.contract for option in contract_options(table, seat, seat)}
+    if not table.contracts:
+        return []
+    shown = shown_by_cards(table.contracts, seat, table.places[area(seat)])
+    return [each for each in shown if lacking_beside_cards(table, seat, each) is None]
+
+
+@lru_cache(maxsize=4096)
+def shown_by_cards(
+    contracts: tuple[Contract, ...], seat: Seat, cards: tuple[Card, ...]
+) -> tuple[Contract, ...]:
+    """Those of the contracts for which the cards before a player are enough at any moment."""
+    return tuple(
+        contract
+        for contract in contracts
+        if contract.needs.any_time and lacking_cards(contract, seat, cards) is None
+    )
 
 
 def refused_contracts(table: Table, seat: Seat) -> Iterator[Option[Any]]:
@@ -121,16 +136,35 @@ def items_lacking(contract: Contract, ships: Sequence[Ship]) -> list[str]:
 
 def why_not(table: Table, seat: Seat, contract: Contract) -> Text | None:
     """Why a player cannot fulfil a contract; None if nothing is in the way now."""
+    cards = table.places[area(seat)]
+    return lacking_beside_cards(table, seat, contract) or lacking_cards(contract, seat, cards)
+
+
+def lacking_beside_cards(table: Table, seat: Seat, contract: Contract) -> Text | None:
+    """What is in the way of a player who may have the cards for a contract."""
     if seat in table.done[contract]:
         return Text("{seat} has fulfilled {contract} already", seat=seat, contract=contract.name)
     if not table.markers(seat) and (contract, seat) not in table.steps:
         return Text("{seat} has no marker left", seat=seat)
-    return lacking(table, seat, contract)
+    needs = contract.needs
+    if needs.influence and (has := table.influence(seat)) < needs.influence:
+        return _too_few(contract, has, needs.influence, seat)
+    if needs.pays and (has := table.coins(seat)) < needs.pays:
+        return _too_few(contract, has, needs.pays, seat)
+    if needs.returns_crowns and (has := table.crowns(seat)) < needs.returns_crowns:
+        return _too_few(contract, has, needs.returns_crowns, seat)
+    if needs.discards:
+        missing_items = items_lacking(contract, table.ships_of(seat, kept=True))
+        if missing_items:
+            items = listing(ITEMS[item] for item in missing_items)
+            return Text("{contract} also needs {items}", contract=contract.name, items=items)
+    return None
 
 
-def lacking(table: Table, seat: Seat, contract: Contract) -> Text | None:
-    """What a player has too little of for a contract."""
-    needs, persons = contract.needs, table.persons(seat)
+def lacking_cards(contract: Contract, seat: Seat, cards: tuple[Card, ...]) -> Text | None:
+    """What is missing among the cards before a player."""
+    needs, there = contract.needs, retinue(cards)
+    persons = there.persons
     if needs.persons:
         missing = Counter(needs.persons) - Counter(person.role for person in persons)
         if missing:
@@ -141,19 +175,11 @@ def lacking(table: Table, seat: Seat, contract: Contract) -> Text | None:
         if cheap < needs.cheap.persons:
             return _too_few(contract, cheap, needs.cheap.persons, seat)
     for wanted, has in (
-        (needs.swords, table.swords(seat)),
-        (needs.expeditions, len(table.fulfilled(seat))),
-        (needs.influence, table.influence(seat)),
-        (needs.pays, table.coins(seat)),
-        (needs.returns_crowns, table.crowns(seat)),
+        (needs.swords, there.swords),
+        (needs.expeditions, len(there.expeditions)),
     ):
         if has < wanted:
             return _too_few(contract, has, wanted, seat)
-    if needs.discards:
-        missing_items = items_lacking(contract, table.ships_of(seat, kept=True))
-        if missing_items:
-            items = listing(ITEMS[item] for item in missing_items)
-            return Text("{contract} also needs {items}", contract=contract.name, items=items)
     return None
 
 

@@ -7,7 +7,7 @@ events: whoever is in one decides at once.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Self
 
 from rules.port_royal.vocabulary import known_words
@@ -52,6 +52,8 @@ class Demand:
     """Cards fewer to take in the same turn."""
     times: int = 1
     """How often it has to happen, each time decided at once."""
+    any_time: bool = field(init=False)
+    """Whether it can be met at any moment of a turn, and need not be decided at once."""
 
     @classmethod
     def read(cls, words: Mapping[str, Any], what: str) -> Self:
@@ -65,14 +67,6 @@ class Demand:
             demand["discards"] = tuple(demand["discards"].items())
         return cls(**demand)
 
-    @property
-    def any_time(self) -> bool:
-        """Whether it can be met at any moment of a turn, and need not be decided at once."""
-        return not (
-            self.declines
-            or self.ship_colours
-            or self.pays_tax
-            or self.bust
-            or self.repelled_colours
-            or self.stops_at
-        )
+    def __post_init__(self) -> None:
+        events = (self.declines, self.ship_colours, self.pays_tax, self.bust, self.repelled_colours)
+        object.__setattr__(self, "any_time", not any(events) and not self.stops_at)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from dataclasses import replace
+from functools import lru_cache, partial
 from typing import Any
 
-from rules.flow import Flow, Option, Seat, choose, choose_several
+from rules.flow import Choice, Flow, Option, Seat, choose, choose_several
 from rules.pieces import Move
 from rules.port_royal.coins import earn
 from rules.port_royal.contracts import Fulfilment, contract_options, refused_contracts, step
@@ -36,28 +37,32 @@ def choose_or_sail(
     active = table.active
     assert active is not None
 
-    def with_expeditions() -> Iterator[Option[Any]]:
-        yield from menu()
-        yield from expedition_options(table, active, seat)
+    def with_expeditions() -> list[Option[Any]]:
+        options = [*menu(), *expedition_options(table, active, seat)]
         if table.contracts:
-            yield from contract_options(table, seat, seat)
+            options += contract_options(table, seat, seat)
             if seat is not active:
-                yield from contract_options(table, active, seat)
+                options += contract_options(table, active, seat)
+        return options
 
-    def all_refused() -> Iterator[Option[Any]]:
-        yield from refused() if refused else ()
-        yield from refused_contracts(table, seat)
-
+    if table.contracts:
+        refused = partial(with_refused_contracts, table, seat, refused)
     while True:
-        answer = yield from choose(
-            seat, prompt, with_expeditions, next_key, all_refused if table.contracts else refused
-        )
+        option = yield Choice(seat, prompt, with_expeditions, next_key, refused)
+        answer = option.value
         if isinstance(answer, Expedition):
             yield from send_expedition(table, active, answer)
         elif isinstance(answer, Fulfilment):
             step(table, answer.seat, answer.contract, answer.given)
         else:
             return answer
+
+
+def with_refused_contracts(
+    table: Table, seat: Seat, refused: Callable[[], Iterable[Option[Any]]] | None
+) -> Iterator[Option[Any]]:
+    yield from refused() if refused else ()
+    yield from refused_contracts(table, seat)
 
 
 def last_chances(table: Table, seat: Seat) -> Flow[None]:
@@ -92,47 +97,46 @@ def last_menu(table: Table, seat: Seat) -> Iterator[Option[Any]]:
         yield from contract_options(table, seat, seat)
 
 
-def expedition_options(
-    table: Table, active: Seat, asked: Seat
-) -> Iterator[Option[Expedition | None]]:
-    """An expedition needs a person for each sign that it shows.
+def expedition_options(table: Table, active: Seat, asked: Seat) -> Iterable[Option[Expedition]]:
+    """Sending one of the open expeditions.
 
     While another player is asked, the active one is offered only what is possible.
     """
     expeditions = table.expeditions()
-    able = table.retinue(active).sails_as if expeditions else ()
-    for expedition in expeditions:
-        missing = signs_left(expedition, able)
-        if not missing:
-            blocked = None
-        elif asked is active:
-            blocked = Plural(
-                "{expedition}: {seat} lacks {n} person for it",
-                "{expedition}: {seat} lacks {n} persons for it",
-                missing,
-                expedition=expedition.name,
-                seat=active,
-            )
-        else:
-            continue
-        yield Option(
-            f"expedition:{expedition.id}",
-            expedition,
-            send_text(expedition),
-            (Move(expedition, EXPEDITIONS, area(active)),),
-            blocked,
-            None if asked is active else active,
-        )
+    if not expeditions:
+        return ()
+    options = sending(expeditions, table.retinue(active).sails_as, active)
+    if asked is active:
+        return options
+    return [replace(option, who=active) for option in options if option.blocked is None]
 
 
-@cache
-def send_text(expedition: Expedition) -> Text:
-    return Plural(
+@lru_cache(maxsize=256)
+def sending(
+    expeditions: tuple[Expedition, ...], able: tuple[tuple[str, ...], ...], active: Seat
+) -> tuple[Option[Expedition], ...]:
+    """An expedition needs a person for each sign that it shows."""
+    return tuple([sending_one(each, signs_left(each, able), active) for each in expeditions])
+
+
+@lru_cache(maxsize=256)
+def sending_one(expedition: Expedition, missing: int, active: Seat) -> Option[Expedition]:
+    blocked = Plural(
+        "{expedition}: {seat} lacks {n} person for it",
+        "{expedition}: {seat} lacks {n} persons for it",
+        missing,
+        expedition=expedition.name,
+        seat=active,
+    )
+    text = Plural(
         "Send: {expedition}, for {n} coin",
         "Send: {expedition}, for {n} coins",
         expedition.coins,
         expedition=expedition.name,
     )
+    move = Move(expedition, EXPEDITIONS, area(active))
+    key = f"expedition:{expedition.id}"
+    return Option(key, expedition, text, (move,), blocked if missing else None)
 
 
 def send_expedition(table: Table, active: Seat, expedition: Expedition) -> Flow[None]:
@@ -155,7 +159,7 @@ def send_expedition(table: Table, active: Seat, expedition: Expedition) -> Flow[
     table.after_expedition(active)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def signs_left(expedition: Expedition, able: tuple[tuple[str, ...], ...]) -> int:
     """How many signs nobody can be sent for, if persons with these are sent for all they can.
 

@@ -17,6 +17,7 @@ from rules.port_royal.adventure.happenings import Happening
 from rules.port_royal.demands import Demand
 from rules.text import Text
 
+COLOURS = ("yellow", "blue", "green", "red", "black")
 ARES = "ares"  # the sixth colour: Ares' pirates
 
 
@@ -158,7 +159,6 @@ PLAYING_CARDS = (Ship, Person, Expedition, Tax)
 """What the deck is made of."""
 ADVENTURE = "adventure"
 _STORY = ("missions.cards", "chapters.rows", "ends.rows", "events.cards", "characters.cards")
-"""Tables of which all rows are of that set."""
 
 
 @cache

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
 from rules.port_royal.pieces import Card, Person
-from rules.port_royal.retinue import Retinue, retinue
+from rules.port_royal.retinue import ByColour, Retinue, retinue
 
 
 class Company(NamedTuple):
@@ -20,22 +18,24 @@ class Company(NamedTuple):
     looks: tuple[int, ...]
     sells: tuple[int, ...]
     """The best price first."""
-    ship_crowns: Mapping[str | None, int]
-    """By the colour of the ship."""
+    ship_crowns: ByColour
     expedition_crowns: int
 
 
 @lru_cache(maxsize=4096)
 def company(cards: tuple[Card, ...], others: tuple[Person, ...], items: tuple[str, ...]) -> Company:
     """Of the cards of an area; `others` are no persons but help, `items` can be sent along."""
-    helpers = (*(card for card in cards if isinstance(card, Person)), *others)
+    own = retinue(cards)
+    helpers = (*own.persons, *others)
     does = [helper.does for helper in helpers]
-    crowns: Counter[str | None] = Counter()
+    crowns = ByColour()
     for helper in helpers:
-        crowns[helper.colour] += helper.does.ship_crowns
-    together = retinue(helpers)
+        if helper.colour:
+            crowns[helper.colour] += helper.does.ship_crowns
+    together = retinue((*cards, *others))
     return Company(
         retinue=together._replace(
+            persons=own.persons,
             sails_as=(*together.sails_as, *((item,) for item in items)),
         ),
         helpers=helpers,

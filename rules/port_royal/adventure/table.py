@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
@@ -73,7 +73,7 @@ class AdventureTable(Table):
     def retinue(self, seat: Seat) -> Retinue:
         return self.company(seat).retinue
 
-    def sailors(self, seat: Seat) -> list[Person | Ship]:
+    def sailors(self, seat: Seat) -> Sequence[Person | Ship]:
         """Kept ships can be sent for what they carry."""
         return [*self.persons(seat), *self.ships_of(seat, kept=True)]
 

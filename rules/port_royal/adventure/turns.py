@@ -73,7 +73,7 @@ def trade_and_hire(table: AdventureTable, active: Seat) -> Flow[None]:
             passed = yield from take_cards(table, seat, table.rules.takes_of_others)
             if not passed:
                 yield from last_chances(table, seat)
-    if within_reach(table, active) - before:
+    if any(mission not in before for mission in within_reach(table, active)):
         yield from last_chances(table, active)
     clear_harbour(table)
     table.shares.clear()
