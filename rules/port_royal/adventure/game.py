@@ -9,6 +9,7 @@ from functools import partial
 from rules.edition import Edition
 from rules.game import Game, Piles, Reach
 from rules.pieces import Place
+from rules.port_royal.adventure.bot import sensible
 from rules.port_royal.adventure.help import chapters, phase, rules_of_phase, steps
 from rules.port_royal.adventure.invariants import faults
 from rules.port_royal.adventure.reach import in_order, may_come
@@ -55,6 +56,7 @@ def adventurous(game: Game[Table], edition: Edition) -> Game[Table]:
         scoring=replace(game.scoring, outcome=outcome),
         faults=faults,
         reach=Reach(may_come, in_order),
+        sensible=sensible,
     )
 
 
