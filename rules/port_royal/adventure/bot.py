@@ -99,6 +99,10 @@ class Quest(Outlook):
         """The others of those who play together."""
         return [s for s in self.story.seats if s is not self.seat and self.story.together]
 
+    def _leads(self, numbers: Sequence[int]) -> bool:
+        """Whether the player is the one of a team who has most, the first of several."""
+        return not self.story.together or numbers.index(max(numbers)) == self.seat.index
+
     def _is_nearer(self, mission: Contract, lacking: int) -> bool:
         """Whether another of those who play together lacks less for a mission."""
         story = self.story
@@ -122,16 +126,14 @@ class Quest(Outlook):
             needs = mission.needs
             if story.done[mission]:
                 continue
-            if needs.expeditions and person.sails_as and not story.fulfilled(self.seat):
-                able = [len(story.retinue(mate).sails_as) for mate in self._mates()]
-                if len(story.retinue(self.seat).sails_as) >= max(able, default=0):
-                    signs = {sign for each in story.expeditions() for sign, _ in each.needs}
-                    worth += 3.0 if signs.intersection(person.sails_as) else 1.0
+            sailing = needs.expeditions and person.sails_as and not story.fulfilled(self.seat)
+            if sailing and self._leads([len(story.retinue(s).sails_as) for s in story.seats]):
+                signs = {sign for each in story.expeditions() for sign, _ in each.needs}
+                worth += 5.0 if signs.intersection(person.sails_as) else 2.5
             if needs.cheap and person.cost <= needs.cheap.cost:
                 cost = needs.cheap.cost
-                cheap = [sum(p.cost <= cost for p in story.persons(mate)) for mate in self._mates()]
-                own = sum(p.cost <= cost for p in story.persons(self.seat))
-                worth += 2.5 if own >= max(cheap, default=0) else 0.5
+                cheap = [sum(p.cost <= cost for p in story.persons(seat)) for seat in story.seats]
+                worth += 5.0 if self._leads(cheap) else 0.5
         return worth
 
     def next_card(self, cards: Sequence[Card], unseen: Iterable[Card]) -> float:
