@@ -39,7 +39,9 @@ from rules.port_royal.table import Table
 def adventurous(game: Game[Table], edition: Edition) -> Game[Table]:
     """The game of a match with a chapter of the adventure."""
     batches = frozenset(batch_place(batch) for batch in tale_of(edition).batches)
-    beside = {BOX, STORY, CHARACTERS, EVENT_STOCK, MISSIONS, MONTH_END, *batches}
+    # The marker on a crown card tells what the assistant counts itself.
+    crowns = (f"crowns:{colour}" for colour in game.colours)
+    beside = {BOX, STORY, CHARACTERS, EVENT_STOCK, MISSIONS, MONTH_END, *batches, *crowns}
     return replace(
         game,
         accounts=ACCOUNTS_WITH_CROWNS,
