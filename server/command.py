@@ -21,6 +21,7 @@ COMMANDS = (
     "survey",
     "edition",
     "print",
+    "build",
     "render",
     "calibrate",
     "enrol",
