@@ -17,6 +17,7 @@ COMMANDS = (
     "trial",
     "rescue",
     "play",
+    "campaign",
     "replay",
     "survey",
     "edition",

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Self
 
 from rules.flow import Seat
 from rules.ledger import Ledger
 from rules.pieces import Places
 from rules.port_royal.box import Box, Rules
-from rules.port_royal.names import COINS, INFLUENCE
+from rules.port_royal.names import COINS, CROWNS, INFLUENCE
 from rules.port_royal.pieces import Card, Contract, Expedition, Marker, Person, Ship
 from rules.port_royal.places import EXPEDITIONS, HARBOUR, area
 from rules.port_royal.retinue import Retinue, retinue
+from rules.text import Text
 
 
 @dataclass(slots=True)
@@ -58,7 +60,7 @@ class Table:
     stepped: frozenset[Contract] = frozenset()
     """Contracts for which it has happened in this turn."""
     kept: frozenset[Ship] = frozenset()
-    """Repelled ships that players keep for a contract."""
+    """Ships that players keep: repelled for a contract, or for what they carry."""
     ending: bool = False
     """Somebody has what ends the game with this round."""
     over: bool = False
@@ -91,6 +93,23 @@ class Table:
 
     def fulfilled_contracts(self, seat: Seat) -> list[Contract]:
         return [contract for contract, seats in self.done.items() if seat in seats]
+
+    def after_contract(self, seat: Seat, contract: Contract) -> None:
+        """What else a contract brings that has just been fulfilled."""
+
+    def after_expedition(self, seat: Seat) -> None:
+        """What else an expedition brings that has just been sent."""
+
+    def with_bonus(self, text: Text, seat: Seat, contract: Contract) -> Text:  # noqa: ARG002
+        """The offer of a contract with what else it brings."""
+        return text
+
+    def crowns(self, seat: Seat) -> int:
+        return self.ledger.balance(seat, CROWNS)
+
+    def sailors(self, seat: Seat) -> Sequence[Person | Ship]:
+        """What a player can send on expeditions: persons."""
+        return self.persons(seat)
 
     def ships_of(self, seat: Seat, kept: bool) -> list[Ship]:
         """A player's ships: those kept for a contract, or those tucked under persons."""
@@ -130,9 +149,9 @@ class Table:
         """Swords must reach those of the ship; a skull is never repelled."""
         return ship.swords is not None and self.swords(seat) >= ship.swords
 
-    def copy(self) -> Table:
+    def copy(self) -> Self:
         shares = {seat: Share(share.allowed, share.taken) for seat, share in self.shares.items()}
-        return Table(
+        return type(self)(
             seats=self.seats,
             box=self.box,
             others_take=self.others_take,

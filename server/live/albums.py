@@ -19,7 +19,7 @@ from rules.text import Text
 from server.live.messages import Refused
 from vision.reading import FloatArray, Picture
 from vision.recognise.album import Album, AlbumError, kinds_of, load_album, new_album
-from vision.recognise.art import ArtReader
+from vision.recognise.art import PictureReader
 
 SUFFIX = ".album"
 
@@ -54,9 +54,17 @@ class Albums:
             return kinds_of(game)
         return [kind for kind in kinds_of(game, every_set=True) if kind in self._played[game]]
 
-    def reader(self, game: str) -> ArtReader:
+    def reader(self, game: str) -> PictureReader:
         with self._lock:
             return self._album(game).reader(self.kinds(game))
+
+    def show(self, game: str, pictures: Mapping[str, Picture]) -> None:
+        """What lies alone and upright in each of the pictures is of its kind."""
+        with self._lock:
+            album = self._album(game)
+            for kind, picture in pictures.items():
+                album.enrol(kind, picture)
+            self._save(album)
 
     def learn(self, game: str, kind: str, picture: Picture, corners: FloatArray) -> None:
         """The card at these corners is of this kind."""

@@ -23,7 +23,7 @@ import numpy as np
 from rules.text import Text
 from vision.picture_source import CameraLost, EndOfPictures, Frame, FrameError, Source
 from vision.reading import Picture, Region, Sighting, Tags
-from vision.recognise.art import ArtReader
+from vision.recognise.art import PictureReader
 from vision.recognise.recogniser import Recogniser
 from vision.recognise.tags import TagReader
 from vision.watching.change import Differ, enlarged_to, few, patches, without
@@ -65,7 +65,7 @@ class Watch:
         self,
         reader: TagReader,
         look: Callable[[Tags, tuple[int, int]], Sighting],
-        cards: ArtReader | None = None,
+        cards: PictureReader | None = None,
     ) -> None:
         """`look` makes a sighting of all tags in a picture of a width and height.
 
@@ -99,7 +99,7 @@ class Watch:
         """Read the whole table as soon as it is still."""
         self._audit_wanted = True
 
-    def know(self, cards: ArtReader, unlearned: Collection[str] = ()) -> None:
+    def know(self, cards: PictureReader, unlearned: Collection[str] = ()) -> None:
         """From now on know cards by other pictures; nothing is believed of the unlearned kinds.
 
         Whatever else is known stays known; the whole table is read again.
