@@ -16,6 +16,7 @@ from rules.port_royal.abilities import Abilities
 from rules.port_royal.demands import Demand
 from rules.text import Text
 
+SKULL = "skull"
 COLOURS = ("yellow", "blue", "green", "red", "black")
 
 
@@ -125,7 +126,7 @@ def _build(edition: Edition) -> Iterator[tuple[str, Card]]:
 def _ships(row: Mapping[str, Any]) -> Iterator[Ship]:
     colour, coins = row["colour"], row["coins"]
     name = Text(row.get("name") or names.SHIPS[colour], coins=coins)
-    swords = None if row["swords"] == "skull" else row["swords"]
+    swords = None if row["swords"] == SKULL else int(row["swords"])
     gift = row.get("gift", 0)
     for card_id, kind in _copies(f"ship/{colour}/{coins}/{row['swords']}", row):
         yield Ship(card_id, kind, name, colour, coins, swords, gift)

@@ -10,7 +10,8 @@ from tests.rules.kernel.explaining import turns_are_found
 
 ALL_CARDS = {"gambler": "yes", "set_sail_cards": "yes", "contract_cards": "yes"}
 SAIL, COMPETE = {"mode": "set_sail"}, {"mode": "contracts"}
-TOGETHER, ALONE = {"mode": "contracts_together"}, {"mode": "contracts_alone"}
+TOGETHER = {"mode": "contracts_together", "time_aside": "0"}
+ALONE = {"mode": "contracts_alone", "time_aside": "0"}
 
 
 @pytest.mark.parametrize(
