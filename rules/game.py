@@ -12,7 +12,7 @@ from rules.flow import Choice, Flow, Option, Seat
 from rules.ledger import Ledger, Line
 from rules.payments import Money
 from rules.pieces import Piece, Place, Places
-from rules.text import Text
+from rules.text import Plural, Text
 
 
 class RulesError(Exception):
@@ -307,24 +307,27 @@ class Game(Generic[T]):
         """Seats for these players in clockwise order, in the colours they want."""
         colours = colours or self.colours[: len(names)]
         if len(names) not in self.seats:
-            raise BadSettings(
-                Text(
-                    "{game} is for {least} to {most} players, not {n}.",
-                    game=self.edition.text("title"),
-                    least=self.seats[0],
-                    most=self.seats[-1],
-                    n=len(names),
-                )
-            )
+            raise BadSettings(self._how_many(len(names)))
         if len(colours) != len(names) or not {*colours} <= {*self.colours}:
-            raise BadSettings(
-                Text(
-                    "Every player needs one of the colours {known}.", known=", ".join(self.colours)
-                )
-            )
+            known = ", ".join(self.colours)
+            raise BadSettings(Text("Every player needs one of the colours {known}.", known=known))
         if len({*colours}) < len(colours):
             raise BadSettings(Text("Two players have the same colour; give each another one."))
         return tuple(map(Seat, range(len(names)), colours, names))
+
+    def _how_many(self, tried: int) -> Text:
+        """Why so many cannot play."""
+        title, least, most = self.edition.text("title"), self.seats[0], self.seats[-1]
+        if least == most:
+            return Plural(
+                "{game} is for {n} player here, not {tried}.",
+                "{game} is for {n} players here, not {tried}.",
+                least,
+                game=title,
+                tried=tried,
+            )
+        values = {"game": title, "least": least, "most": most, "n": tried}
+        return Text("{game} is for {least} to {most} players, not {n}.", **values)
 
     def proposed(self, simulated: bool) -> dict[str, str]:
         """The settings that suit most groups, or a simulated table."""

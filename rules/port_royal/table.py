@@ -34,8 +34,8 @@ class Table:
     """Whether the others may take cards though the active player took none."""
     expedition_to_win: bool
     """The variant in which the end and the victory need an expedition."""
-    time_aside: int = 0
-    """Cards of the time deck that become points before the start."""
+    time_aside: int | None = 0
+    """Cards of the time deck that become points before the start; None until that is asked."""
     pays_gambled_bust: bool = False
     """Whether jesters are paid when a gambler goes bust."""
     ledger: Ledger = field(default_factory=Ledger)
