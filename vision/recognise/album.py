@@ -19,7 +19,7 @@ import numpy as np
 
 from rules.games import GAMES
 from vision.reading import FloatArray, Picture, Reading
-from vision.recognise.art import LEAST_WIDTH, ArtReader
+from vision.recognise.art import LEAST_WIDTH, ArtReader, counts
 from vision.recognise.likeness import Format
 from vision.recognise.outlines import find_outlines
 from vision.registry import Form, load_registry
@@ -36,18 +36,44 @@ class AlbumError(ValueError):
     """A card that cannot be enrolled or an album that cannot be used; says why and what to do."""
 
 
+class LooksLike(AlbumError):
+    """A card that looks just like one of another kind, `kind`, which is in the album already."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(
+            f"This card looks exactly like {kind}, which is in the album already. If that one was "
+            "enrolled under a wrong name, enrol the right card for it first."
+        )
+        self.kind = kind
+
+
 @dataclass(slots=True)
 class Album:
     game: str
     form: Format
     cards: dict[str, Picture] = field(default_factory=dict)
     """Kind -> its picture, blue-green-red, in the form's fine size."""
+    confirmed: set[str] = field(default_factory=set)
+    """Kinds of which somebody has said that a card was rightly known as one."""
 
-    def reader(self, kinds: Collection[str] | None = None) -> ArtReader:
-        """`kinds` are those that can lie on the table; without them, those of the base game."""
+    def reader(self, kinds: Collection[str] | None = None, careful: bool = False) -> ArtReader:
+        """`kinds` are those that can lie on the table; without them, those of the base game.
+
+        To be `careful` is to have somebody confirm the first reading of a kind, as long as there
+        are others of its sort that were never shown.
+        """
         wanted = set(kinds_of(self.game) if kinds is None else kinds)
-        cards = {kind: card for kind, card in self.cards.items() if kind in wanted}
-        return ArtReader(self.form, cards, complete=not wanted - cards.keys())
+        cards = {
+            kind: card for kind, card in self.cards.items() if kind in wanted or not counts(kind)
+        }
+        missing = wanted - cards.keys()
+        sorts = {_sort(kind) for kind in missing}
+        doubtful = [
+            kind
+            for kind in cards
+            if careful and counts(kind) and kind not in self.confirmed and _sort(kind) in sorts
+        ]
+        return ArtReader(self.form, cards, complete=not missing, unconfirmed=doubtful)
 
     def enrol(self, kind: str, picture: Picture) -> FloatArray:
         """Takes the card that lies alone and upright in a picture into the album.
@@ -81,6 +107,7 @@ class Album:
     def forget(self, kind: str) -> None:
         """Takes a kind out of the album, for example one that was enrolled by a wrong name."""
         self.cards.pop(kind, None)
+        self.confirmed.discard(kind)
 
     def _take(self, kind: str, picture: Picture, corners: FloatArray) -> FloatArray:
         if picture.ndim != 3:
@@ -97,11 +124,9 @@ class Album:
         card = self.form.cut_out(picture, corners)
         same = ArtReader(self.form, self._alike(card, kind)).read_card(picture, corners)
         if isinstance(same, Reading):
-            raise AlbumError(
-                f"This card looks exactly like {same.piece}, which is in the album already. If "
-                "that one was enrolled under a wrong name, enrol the right card for it first."
-            )
+            raise LooksLike(same.piece)
         self.cards[kind] = card
+        self.confirmed.discard(kind)
         return corners
 
     def _alike(self, card: Picture, kind: str) -> dict[str, Picture]:
@@ -127,6 +152,7 @@ class Album:
                     game=np.array(self.game),
                     kinds=np.array(kinds, dtype=np.str_),
                     cards=pictures.reshape(-1, height, width, 3),
+                    confirmed=np.array(sorted(self.confirmed), dtype=np.str_),
                 )
                 file.flush()
                 os.fsync(file.fileno())
@@ -168,6 +194,11 @@ def kinds_of(game: str, every_set: bool = False) -> list[str]:
     return list(dict.fromkeys(pieces[piece].kind for piece in cards if piece in pieces))
 
 
+def _sort(kind: str) -> str:
+    """What kinds of cards have in common that may share a picture: all ships, all traders."""
+    return kind.partition("/")[0]
+
+
 def _card_form(game: str) -> Form:
     """Only cards are large enough to be known by their pictures."""
     cards = [form for form in load_registry(game).forms if form.name == "card"]
@@ -196,6 +227,7 @@ def _checked(path: Path, game: str, stored: Mapping[str, np.ndarray]) -> Album:
     if cards.dtype != np.uint8 or cards.shape != (len(kinds), height, width, 3):
         raise AlbumError(_damaged(path))
     album.cards = {str(kind): card for kind, card in zip(kinds, cards, strict=True)}
+    album.confirmed = album.cards.keys() & set(map(str, stored.get("confirmed", ())))
     return album
 
 

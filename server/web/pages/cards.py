@@ -18,9 +18,11 @@ from server.web.request.phones import admitted, looking
 from server.web.request.tableside import tableside
 from server.web.showing.around import shown
 from vision.reading import Unreadable
+from vision.recognise.art import NO_CARD
 
 blueprint = Blueprint("cards", __name__)
 
+_IN_NO_PLACE = Text("in no place of the table")
 _FIRST = 6
 """So many kinds that a card may be are offered as buttons."""
 
@@ -48,7 +50,9 @@ def page() -> str:
         game=GAMES[game],
         unknown=[_unknown(view, number) for number in range(len(view.unknown))],
         kinds=[(kind, named(game, kind)) for kind in kinds],
-        known=[(kind, named(game, kind)) for kind in kinds if kind in known],
+        known=[(kind, named(game, kind)) for kind in known],
+        progress=len(set(kinds) & known.keys()),
+        no_card=(NO_CARD, named(game, NO_CARD)),
     )
 
 
@@ -82,8 +86,9 @@ def learn() -> AnyResponse:
     def learned() -> Text:
         if spot is None:
             raise Refused(Text("This card does not lie there any more."))
-        _learner().learn(_game(), kind, spot.corners)
-        return Text("{card} is known from now on.", card=named(_game(), kind))
+        if _learner().learn(_game(), kind, spot):
+            return Text("{card} is known from now on.", card=named(_game(), kind))
+        return Text("{card} is taken to lie there.", card=named(_game(), kind))
 
     return _done(learned)
 
@@ -95,8 +100,6 @@ def correct() -> AnyResponse:
     kind, right = request.form.get("kind", ""), request.form.get("right", "")
 
     def corrected() -> Text:
-        if kind not in _learner().albums.kinds(_game()):
-            raise Refused(Text("There is no such card in this game."))
         if not right:
             _learner().forget(_game(), kind)
             return Text("{card} is not known any more.", card=named(_game(), kind))
@@ -147,7 +150,7 @@ def _unknown(view: View, number: int) -> Unknown:
     return Unknown(
         number + 1,
         _key(spot),
-        match.game.place_name(match.seats, spot.place or ""),
+        match.game.place_name(match.seats, spot.place) if spot.place else _IN_NO_PLACE,
         tuple((kind, named(match.game.name, kind)) for kind in spot.candidates[:_FIRST]),
     )
 
