@@ -95,23 +95,3 @@ def test_a_card_that_does_not_lie_there_any_more_is_not_learned(assistant: Assis
     until(assistant, lambda view: not view.unknown)
     with pytest.raises(Refused, match="does not lie there any more"):
         assistant.learner.learn(GAME, kind, spot)
-
-
-def test_the_first_reading_of_a_kind_is_confirmed_while_others_of_its_sort_are_missing(
-    assistant: Assistant,
-) -> None:
-    kind, spot = turn_up_a_card(assistant)
-    learner, playground = assistant.learner, assistant.playground
-    assert playground is not None
-    assert learner.learn(GAME, kind, spot)
-    until(assistant, lambda view: bool(view.match and len(view.match.journal) == 3))
-    pose = playground.spot_in("harbour")
-    shown = playground.shown()
-    (card,) = [lying for lying in shown.pieces if lying.piece.startswith(f"{kind}.")]
-    playground.put(card.piece, pose, face_up=False)
-    until(assistant, lambda view: bool(view.wrong or view.question))
-    playground.put(card.piece, pose)
-    (again,) = until(assistant, lambda view: bool(view.unknown)).unknown
-    assert again.likely == kind
-    assert not learner.learn(GAME, kind, again), "it only had to be confirmed"
-    until(assistant, lambda view: view.status.matches)
