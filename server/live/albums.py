@@ -27,6 +27,7 @@ from vision.recognise.album import (
     new_album,
 )
 from vision.recognise.art import NO_CARD, ArtReader, counts
+from vision.recognise.likeness import Format
 
 SUFFIX = ".album"
 NO_SUCH_CARD = Text("There is no such card in this game.")
@@ -66,6 +67,16 @@ class Albums:
     def reader(self, game: str) -> ArtReader:
         with self._lock:
             return self._album(game).reader(self.kinds(game), careful=True)
+
+    def every_reader(self, game: str) -> ArtReader:
+        """For the cards of all sets, whatever is being played."""
+        with self._lock:
+            return self._album(game).reader(_every_kind(game), careful=True)
+
+    def form(self, game: str) -> Format:
+        """The form in which the pictures of a game's cards are kept."""
+        with self._lock:
+            return self._album(game).form
 
     def is_known(self, game: str, kind: str) -> bool:
         with self._lock:
@@ -145,14 +156,7 @@ class Albums:
         try:
             album = load_album(file, game)
         except AlbumError as error:
-            raise Refused(
-                Text(
-                    "This file cannot be used: it is damaged, or it is no album of this game, or it"
-                    " is of a version that is not known here."
-                )
-            ) from error
-        if set(filter(counts, album.cards)) - _every_kind(game):
-            raise Refused(Text("This album has cards that are not in this game."))
+            raise Refused(error.reason or Text("This file cannot be read.")) from error
         with self._lock:
             self._save(album)
             self._open[game] = album

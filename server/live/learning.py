@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
 from typing import TypeVar
 
 import cv2
@@ -17,12 +18,12 @@ from server.live.albums import Albums
 from server.live.camera_thread import Eyes
 from server.live.messages import Refused
 from vision.picture_source import Frame
-from vision.reading import FloatArray, Picture, Planes, Reading, Region, Unreadable
+from vision.reading import FloatArray, Picture, Planes, Reading, Region, Tags, Unreadable
 from vision.watching.watch import Watch
 
 T = TypeVar("T")
 
-_PATIENCE = 3.0
+_PATIENCE = 5.0
 _AROUND = 12
 """Pixels around a card that are cut out with it."""
 _HEIGHT = 480
@@ -45,6 +46,19 @@ class Learner:
             return None
         return as_jpeg(part)
 
+    def photograph(self) -> Picture:
+        """All that the camera sees now, in colour, once hands have left the table."""
+
+        def whole(frame: Frame, _: Watch) -> Picture:
+            picture = frame.coloured()
+            if isinstance(picture, Planes):
+                height, width = picture.shape[:2]
+                return picture.part(Region(0, 0, width, height))
+            return picture.copy()
+
+        self._rested()
+        return self._borrowed(whole)
+
     def learn(self, game: str, kind: str, spot: Unreadable) -> bool:
         """The card that lies there is of this kind; whether its picture was learned."""
         self._check_lying(spot)
@@ -61,6 +75,16 @@ class Learner:
         self.albums.rename(game, kind, right)
         self._know(game, (kind, right))
 
+    def restore(self, game: str, file: Path) -> None:
+        """Use an album from a file, also in the middle of a match; what was played stays."""
+        before = self.albums.cards(game)
+        self.albums.restore(game, file)
+        after = self.albums.cards(game)
+        self._know(
+            game,
+            [k for k, card in before.items() if k not in after or (card != after[k]).any()],
+        )
+
     def _know(
         self, game: str, unlearned: Collection[str] = (), believed: Sequence[Reading] = ()
     ) -> None:
@@ -69,18 +93,21 @@ class Learner:
 
     def _check_lying(self, spot: Unreadable) -> None:
         """Nobody has moved the card since a phone was shown it, and no hand is over it."""
+        spots = self._rested().unreadable
+        near = float(np.ptp(spot.corners, axis=0).min()) / 4
+        if not any(float(np.hypot(*(spot.centre - other.centre))) < near for other in spots):
+            raise Refused(Text("This card does not lie there any more."))
+
+    def _rested(self) -> Tags:
+        """Waits until the table has been looked at as it lies now; what was read there."""
         give_up = time.monotonic() + _PATIENCE
+        self._borrowed(lambda *_: None)  # this frame may be older than the wish
         while True:
-            still, spots = self._borrowed(lambda _, watch: (watch.is_at_rest, watch.tags))
+            still, tags = self._borrowed(lambda _, watch: (watch.is_at_rest, watch.tags))
             if still:
-                break
+                return tags
             if time.monotonic() > give_up:
                 raise Refused(Text("Hands are moving on the table. Wait until it lies still."))
-        near = float(np.ptp(spot.corners, axis=0).min()) / 4
-        if not any(
-            float(np.hypot(*(spot.centre - other.centre))) < near for other in spots.unreadable
-        ):
-            raise Refused(Text("This card does not lie there any more."))
 
     def _cut(self, corners: FloatArray) -> tuple[Picture, FloatArray]:
         return self._borrowed(lambda frame, _: cut_out(frame, corners))

@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 
 from rules.games import GAMES
+from rules.text import Text
 from vision.reading import FloatArray, Picture, Reading
 from vision.recognise.art import LEAST_WIDTH, ArtReader, counts
 from vision.recognise.likeness import Format
@@ -25,6 +26,8 @@ from vision.recognise.outlines import find_outlines
 from vision.registry import Form, load_registry
 
 VERSION = 2
+_MOST_CARDS = 600
+_DAMAGES = (ValueError, TypeError, KeyError, EOFError, zipfile.BadZipFile, zlib.error)
 _TURNED = 0.8
 """How alike thumbnails are of cards that share a picture and lie the same way round."""
 _OTHER_CARD, _APART = 0.35, 0.25
@@ -33,7 +36,14 @@ that far off is another card's, even if both lie within the largest."""
 
 
 class AlbumError(ValueError):
-    """A card that cannot be enrolled or an album that cannot be used; says why and what to do."""
+    """A card that cannot be enrolled or an album that cannot be used; says why and what to do.
+
+    `reason` says of a file why it cannot be used, in words for phones.
+    """
+
+    def __init__(self, message: str, reason: Text | None = None) -> None:
+        super().__init__(message)
+        self.reason = reason
 
 
 class LooksLike(AlbumError):
@@ -172,8 +182,13 @@ def new_album(game: str) -> Album:
 
 def load_album(path: Path, game: str) -> Album:
     try:
-        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as data:
+        packed = path.read_bytes()
+        _check_size(path, game, packed)
+        with np.load(io.BytesIO(packed), allow_pickle=False) as data:
             stored = {name: data[name] for name in data.files}
+        return _checked(path, game, stored)
+    except AlbumError:
+        raise
     except FileNotFoundError as problem:
         raise AlbumError(
             f"{path}: there is no such album. Make it by enrolling a first card."
@@ -181,9 +196,8 @@ def load_album(path: Path, game: str) -> Album:
     except OSError as problem:
         why = problem.strerror or "it is no album"
         raise AlbumError(f"{path}: the album cannot be read ({why}).") from problem
-    except (ValueError, TypeError, EOFError, zipfile.BadZipFile, zlib.error) as problem:
-        raise AlbumError(_damaged(path)) from problem
-    return _checked(path, game, stored)
+    except _DAMAGES as problem:
+        raise _damaged(path) from problem
 
 
 def kinds_of(game: str, every_set: bool = False) -> list[str]:
@@ -209,30 +223,55 @@ def _card_form(game: str) -> Form:
 
 def _checked(path: Path, game: str, stored: Mapping[str, np.ndarray]) -> Album:
     if not {"version", "game", "kinds", "cards"} <= stored.keys():
-        raise AlbumError(_damaged(path))
+        raise _damaged(path)
     if int(stored["version"]) == 1:
         raise AlbumError(
-            f"{path}: is an album of version 1, which is without colours. Enrol the cards again."
+            f"{path}: is an album of version 1, which is without colours. Enrol the cards again.",
+            Text("This album is an old one without colours. The cards have to be learned again."),
         )
     if int(stored["version"]) != VERSION:
         raise AlbumError(
             f"{path}: is an album of version {int(stored['version'])}, and this program knows "
-            f"version {VERSION}. Use the program it was made with, or enrol the cards again."
+            f"version {VERSION}. Use the program it was made with, or enrol the cards again.",
+            Text("This album was made by another version of the assistant, which knows more."),
         )
     if str(stored["game"]) != game:
-        raise AlbumError(f"{path}: is an album of {stored['game']}, not of {game}.")
+        raise AlbumError(
+            f"{path}: is an album of {stored['game']}, not of {game}.",
+            Text("This is an album of another game."),
+        )
     album = new_album(game)
     width, height = album.form.fine_size
     kinds, cards = stored["kinds"], stored["cards"]
     if cards.dtype != np.uint8 or cards.shape != (len(kinds), height, width, 3):
-        raise AlbumError(_damaged(path))
+        raise _damaged(path)
+    if not set(filter(counts, map(str, kinds))) <= set(kinds_of(game, every_set=True)):
+        raise AlbumError(
+            f"{path}: has cards that are not in this game.",
+            Text("This album has cards that are not in this game."),
+        )
     album.cards = {str(kind): card for kind, card in zip(kinds, cards, strict=True)}
     album.confirmed = album.cards.keys() & set(map(str, stored.get("confirmed", ())))
     return album
 
 
-def _damaged(path: Path) -> str:
-    return f"{path}: is no album, or it is damaged. Take a copy of it, or enrol the cards again."
+def _check_size(path: Path, game: str, packed: bytes) -> None:
+    """A small file can be made that unpacks to more than there is room for."""
+    width, height = new_album(game).form.fine_size
+    most = _MOST_CARDS * width * height * 3
+    with zipfile.ZipFile(io.BytesIO(packed)) as parts:
+        if sum(part.file_size for part in parts.infolist()) > most:
+            raise AlbumError(
+                f"{path}: is larger than any album can be.",
+                Text("This file is larger than any album can be."),
+            )
+
+
+def _damaged(path: Path) -> AlbumError:
+    return AlbumError(
+        f"{path}: is no album, or it is damaged. Take a copy of it, or enrol the cards again.",
+        Text("This file is no album, or it is damaged."),
+    )
 
 
 def _only_card(picture: Picture, form: Format) -> FloatArray:

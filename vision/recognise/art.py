@@ -97,7 +97,7 @@ class ArtReader:
         `complete`: there is no card of this game that is not among them. A card that looks like
         one of an `unconfirmed` kind is reported as likely to be one, and not read.
         """
-        self._unconfirmed = frozenset(unconfirmed)
+        self.unconfirmed = frozenset(unconfirmed)
         self._form = form
         self._cards = cards
         self._complete = complete
@@ -154,7 +154,7 @@ class ArtReader:
         return Art(tuple(known), tuple(unknown))
 
     def _is_to_confirm(self, reading: Reading) -> bool:
-        return reading.piece in self._unconfirmed
+        return reading.piece in self.unconfirmed
 
     def _likely(self, reading: Reading) -> Unreadable:
         kind = reading.piece

@@ -35,12 +35,12 @@ def still_lying(
     `changed` is of the small picture's size, `size` the width and height of the full one.
     """
     missing = [
-        seen for seen in asked if (is_copy(seen) or _is_card(seen)) and not ballot.count(seen)
+        seen for seen in asked if (is_copy(seen) or is_card(seen)) and not ballot.count(seen)
     ]
     if not missing:
         return []
     elected = ballot.elected()
-    upon = _mask((s.corners for s in elected if is_copy(s) or _is_card(s)), changed, size)
+    upon = _mask((s.corners for s in elected if is_copy(s) or is_card(s)), changed, size)
     upon = np.asarray(cv2.dilate(upon, np.ones((_EDGE, _EDGE), np.uint8)), np.uint8)
     return [
         seen
@@ -64,7 +64,7 @@ def exchanged(
     under = [
         seen
         for seen in missing
-        if isinstance(seen, Reading) and is_copy(seen) and _is_touched(seen, touched, size)
+        if isinstance(seen, Reading) and is_copy(seen) and is_touched(seen, touched, size)
     ]
     doubts: dict[Seen, Unreadable] = {}
     for card in under:
@@ -102,13 +102,14 @@ def without_doubts(seen: Sequence[Seen], lying: Sequence[Seen]) -> list[Seen]:
     ]
 
 
-def _is_card(seen: Seen) -> bool:
-    return isinstance(seen, Unreadable) and seen.card
-
-
-def _is_touched(card: Seen, touched: Picture, size: tuple[int, int]) -> bool:
+def is_touched(card: Seen, touched: Picture, size: tuple[int, int]) -> bool:
+    """Whether a mask of the small picture's size covers some of a card."""
     whole = _mask((card.corners,), touched, size)
     return cv2.countNonZero(cv2.min(whole, touched)) > _LEAST_TOUCHED * cv2.countNonZero(whole)
+
+
+def is_card(seen: Seen) -> bool:
+    return isinstance(seen, Unreadable) and seen.card
 
 
 def _is_replaced(card: Seen, elected: Iterable[Seen]) -> bool:
@@ -127,7 +128,7 @@ def _looks_out(
 ) -> bool:
     whole = _mask((card.corners,), changed, size)
     covered = upon
-    if any(_is_card(each) and shift(card, each) < side(card) / 2 for each in elected):
+    if any(is_card(each) and shift(card, each) < side(card) / 2 for each in elected):
         covered = np.zeros_like(upon)  # it is the card itself that nobody can read
     visible = cv2.subtract(whole, covered)
     shown = cv2.countNonZero(visible)

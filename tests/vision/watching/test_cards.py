@@ -92,6 +92,17 @@ def test_a_covered_card_stays_known_until_it_is_taken_from_below(album: Album) -
     assert kinds_in(taken, "area:red") == ["priest/4"]
 
 
+def test_a_covered_card_that_is_taken_while_the_hand_is_elsewhere_is_gone(album: Album) -> None:
+    evening = Unlabelled(album)
+    below, above = bare("sailor/3.1", RED[1]), bare("priest/4.1", upon(RED[1]))
+    evening.lay(below)
+    evening.settle()
+    evening.play(RED[1], below, above)
+    taken = last(evening.play(HARBOUR[4], above, bare("sailor/3.1", HARBOUR[4])))
+    assert kinds_in(taken, "area:red") == ["priest/4"]
+    assert kinds_in(taken, "harbour") == ["sailor/3"]
+
+
 def test_look_alikes_that_a_hand_may_have_exchanged_are_unclear_until_somebody_says(
     album: Album,
 ) -> None:
