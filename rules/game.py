@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, S
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Protocol, Self, TypeVar
 
+from rules.campaign import Campaign
 from rules.edition import BadValue, Edition
 from rules.flow import Choice, Flow, Option, Seat
 from rules.ledger import Ledger, Line
@@ -293,6 +294,7 @@ class Game(Generic[T]):
     """
     sets: tuple[str, ...] = ()
     """The expansions that are played with, or all there are."""
+    campaign: Campaign[T] | None = None
     settled: Mapping[str, str] | None = None
     """The settings of the match for which this is the game; None if it is for no match yet."""
 

@@ -19,6 +19,7 @@ from rules.text import Text
 from server.live.messages import Refused
 from vision.reading import FloatArray, Picture
 from vision.recognise.album import (
+    CARD,
     Album,
     AlbumError,
     LooksLike,
@@ -26,7 +27,7 @@ from vision.recognise.album import (
     load_album,
     new_album,
 )
-from vision.recognise.art import NO_CARD, ArtReader, counts
+from vision.recognise.art import NO_CARD, ArtReader, PictureReader, counts
 from vision.recognise.likeness import Format
 
 SUFFIX = ".album"
@@ -64,19 +65,27 @@ class Albums:
             return kinds_of(game)
         return [kind for kind in kinds_of(game, every_set=True) if kind in self._played[game]]
 
-    def reader(self, game: str) -> ArtReader:
+    def reader(self, game: str) -> PictureReader:
         with self._lock:
             return self._album(game).reader(self.kinds(game), careful=True)
 
-    def every_reader(self, game: str) -> ArtReader:
-        """For the cards of all sets, whatever is being played."""
+    def show(self, game: str, pictures: Mapping[str, Picture]) -> None:
+        """What lies alone and upright in each of the pictures is of its kind."""
         with self._lock:
-            return self._album(game).reader(_every_kind(game), careful=True)
+            album = self._album(game)
+            for kind, picture in pictures.items():
+                album.enrol(kind, picture)
+            self._save(album)
+
+    def every_reader(self, game: str) -> ArtReader:
+        """For the cards of all sets, whatever is being played, but not for tiles."""
+        with self._lock:
+            return self._album(game).reader_of(CARD, kinds_of(game, every_set=True), careful=True)
 
     def form(self, game: str) -> Format:
         """The form in which the pictures of a game's cards are kept."""
         with self._lock:
-            return self._album(game).form
+            return self._album(game).form_of(NO_CARD)
 
     def is_known(self, game: str, kind: str) -> bool:
         with self._lock:
@@ -157,6 +166,8 @@ class Albums:
             album = load_album(file, game)
         except AlbumError as error:
             raise Refused(error.reason or Text("This file cannot be read.")) from error
+        if set(filter(counts, album.cards)) - _every_kind(game):
+            raise Refused(Text("This album has cards that are not in this game."))
         with self._lock:
             self._save(album)
             self._open[game] = album

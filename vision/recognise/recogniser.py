@@ -15,14 +15,14 @@ import numpy as np
 
 from vision.picture_source import Frame
 from vision.reading import FloatArray, MatTag, Reading, Region, Stranger, Tags, Unreadable
-from vision.recognise.art import ArtReader
+from vision.recognise.art import PictureReader
 from vision.recognise.tags import TagReader
 
 
 class Recogniser:
     """Reads the tags of a game, and the pictures of its cards if there is an album of them."""
 
-    def __init__(self, tags: TagReader, cards: ArtReader | None = None) -> None:
+    def __init__(self, tags: TagReader, cards: PictureReader | None = None) -> None:
         self._tags = tags
         self._cards = cards
         self.small_pieces = tags.small_pieces

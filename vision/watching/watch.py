@@ -23,7 +23,7 @@ import numpy as np
 from rules.text import Text
 from vision.picture_source import CameraLost, EndOfPictures, Frame, FrameError, Source
 from vision.reading import Picture, Reading, Region, Sighting, Tags
-from vision.recognise.art import ArtReader
+from vision.recognise.art import PictureReader
 from vision.recognise.recogniser import Recogniser
 from vision.recognise.tags import TagReader
 from vision.watching.cards import without_doubts
@@ -67,7 +67,7 @@ class Watch:
         self,
         reader: TagReader,
         look: Callable[[Tags, tuple[int, int]], Sighting],
-        cards: ArtReader | None = None,
+        cards: PictureReader | None = None,
     ) -> None:
         """`look` makes a sighting of all tags in a picture of a width and height.
 
@@ -103,7 +103,7 @@ class Watch:
 
     def know(
         self,
-        cards: ArtReader,
+        cards: PictureReader,
         unlearned: Collection[str] = (),
         believed: Sequence[Reading] = (),
     ) -> None:

@@ -6,6 +6,7 @@ from server.web.pages import (
     albums,
     buttons,
     camera,
+    campaigns,
     cards,
     edition,
     events,
@@ -27,6 +28,7 @@ BLUEPRINTS = (
     albums.blueprint,
     buttons.blueprint,
     camera.blueprint,
+    campaigns.blueprint,
     cards.blueprint,
     edition.blueprint,
     events.blueprint,
@@ -46,6 +48,7 @@ BLUEPRINTS = (
 
 SLOW = (
     "/camera",
+    "/campaigns",
     "/cards",
     "/edition/",
     "/history",

@@ -22,7 +22,7 @@ from server.web.request.phones import admitted, looking
 from server.web.request.tableside import tableside
 from server.web.showing.albums import game_of_cards, learner, may_lay_out, sorts
 from server.web.showing.around import shown
-from vision.recognise.album import kinds_of
+from vision.recognise.album import kinds_of, tiles_of
 from vision.recognise.art import NO_CARD
 
 blueprint = Blueprint("sheets", __name__)
@@ -47,7 +47,7 @@ class Twin:
 @looking
 def page() -> str:
     game, albums = game_of_cards(), learner().albums
-    known, kinds = albums.cards(game), kinds_of(game, every_set=True)
+    known, kinds = albums.cards(game), _names(game)
     sheet = _sheet(game)
     return render_template(
         "sheet.html",
@@ -177,6 +177,7 @@ def _names(game: str) -> Mapping[str, Sequence[str]]:
     return {
         kind: [speaker.text(named(game, kind)) for speaker in speakers]
         for kind in kinds_of(game, every_set=True)
+        if kind not in tiles_of(game)
     }
 
 

@@ -33,7 +33,7 @@ def full_album() -> Album:
     kinds = kinds_of(GAME.name)
 
     def scanned(drawn: Picture) -> Picture:
-        size = album.form.fine_size
+        size = album.form_of(NO_CARD).fine_size
         return np.asarray(cv2.resize(drawn, size, interpolation=cv2.INTER_AREA), np.uint8)
 
     album.cards = {kind: scanned(face(GAME.name, kind, 8.0, Deck("hard"))) for kind in kinds}

@@ -39,7 +39,7 @@ def album() -> Album:
 
 @pytest.fixture(scope="module")
 def reader(album: Album) -> ArtReader:
-    return ArtReader(album.form, album.cards, complete=True)
+    return ArtReader(album.form_of(SAILORS[0]), album.cards, complete=True)
 
 
 def alone(kind: str, seed: int, deck: Deck = HARD, px_per_mm: float = 3.6) -> Picture:

@@ -166,7 +166,7 @@ def test_only_phones_that_are_in_restore_an_album(room: Room) -> None:
 def test_an_album_that_cannot_be_used_is_refused_with_the_reason(
     tmp_path: Path, written: dict[str, Any], why: str
 ) -> None:
-    width, height = new_album("port_royal").form.fine_size
+    width, height = new_album("port_royal").form_of(NO_CARD).fine_size
     parts = {
         "version": 2,
         "game": "port_royal",
