@@ -159,12 +159,12 @@ def menu(table: AdventureTable, seat: Seat) -> Iterator[Option[Any]]:
 def stow_option(table: AdventureTable, seat: Seat, ship: Ship) -> Option[Any]:
     """Traders bring their coin for a kept ship too."""
     coins = table.retinue(seat).ship_coins[ship.colour]
-    text: Text = Text("Keep {ship}", ship=ship.name)
+    text, blocked = Text("Keep {ship}", ship=ship.name), None
     if coins:
         text = Plural("{keep}, for {n} coin", "{keep}, for {n} coins", coins, keep=text)
     if seat is not table.active:
         text = Text("{keep}: {fee} to {seat}", keep=text, fee=table.rules.fee, seat=table.active)
-    blocked = unpaid_fee(table, seat, min(coins, cards_left(table)))
+        blocked = unpaid_fee(table, seat, min(coins, cards_left(table)))
     return Option(
         f"stow:{ship.id}", Stowed(ship), text, (Move(ship, HARBOUR, area(seat)),), blocked
     )
