@@ -206,6 +206,10 @@ class Scoring(Generic[T]):
     """Everybody who scores: the players, then an opponent that the game itself plays."""
     acquired: Callable[[T, Seat], Iterable[Piece]] = lambda *_: ()
     """What a seat has bought, built or chosen so far: what could have helped it to win."""
+    sections: Mapping[str, Text] = field(default_factory=dict)
+    """The rounds and the end, as lines of points name them; none if all are counted at once."""
+    kinds: Mapping[str, Text] = field(default_factory=dict)
+    """What points come from, as their lines name it, in the order of a score pad."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -247,11 +247,15 @@ class Table:
         return cast("Career", cards[0]) if cards else None
 
     def acquired(self, seat: Seat) -> list[Piece]:
-        """The cards bought, and the buildings invested in.
+        """The cards bought, the buildings invested in, and the quests fulfilled.
 
         A career leaves the table when it is done: those that still lie there never helped much.
         """
-        return [*self.places[display(seat)], *self.player(seat).invested]
+        return [
+            *self.places[display(seat)],
+            *self.player(seat).invested,
+            *self.places[quest_row(seat)],
+        ]
 
     def buildings(self) -> list[Building]:
         """The prestige buildings that are open."""

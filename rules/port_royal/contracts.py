@@ -234,6 +234,7 @@ def _fulfilled(table: Table, seat: Seat, contract: Contract) -> None:
         INFLUENCE,
         influence,
         Text("Contract number {number}: {contract}", number=number, contract=contract.name),
+        kind="contract",
     )
     if table.rules.time_deck and all(table.done.values()):
         raise AllFulfilled

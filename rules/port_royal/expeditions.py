@@ -143,7 +143,7 @@ def sending_one(expedition: Expedition, missing: int, active: Seat) -> Option[Ex
 def send_expedition(table: Table, active: Seat, expedition: Expedition) -> Flow[None]:
     """The card goes to the player, its crew is discarded, its coins are paid."""
     table.places.move(expedition, EXPEDITIONS, area(active))
-    table.ledger.gain(active, INFLUENCE, expedition.influence, expedition.name)
+    table.ledger.gain(active, INFLUENCE, expedition.influence, expedition.name, kind="expedition")
     crew = yield from choose_crew(table, active, expedition)
     for person in crew:
         table.places.move(person, area(active), DISCARD)
@@ -152,6 +152,7 @@ def send_expedition(table: Table, active: Seat, expedition: Expedition) -> Flow[
             INFLUENCE,
             -person.influence,
             Text("{person} left on an expedition", person=person.name),
+            kind="person",
         )
     earn(table, active, expedition.coins, expedition.name)
 

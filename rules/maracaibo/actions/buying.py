@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from rules.flow import Flow, Option, Seat, choose_amount
@@ -118,7 +119,7 @@ def purchase(table: Table, seat: Seat, bought: ProjectCard | Building) -> Flow[b
 
 def buy(table: Table, seat: Seat, card: ProjectCard) -> Flow[bool]:
     """The card comes into the display, its price is paid, and its effects begin."""
-    because = Text("Bought {card}", card=card.name)
+    because = bought_text(card)
     source = planning(seat) if card in table.places[planning(seat)] else hand(seat)
     if source == hand(seat):
         lay_from_hand(table, seat, card, display(seat))
@@ -134,6 +135,11 @@ def buy(table: Table, seat: Seat, card: ProjectCard) -> Flow[bool]:
     pay_figure(table, seat, card, because)
     yield from begin_effects(table, seat, card)
     return True
+
+
+@cache
+def bought_text(card: ProjectCard) -> Text:
+    return Text("Bought {card}", card=card.name)
 
 
 def pay_figure(table: Table, seat: Seat, card: ProjectCard, because: Text) -> None:
@@ -165,11 +171,11 @@ def begin_effects(table: Table, seat: Seat, card: ProjectCard) -> Flow[None]:
     All red and green ones hold before the first tan one happens: a synergy token of the same card
     makes its income true, but only once.
     """
-    source = Source(card.name, card)
+    source = Source(bought_text(card), "card", card)
     at_once = list(acquire(table, seat, card.effects, card.id, source))
     for effect in at_once:
         if isinstance(effect, Income):
-            add_income(table, seat, effect, card.name)
+            add_income(table, seat, effect, source.because)
     for effect in at_once:
         if isinstance(effect, Now):
             yield from effects.perform(table, seat, effect.steps, source)
@@ -187,6 +193,7 @@ def invest(table: Table, seat: Seat, building: Building) -> None:
             VP,
             table.board.first_investor_vp,
             Text("First to invest in {building}", building=building.name),
+            kind="building",
         )
     table.player(seat).invested.append(building)
     take_synergy(table, seat, building.synergy)

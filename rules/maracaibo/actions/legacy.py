@@ -80,7 +80,7 @@ def arrive(table: Table, seat: Seat) -> Flow[None]:
         if tile.location != here:
             continue
         if tile.rule in ARRIVALS:
-            yield from effects.perform(table, seat, tile.arrival, Source(tile.name))
+            yield from effects.perform(table, seat, tile.arrival, Source(tile.name, "legacy"))
         elif tile.rule == SITE:
             yield from use_site(table, seat, tile)
 
@@ -101,7 +101,7 @@ def use_site(table: Table, seat: Seat, tile: LegacyTile) -> Flow[None]:
     wanted = yield from yes_or_no(seat, prompt, "site")
     if not wanted:
         return
-    source = Source(tile.name)
+    source = Source(tile.name, "legacy")
     paid = yield from pay(table, seat, tile.cost, source.because)
     if not paid:
         return

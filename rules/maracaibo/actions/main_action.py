@@ -132,7 +132,7 @@ def city_option(table: Table, seat: Seat, here: str, city: City) -> Option[str]:
 
 
 def city_source(here: str) -> Source:
-    return Source(Text("City action in {place}", place=place_text(here)))
+    return Source(Text("City action in {place}", place=place_text(here)), "city")
 
 
 def city_action(table: Table, seat: Seat, here: str) -> Flow[bool]:
@@ -231,7 +231,7 @@ def assistant_option(table: Table, seat: Seat, card: ProjectCard) -> Option[Send
         Send(card),
         Text("{card}: {steps}", card=card.name, steps=steps_text(steps)),
         (),
-        why_not_act(table, seat, steps, Source(card.name, card)),
+        why_not_act(table, seat, steps, Source(card.name, "assistant", card)),
         by_phone=not can_be_seen(steps),
     )
 
@@ -241,7 +241,7 @@ def send(table: Table, seat: Seat, card: ProjectCard) -> Flow[bool]:
     player = table.player(seat)
     before = player.settled.copy()
     player.settled.append(card)
-    done = yield from act(table, seat, assistant_steps(card), Source(card.name, card))
+    done = yield from act(table, seat, assistant_steps(card), Source(card.name, "assistant", card))
     if not done:
         player.settled = before
     return done

@@ -48,7 +48,7 @@ def fulfil(table: Table, seat: Seat, tile: Quest | StoryTile, place: Place) -> F
     if not paid:
         table.places.move(tile, quest_row(seat), place)
         return False
-    yield from effects.perform(table, seat, quest.reward, Source(because))
+    yield from effects.perform(table, seat, quest.reward, Source(because, "quest"))
     count_tile(table, seat, number)
     yield from replace_quest(table, place)
     return True
@@ -67,9 +67,13 @@ def count_tile(table: Table, seat: Seat, n: int) -> None:
     The reward may have brought another tile in between: each has its own number.
     """
     if n == QUESTS_FOR_POINTS:
-        table.ledger.gain(seat, VP, table.rulings.fourth_quest, Text("Fourth quest"))
+        points = table.rulings.fourth_quest
     elif n > QUESTS_FOR_POINTS:
-        table.ledger.gain(seat, VP, table.board.later_quest_vp, Text("Quest number {n}", n=n))
+        points = table.board.later_quest_vp
+    else:
+        return
+    because = Text("Tile number {n} in the row of quests", n=n)
+    table.ledger.gain(seat, VP, points, because, kind="quest")
 
 
 def turn_up_quest(table: Table, target: Place) -> Flow[Quest | None]:

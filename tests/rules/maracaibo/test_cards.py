@@ -587,8 +587,8 @@ def test_a_quest_whose_reward_leads_to_another_one_keeps_its_number() -> None:
     play(match, f"quest:{quest} " + " ".join(f"discard:{card}" for card in cards))
     play(match, "explore:5 quest:yes")
     assert [line for line in reasons(match, "vp") if "ulfilled" not in line[1]] == [
-        (2, "Quest number 5"),
-        (4, "Fourth quest"),
+        (2, "Tile number 5 in the row of quests"),
+        (4, "Tile number 4 in the row of quests"),
     ]
 
 
