@@ -230,8 +230,13 @@ class Table:
     def cards(self, place: Place) -> Sequence[ProjectCard]:
         return cast("Sequence[ProjectCard]", self.places[place])
 
+    def quests_at(self, place: Place) -> Sequence[Quest | StoryTile]:
+        """All quest tiles of a location, a story tile among them."""
+        pile = self.places.piles.get(place)
+        return cast("Sequence[Quest | StoryTile]", pile.known) if pile else ()
+
     def quest(self, place: Place) -> Quest | StoryTile | None:
-        """The quest tile of a location or of a space of the explorer track."""
+        """The first quest tile of a location, or that of a space of the explorer track."""
         pile = self.places.piles.get(place)
         return cast("Quest | StoryTile", pile.known[0]) if pile and pile.known else None
 

@@ -157,11 +157,15 @@ def pay_figure(table: Table, seat: Seat, card: ProjectCard, because: Text) -> No
 def place_assistant(table: Table, seat: Seat, card: ProjectCard, place_id: str) -> None:
     """From the next turn on the assistant can be used, if its location still lies ahead.
 
-    Whether one that the ship cannot reach in this round brings points is a setting of the match.
+    Points are for those passed by, not chosen or not reached. One that is placed behind the ship,
+    beside it or in the scoring is none of these, so it brings none in this round, unless the match
+    is played otherwise.
     """
     player = table.player(seat)
     player.assistants[card] = place_id
-    if not table.rulings.points_behind and place_id not in still_ahead(table, player.ship):
+    if table.rulings.points_behind:
+        return
+    if table.phase == "scoring" or place_id not in still_ahead(table, player.ship):
         player.settled.append(card)
 
 
