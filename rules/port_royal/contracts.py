@@ -290,6 +290,7 @@ def _fulfilled(table: Table, seat: Seat, contract: Contract) -> None:
         INFLUENCE,
         influence,
         Text("Contract number {number}: {contract}", number=number, contract=contract.name),
+        kind="contract",
     )
     table.after_contract(seat, contract)
     if table.rules.time_deck and all(table.done.values()):

@@ -180,7 +180,8 @@ def trade(table: Table, seat: Seat, ship: Ship) -> None:
     table.places.move(ship, HARBOUR, area(seat) if influence else DISCARD)
     earn(table, seat, worth, Text("Traded {ship}", ship=ship.name))
     if influence:
-        table.ledger.gain(seat, INFLUENCE, influence, Text("Tucked: {ship}", ship=ship.name))
+        because = Text("Tucked: {ship}", ship=ship.name)
+        table.ledger.gain(seat, INFLUENCE, influence, because, kind="ship")
 
 
 def decline(table: Table, seat: Seat, declined: Declined) -> None:
@@ -218,7 +219,7 @@ def hire(table: Table, seat: Seat, person: Person) -> None:
     price = table.price(seat, person)
     pay(table, seat, price, Text("Hired {person}", person=person.name))
     table.places.move(person, HARBOUR, area(seat))
-    table.ledger.gain(seat, INFLUENCE, person.influence, person.name)
+    table.ledger.gain(seat, INFLUENCE, person.influence, person.name, kind="person")
 
 
 def pay_fee(table: Table, seat: Seat) -> None:

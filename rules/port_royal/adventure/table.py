@@ -99,7 +99,7 @@ class AdventureTable(Table):
         self.ledger.gain(seat, CROWNS, after - before, because)
         influence = self.tale.shields_at(after) - self.tale.shields_at(before)
         shields = Text("Crown track: {because}", because=because)
-        self.ledger.gain(seat, INFLUENCE, influence, shields)
+        self.ledger.gain(seat, INFLUENCE, influence, shields, kind="crowns")
 
     def mission_crowns(self, seat: Seat, mission: Mission) -> int:
         """What a mission brings, fulfilled now: its own crowns, and those under the marker."""
