@@ -22,6 +22,7 @@ COMMANDS = (
     "survey",
     "edition",
     "print",
+    "build",
     "render",
     "calibrate",
     "enrol",

@@ -172,5 +172,4 @@ def buyout(table: AdventureTable, seat: Seat) -> Flow[None]:
     if wanted:
         pay(table, seat, price, Text("Month's end"))
         table.places.move(markers[0], area(seat), BOX)
-        table.bought[seat] = table.bought.get(seat, 0) + 1
         table.open_next(seat)

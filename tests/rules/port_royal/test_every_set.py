@@ -12,7 +12,8 @@ ALL_CARDS = {"gambler": "yes", "set_sail_cards": "yes", "contract_cards": "yes"}
 SAIL, COMPETE = {"mode": "set_sail"}, {"mode": "contracts"}
 ADVENTURE, QUEST = {"mode": "adventure"}, {"mode": "adventure_together"}
 LONE_QUEST = {"mode": "adventure_alone"}
-TOGETHER, ALONE = {"mode": "contracts_together"}, {"mode": "contracts_alone"}
+TOGETHER = {"mode": "contracts_together", "time_aside": "0"}
+ALONE = {"mode": "contracts_alone", "time_aside": "0"}
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,7 @@ def adventure(
             seat = by_colour[colour]
             for marker in table.markers(seat)[:number]:
                 table.places.move(marker, area(seat), BOX)
-            table.bought[seat] = number
+            table.open_places[seat] = number
         return table
 
     names = ["Red", "Blue", "Green", "Yellow"][:seats]
