@@ -119,7 +119,7 @@ def _hourglass(mission: Mission) -> Text:
     """Where the month's end leads."""
     if mission.asks is not None:
         return Text(
-            "Month's end: is {asked} fulfilled? Yes: {yes}. No: {no}.",
+            "Month's end, has anybody fulfilled {asked}? Yes: {yes}. No: {no}.",
             asked=mission.asks,
             yes=mission.yes,
             no=mission.no,
