@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from rules.sheet import Sheet
 from rules.text import Text
 from server.store import Entry, Store, StoreError
 from server.store.checkup import Checkup
@@ -60,10 +62,10 @@ def test_a_match_that_cannot_be_copied_keeps_no_other_from_it(
             copy.unlink()
         export = store.export_match
 
-        def damaged(match_id: int) -> str:
+        def damaged(match_id: int, sheets: Iterable[Sheet] = ()) -> str:
             if match_id == 1:
                 raise StoreError(Text("Row 3 of match 1 is damaged."))
-            return export(match_id)
+            return export(match_id, sheets)
 
         monkeypatch.setattr(store, "export_match", damaged)
         assert [str(told) for told in checked(store)] == ["Row 3 of match 1 is damaged."]
