@@ -34,6 +34,8 @@ from vision.layout import load_layout
 from vision.locate.lens import Lens, load_lens
 from vision.locate.places import look
 from vision.reading import Sighting, Tags
+from vision.recognise.number_process import NumberProcess
+from vision.recognise.numbers import NumberWitness, numbers_of
 from vision.recognise.tags import TagReader
 from vision.registry import load_registry
 from vision.watching.watch import Notice, Watch
@@ -101,6 +103,7 @@ class Assistant:
         self._lens = load_lens(folder / LENS) if (folder / LENS).exists() else None
         self._game, self._copies = self._last_game(), dict[str, list[str]]()
         self._albums = Albums(folder)
+        self._numbers = NumberProcess()
         self._match_id: int | None = None
         self.playground: Playground | None = None
         self.robots: Demonstration | None = None
@@ -126,6 +129,7 @@ class Assistant:
         if self.robots is not None:
             self.robots.close()
         self.eyes.stop()
+        self._numbers.close()
         self.host.stop()
         self.panel.close()
         self.joining.stop()
@@ -170,7 +174,9 @@ class Assistant:
             return look(tags, layout, registry, size, lens, copies)
 
         cards = self._albums.reader(self._game) if copies else None
-        return Watch(TagReader(registry, layout), placed, cards)
+        printed = numbers_of(self._game) if copies else None
+        numbers = NumberWitness(printed, self._numbers) if printed else None
+        return Watch(TagReader(registry, layout), placed, cards, numbers)
 
     def _use_lens(self, lens: Lens) -> None:
         """See through a lens that has just been measured."""

@@ -19,7 +19,7 @@ from rules.text import Text
 from server.live.messages import Refused
 from vision.reading import FloatArray, Picture
 from vision.recognise.album import Album, AlbumError, kinds_of, load_album, new_album
-from vision.recognise.art import PictureReader
+from vision.recognise.pictures import PictureReader
 
 SUFFIX = ".album"
 

@@ -20,9 +20,10 @@ import numpy as np
 
 from rules.games import GAMES
 from vision.reading import FloatArray, Picture, Reading
-from vision.recognise.art import LEAST_SCALE, ArtReader, PictureReader, SeveralReaders
+from vision.recognise.art import LEAST_SCALE, ArtReader
 from vision.recognise.likeness import Format
 from vision.recognise.outlines import find_outlines
+from vision.recognise.pictures import PictureReader, SeveralReaders
 from vision.registry import Form, load_registry
 
 VERSION = 2

@@ -12,10 +12,10 @@ picture cards that differ only in a hue are unknown.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -26,8 +26,10 @@ from vision.reading import FloatArray, Picture, Planes, Reading, Region, Unreada
 from vision.recognise.evidence import Evidence, weigh
 from vision.recognise.family import Family, families
 from vision.recognise.fanned import Fans
+from vision.recognise.found import Art, gathered, is_within
 from vision.recognise.likeness import MARGIN, Canvas, Flags, Format, Levels, through
 from vision.recognise.outlines import find_outlines
+from vision.recognise.tiles import Spotter
 
 LEAST_SCALE = 1.7
 """Pixels a millimetre: below, a digit of 4 mm cannot be told from another for certain."""
@@ -39,6 +41,8 @@ _FAMILIES = 3
 _CANDIDATES = 6
 _EXPLAINED = 0.6
 """Of a part of the picture: if cards that were read are so much of it, no others are looked for."""
+_OFF_SIZE = 0.22
+"""How much smaller or larger than a tile its outline may be."""
 _AROUND = 10
 """Pixels around a region that are read with it: the card's edge has two sides."""
 
@@ -72,23 +76,6 @@ class _Look(NamedTuple):
     corners: FloatArray
 
 
-@dataclass(frozen=True, slots=True)
-class Art:
-    """What was found in a picture."""
-
-    readings: tuple[Reading, ...]
-    unreadable: tuple[Unreadable, ...]
-
-
-class PictureReader(Protocol):
-    """Whoever knows pieces by their pictures."""
-
-    @property
-    def kinds(self) -> Collection[str]: ...
-
-    def read(self, picture: Picture | Planes, regions: Sequence[Region] | None = None) -> Art: ...
-
-
 class ArtReader:
     """Knows the cards of one size, or the tiles."""
 
@@ -111,6 +98,7 @@ class ArtReader:
         self._tiles = tiles
         self._card_px: float | None = None
         """Pixels of the longer side of a card, when one has been read."""
+        self._px_per_mm: float | None = None
 
     @property
     def kinds(self) -> Collection[str]:
@@ -131,27 +119,36 @@ class ArtReader:
         return Fans(self._families, self._form)
 
     @cached_property
+    def _spotter(self) -> Spotter:
+        return Spotter([family.card for family in self._families], self._form)
+
+    @cached_property
     def _telling(self) -> Flags:
         """Where any look-alikes of the album differ: where such cards print their values."""
         whole = [family.differs for family in self._families]
         return np.asarray(np.logical_or.reduce(whole), np.bool_)
 
-    def read(self, picture: Picture | Planes, regions: Sequence[Region] | None = None) -> Art:
-        """Every card of a picture, or every one whose centre is in one of the regions."""
+    def read(
+        self,
+        picture: Picture | Planes,
+        regions: Sequence[Region] | None = None,
+        px_per_mm: float | None = None,
+    ) -> Art:
+        """Every card of a picture, or every one whose centre is in one of the regions.
+
+        Tiles are found more surely if it is known how large a millimetre is in the picture.
+        """
         if isinstance(picture, np.ndarray) and picture.ndim == 2:
-            return self._in_grey.read(_coloured(picture), regions)
+            return self._in_grey.read(_coloured(picture), regions, px_per_mm)
+        self._px_per_mm = px_per_mm or self._px_per_mm
         height, width = picture.shape[:2]
         whole = Region(0, 0, width, height)
-        readings: list[Reading] = []
-        unknown: list[Unreadable] = []
-        for region in [whole] if regions is None else regions:
-            wanted = region.clipped(width, height)
-            if min(wanted.width, wanted.height) == 0:
-                continue
-            found = self._read_region(picture, wanted)
-            readings += found.readings
-            unknown += found.unreadable
-        return Art(tuple(_once(readings)), tuple(_outermost(unknown, readings)))
+        parts = [
+            self._read_region(picture, wanted)
+            for region in ([whole] if regions is None else regions)
+            if min((wanted := region.clipped(width, height)).width, wanted.height) > 0
+        ]
+        return gathered(parts)
 
     def _read_region(self, picture: Picture | Planes, region: Region) -> Art:
         height, width = picture.shape[:2]
@@ -169,16 +166,19 @@ class ArtReader:
         origin = np.array([area.x, area.y], np.float64)
         readings: list[Reading] = []
         unknown: list[Unreadable] = []
-        for corners in find_outlines(part, self._form.card_size, rough=self._tiles):
+        others: list[FloatArray] = []
+        for corners in self._outlines(part):
             if not region.contains(corners.mean(axis=0) + origin):
                 continue
-            if any(_within(corners, reading.corners) for reading in readings):
+            if any(is_within(corners, reading.corners) for reading in readings):
                 continue
             found = self.read_card(part, corners)
             if isinstance(found, Reading):
                 readings.append(found)
             elif not self._tiles or found.why == _NOT_CERTAIN:
                 unknown.append(found)
+            elif self._px_per_mm is not None:
+                others.append(corners + origin)
         whole = self._tiles or self._explained(part, readings)
         for found in () if whole else self._fanned(part, readings):
             if not region.contains(found.centre + origin):
@@ -190,7 +190,24 @@ class ArtReader:
         return Art(
             tuple(replace(each, corners=each.corners + origin) for each in readings),
             tuple(replace(each, corners=each.corners + origin) for each in unknown),
+            tuple(others),
         )
+
+    def _outlines(self, part: Picture) -> Iterator[FloatArray]:
+        """What may be a card, or a tile of about the size that it has in the picture."""
+        outlines = find_outlines(part, self._form.card_size, rough=self._tiles)
+        if not self._tiles or self._px_per_mm is None:
+            yield from outlines
+            return
+        if self._families:
+            yield from self._spotter.find(part, self._px_per_mm)
+        wide = self._px_per_mm * min(self._form.card_size)
+
+        def off_size(corners: FloatArray) -> float:
+            sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
+            return abs(float(sides.min()) / wide - 1)
+
+        yield from (each for each in sorted(outlines, key=off_size) if off_size(each) < _OFF_SIZE)
 
     def _explained(self, part: Picture, readings: Sequence[Reading]) -> bool:
         """Whether there is no room for more cards beside those that were read."""
@@ -319,23 +336,6 @@ class ArtReader:
                 yield Unreadable(look.corners, _NOT_CERTAIN, candidates=_candidates([look], []))
 
 
-class SeveralReaders:
-    """Readers of pieces of several sizes, side by side; the first is asked first."""
-
-    def __init__(self, readers: Sequence[ArtReader]) -> None:
-        self._readers = readers
-
-    @property
-    def kinds(self) -> Collection[str]:
-        return [kind for reader in self._readers for kind in reader.kinds]
-
-    def read(self, picture: Picture | Planes, regions: Sequence[Region] | None = None) -> Art:
-        arts = [reader.read(picture, regions) for reader in self._readers]
-        readings = [reading for art in arts for reading in art.readings]
-        unknown = [spot for art in arts for spot in art.unreadable]
-        return Art(tuple(_once(readings)), tuple(_outermost(unknown, readings)))
-
-
 def _candidates(looks: Sequence[_Look], order: Sequence[tuple[Family, int]]) -> tuple[str, ...]:
     """The kinds that a card may be: of the families it was compared with, then of others."""
     kinds = [look.family.kinds[number] for look in looks for number in look.evidence.order]
@@ -361,29 +361,3 @@ def _across(corners: FloatArray) -> float:
     """The mean of the first and the third side."""
     a, b, c, d = corners
     return (math.dist(a, b) + math.dist(c, d)) / 2
-
-
-def _within(inner: FloatArray, outer: FloatArray) -> bool:
-    x, y = inner.mean(axis=0)
-    return cv2.pointPolygonTest(outer.astype(np.float32), (float(x), float(y)), False) >= 0
-
-
-def _once(readings: Iterable[Reading]) -> Iterator[Reading]:
-    """Readings without those that two regions had in common."""
-    kept: list[Reading] = []
-    for reading in readings:
-        if not any(np.abs(other.centre - reading.centre).max() < 5 for other in kept):
-            kept.append(reading)
-            yield reading
-
-
-def _outermost(unknown: Iterable[Unreadable], readings: Sequence[Reading]) -> Iterator[Unreadable]:
-    """Unknown outlines that are neither part of a card nor around one."""
-    kept: list[FloatArray] = []
-    for spot in unknown:
-        cards = [reading.corners for reading in readings]
-        if any(_within(spot.corners, card) or _within(card, spot.corners) for card in cards):
-            continue
-        if not any(_within(spot.corners, outline) for outline in kept):
-            kept.append(spot.corners)
-            yield spot

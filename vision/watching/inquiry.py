@@ -8,6 +8,7 @@ that was bumped is recognised by the tags of mats, and what was known is moved a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
 
@@ -84,6 +85,8 @@ class Inquiry:
     """Where something keeps moving."""
     thorough: bool = False
     """Whether to look so often that even what is new under the veil can be believed."""
+    news: Sequence[Region] = ()
+    """Where more is known than when it was last read."""
     _ballot: Ballot = field(default_factory=Ballot)
     _regions: list[Region] = field(default_factory=list)
     _patches: list[Patch] = field(default_factory=list)
@@ -180,6 +183,7 @@ class Inquiry:
         """
         regions = [enlarged(patch.box, small, full) for patch in self._patches]
         regions += self._veiled_regions(small, full)
+        regions += self.news
         believed = everything(self.memory.tags)
         if self.touched is not None:
             passed = widened(self.touched)

@@ -13,7 +13,7 @@ moving at one spot (`unrest`) is waited for by nobody: all the rest is read as u
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
@@ -23,7 +23,8 @@ import numpy as np
 from rules.text import Text
 from vision.picture_source import CameraLost, EndOfPictures, Frame, FrameError, Source
 from vision.reading import Picture, Region, Sighting, Tags
-from vision.recognise.art import PictureReader
+from vision.recognise.numbers import NumberWitness
+from vision.recognise.pictures import PictureReader
 from vision.recognise.recogniser import Recogniser
 from vision.recognise.tags import TagReader
 from vision.watching.change import Differ, enlarged_to, few, patches, without
@@ -66,14 +67,17 @@ class Watch:
         reader: TagReader,
         look: Callable[[Tags, tuple[int, int]], Sighting],
         cards: PictureReader | None = None,
+        numbers: NumberWitness | None = None,
     ) -> None:
         """`look` makes a sighting of all tags in a picture of a width and height.
 
-        With `cards`, what carries no tag is known by its picture.
+        With `cards`, what carries no tag is known by its picture, and with `numbers` also by those
+        printed on it.
         """
         self.state: State = "settling"
         self._tag_reader = reader
-        self._reader = Recogniser(reader, cards)
+        self._numbers = numbers
+        self._reader = Recogniser(reader, cards, numbers)
         self._look = look
         self._differ = Differ()
         self._memory: Memory | None = None
@@ -104,7 +108,7 @@ class Watch:
 
         Whatever else is known stays known; the whole table is read again.
         """
-        self._reader = Recogniser(self._tag_reader, cards)
+        self._reader = Recogniser(self._tag_reader, cards, self._numbers)
         if self._memory is not None:
             tags = self._memory.tags
             kept = tuple(seen for seen in tags.pieces if seen.piece not in unlearned)
@@ -237,6 +241,8 @@ class Watch:
         )
         if self._unrest.zone is not None and frame.time - self._looked > _LOOK_UNDER_EVERY:
             return self._inquire(frame, thorough=True)
+        if news := self._reader.news():
+            return self._inquire(frame, news=news)
         if self._audit_wanted or waited or frame.time - self._audited > _AUDIT_EVERY:
             return self._inquire(frame)
         return None
@@ -259,7 +265,9 @@ class Watch:
             old = relit(old, small, self._unrest.zone)
         return _blended(old, small)
 
-    def _inquire(self, frame: Frame, thorough: bool = False) -> Sighting | None:
+    def _inquire(
+        self, frame: Frame, thorough: bool = False, news: Sequence[Region] = ()
+    ) -> Sighting | None:
         memory = self._memory or Memory(Tags(), frame.small.copy(), frame.size)
         zone = self._unrest.zone
         self._inquiry = Inquiry(
@@ -271,6 +279,7 @@ class Watch:
             patient=memory.covered_for(frame.time) <= PATIENCE,
             veil=None if zone is None else Veil(zone, self._unrest.calm(frame.time), frame.size),
             thorough=thorough,
+            news=news,
         )
         self.state = "changed"
         return self._vote(frame)
