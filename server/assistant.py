@@ -34,6 +34,7 @@ from vision.layout import load_layout
 from vision.locate.lens import Lens, load_lens
 from vision.locate.places import look
 from vision.reading import Sighting, Tags
+from vision.recognise.boards import Boards
 from vision.recognise.number_process import NumberProcess
 from vision.recognise.numbers import NumberWitness, numbers_of
 from vision.recognise.tags import TagReader
@@ -113,7 +114,7 @@ class Assistant:
             self.robots = Demonstration(self.host, self.playground, self.events.publish)
         source = self.playground or GuardedCamera(lambda: named_source(camera))
         self.eyes = Eyes(source, self._watch(), self._seen)
-        self.learner = Learner(self.eyes, self._albums)
+        self.learner = Learner(self.eyes, self._albums, self._look_again)
         self.sight = Sight(self.eyes, folder, self._use_lens)
         self.host.eyes = self.eyes
 
@@ -176,7 +177,13 @@ class Assistant:
         cards = self._albums.reader(self._game) if copies else None
         printed = numbers_of(self._game) if copies else None
         numbers = NumberWitness(printed, self._numbers) if printed else None
-        return Watch(TagReader(registry, layout), placed, cards, numbers)
+        pictures = self._albums.boards(self._game)
+        boards = Boards(pictures, layout) if pictures else None
+        return Watch(TagReader(registry, layout), placed, cards, numbers, boards)
+
+    def _look_again(self) -> None:
+        """What boards look like has changed."""
+        self.eyes.change(self._watch())
 
     def _use_lens(self, lens: Lens) -> None:
         """See through a lens that has just been measured."""

@@ -22,7 +22,7 @@ from server.robots.player import OutOfStep
 from server.store import Store
 from vision.locate.places import look
 from vision.picture_source import Frame
-from vision.reading import Planes
+from vision.reading import Planes, Unreadable
 from vision.recognise.tags import TagReader
 from vision.watching.watch import Watch
 
@@ -94,7 +94,7 @@ class RobotTable:
     def settle(self) -> None:
         for _ in range(_MOST_FRAMES):
             self.wait()
-            if self._watch.is_at_rest and not self.view.unknown:
+            if self._watch.is_at_rest and not self._unlearned():
                 return
         raise OutOfStep(f"The watch found no rest in {_MOST_FRAMES} frames.")
 
@@ -121,16 +121,26 @@ class RobotTable:
 
     def _say_which_cards(self, frame: Frame) -> int:
         """Somebody says which cards they are that nobody knows yet; how many there were."""
-        unknown = self.view.unknown
-        if not unknown or not self._watch.is_at_rest:
+        unlearned = self._unlearned()
+        if not unlearned or not self._watch.is_at_rest:
             return 0
-        game, picture = self._simulation.match.game, frame.coloured()
+        game, picture = self._simulation.match.game.name, frame.coloured()
         assert not isinstance(picture, Planes)
-        for spot in unknown:
-            piece = self.hands.piece_at(spot.centre)
-            self._albums.learn(game.name, game.pieces[piece].kind, picture, spot.corners)
-        self._watch.know(self._albums.reader(game.name))
-        return len(unknown)
+        for kind, spot in unlearned:
+            self._albums.learn(game, kind, picture, spot.corners)
+        self._watch.know(self._albums.reader(game))
+        return len(unlearned)
+
+    def _unlearned(self) -> list[tuple[str, Unreadable]]:
+        """The cards that nobody knows, and what they are; what was shown is only hard to see."""
+        pieces, unknown = self._simulation.match.game.pieces, self.view.unknown
+        if not unknown:
+            return []
+        known = self._albums.cards(self._simulation.match.game.name)
+        kinds = [pieces[self.hands.piece_at(spot.centre)].kind for spot in unknown]
+        return [
+            (kind, spot) for kind, spot in zip(kinds, unknown, strict=True) if kind not in known
+        ]
 
     def _time(self) -> float:
         return 1_800_000_000.0 + self.frames * FRAME_EVERY

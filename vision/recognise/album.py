@@ -19,14 +19,17 @@ import cv2
 import numpy as np
 
 from rules.games import GAMES
+from vision.layout import Mat, load_layout
 from vision.reading import FloatArray, Picture, Reading
 from vision.recognise.art import LEAST_SCALE, ArtReader
+from vision.recognise.boards import BoardError, Top, size_of, straightened
 from vision.recognise.likeness import Format
 from vision.recognise.outlines import find_outlines
 from vision.recognise.pictures import PictureReader, SeveralReaders
 from vision.registry import Form, load_registry
 
 VERSION = 2
+_BOARD = "board of "
 _CARD = "card"
 """The form of cards; all others are tiles."""
 _TURNED = 0.8
@@ -45,6 +48,8 @@ class Album:
     game: str
     cards: dict[str, Picture] = field(default_factory=dict)
     """Kind -> its picture, blue-green-red, in the fine size of its form."""
+    boards: dict[str, Picture] = field(default_factory=dict)
+    """Mat -> its photograph, straightened."""
 
     def form_of(self, kind: str) -> Format:
         """The form into which pictures of a kind are brought."""
@@ -88,6 +93,13 @@ class Album:
         )
         best = int(np.argmax(alike))
         return self._take(kind, picture, ways[best if alike[best] > _TURNED else 0])
+
+    def enrol_board(self, mat: str, picture: Picture, top: Top = "top") -> None:
+        """Takes the board in a photograph that shows it whole into the album."""
+        try:
+            self.boards[mat] = straightened(picture, load_layout(self.game).mats[mat], top)
+        except BoardError as problem:
+            raise AlbumError(str(problem)) from problem
 
     def forget(self, kind: str) -> None:
         """Takes a kind out of the album, for example one that was enrolled by a wrong name."""
@@ -145,6 +157,7 @@ class Album:
             own = [self.cards[kind] for kind in kinds if _form_name(self.game, kind) == name]
             width, height = form.fine_size
             stored[_stored_as(name)] = np.array(own, np.uint8).reshape(-1, height, width, 3)
+        stored |= {_BOARD + mat: picture for mat, picture in self.boards.items()}
         half_written = path.with_name(path.name + ".part")
         try:
             with half_written.open("wb") as file:
@@ -243,7 +256,18 @@ def _checked(path: Path, game: str, stored: Mapping[str, np.ndarray]) -> Album:
         if cards.dtype != np.uint8 or cards.shape != (len(own), height, width, 3):
             raise AlbumError(_damaged(path))
         album.cards.update(zip(own, cards, strict=True))
+    for mat in boards_of(game):
+        board = stored.get(_BOARD + mat.key)
+        if board is not None:
+            if board.dtype != np.uint8 or board.shape != (*size_of(mat)[::-1], 3):
+                raise AlbumError(_damaged(path))
+            album.boards[mat.key] = board
     return album
+
+
+def boards_of(game: str) -> list[Mat]:
+    """The game's own boards and mats, which can be known by what is printed on them."""
+    return [mat for mat in load_layout(game).mats.values() if not mat.printed]
 
 
 def _damaged(path: Path) -> str:

@@ -41,8 +41,10 @@ _FAMILIES = 3
 _CANDIDATES = 6
 _EXPLAINED = 0.6
 """Of a part of the picture: if cards that were read are so much of it, no others are looked for."""
-_OFF_SIZE = 0.22
-"""How much smaller or larger than a tile its outline may be."""
+_OFF_SIZE, _OFF_SIZE_OF_CARDS = 0.22, 0.4
+"""How much smaller or larger than a tile its outline may be; cards are large enough to be nearer to
+a camera that leans.
+"""
 _AROUND = 10
 """Pixels around a region that are read with it: the card's edge has two sides."""
 
@@ -52,6 +54,8 @@ _LEAST_SHOWN = 0.5
 """Of what tells two kinds apart: so much must be seen."""
 _MOST_LEFT, _MOST_OFF_COLOUR = 0.5, 1.5
 """Of the contrast: the most that a spot may differ if all cards of the game are in the album."""
+_MOST_LEFT_OF_TILES = 1.0
+"""The same for tiles, which are seen in fewer pixels."""
 _MOST_LEFT_OPEN = (0.16, 0.16, 0.16, 0.15, 0.14, 0.12, 0.1)
 """The same if cards are missing, which may differ in one digit; the softer, the less is left."""
 _MOST_OFF_COLOUR_OPEN = 0.9
@@ -175,8 +179,11 @@ class ArtReader:
             found = self.read_card(part, corners)
             if isinstance(found, Reading):
                 readings.append(found)
-            elif not self._tiles or found.why == _NOT_CERTAIN:
+            elif found.why == _NOT_CERTAIN:
                 unknown.append(found)
+            elif not self._tiles:
+                if not self._form.is_plain(part, corners):
+                    unknown.append(found)
             elif self._px_per_mm is not None:
                 others.append(corners + origin)
         whole = self._tiles or self._explained(part, readings)
@@ -196,17 +203,20 @@ class ArtReader:
     def _outlines(self, part: Picture) -> Iterator[FloatArray]:
         """What may be a card, or a tile of about the size that it has in the picture."""
         outlines = find_outlines(part, self._form.card_size, rough=self._tiles)
-        if not self._tiles or self._px_per_mm is None:
+        if self._px_per_mm is None:
             yield from outlines
             return
-        if self._families:
-            yield from self._spotter.find(part, self._px_per_mm)
         wide = self._px_per_mm * min(self._form.card_size)
 
         def off_size(corners: FloatArray) -> float:
             sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
             return abs(float(sides.min()) / wide - 1)
 
+        if not self._tiles:
+            yield from (each for each in outlines if off_size(each) < _OFF_SIZE_OF_CARDS)
+            return
+        if self._families:
+            yield from self._spotter.find(part, self._px_per_mm)
         yield from (each for each in sorted(outlines, key=off_size) if off_size(each) < _OFF_SIZE)
 
     def _explained(self, part: Picture, readings: Sequence[Reading]) -> bool:
@@ -291,7 +301,8 @@ class ArtReader:
 
     def _certain(self, look: _Look) -> bool:
         family, evidence = look.family, look.evidence
-        most = _MOST_LEFT if self._complete else _MOST_LEFT_OPEN[evidence.blur]
+        closed = _MOST_LEFT_OF_TILES if self._tiles else _MOST_LEFT
+        most = closed if self._complete else _MOST_LEFT_OPEN[evidence.blur]
         off = _MOST_OFF_COLOUR if self._complete else _MOST_OFF_COLOUR_OPEN
         if evidence.left_over > most or evidence.off_colour > off:
             return False

@@ -15,6 +15,7 @@ import numpy as np
 
 from vision.picture_source import Frame
 from vision.reading import FloatArray, MatTag, Reading, Region, Stranger, Tags, Unreadable
+from vision.recognise.boards import Boards
 from vision.recognise.numbers import NumberWitness
 from vision.recognise.pictures import PictureReader
 from vision.recognise.tags import TagReader
@@ -28,8 +29,10 @@ class Recogniser:
         tags: TagReader,
         cards: PictureReader | None = None,
         numbers: NumberWitness | None = None,
+        boards: Boards | None = None,
     ) -> None:
         self._tags = tags
+        self._boards = boards
         self._cards = cards
         self._numbers = numbers
         self.small_pieces = tags.small_pieces
@@ -47,6 +50,9 @@ class Recogniser:
     def read(self, frame: Frame, regions: Sequence[Region] | None = None) -> Tags:
         """Everything in a picture, or in parts of it."""
         tags = self._tags.read(frame.full(), regions)
+        if self._boards is not None:
+            printed = self._boards.read(frame.full(), regions, tags.mats)
+            tags = replace(tags, mats=(*tags.mats, *printed))
         if self._cards is None:
             return tags
         scale, coloured = self._tags.px_per_mm, frame.coloured()

@@ -252,7 +252,8 @@ class Inquiry:
         return [seen for seen in everything(self.memory.tags) if self.whole or self._is_read(seen)]
 
     def _still_lying(self, asked: list[Seen]) -> list[Reading]:
-        return still_lying(asked, self._ballot, self._differs, self.memory.size)
+        known = everything(self.memory.tags)
+        return still_lying(asked, known, self._ballot, self._differs, self.memory.size)
 
     def _is_read(self, seen: Seen) -> bool:
         centre = middle(seen)

@@ -23,6 +23,7 @@ import numpy as np
 from rules.text import Text
 from vision.picture_source import CameraLost, EndOfPictures, Frame, FrameError, Source
 from vision.reading import Picture, Region, Sighting, Tags
+from vision.recognise.boards import Boards
 from vision.recognise.numbers import NumberWitness
 from vision.recognise.pictures import PictureReader
 from vision.recognise.recogniser import Recogniser
@@ -68,16 +69,17 @@ class Watch:
         look: Callable[[Tags, tuple[int, int]], Sighting],
         cards: PictureReader | None = None,
         numbers: NumberWitness | None = None,
+        boards: Boards | None = None,
     ) -> None:
         """`look` makes a sighting of all tags in a picture of a width and height.
 
         With `cards`, what carries no tag is known by its picture, and with `numbers` also by those
-        printed on it.
+        printed on it; `boards` are known without tags too.
         """
         self.state: State = "settling"
         self._tag_reader = reader
-        self._numbers = numbers
-        self._reader = Recogniser(reader, cards, numbers)
+        self._numbers, self._boards = numbers, boards
+        self._reader = Recogniser(reader, cards, numbers, boards)
         self._look = look
         self._differ = Differ()
         self._memory: Memory | None = None
@@ -108,7 +110,7 @@ class Watch:
 
         Whatever else is known stays known; the whole table is read again.
         """
-        self._reader = Recogniser(self._tag_reader, cards, self._numbers)
+        self._reader = Recogniser(self._tag_reader, cards, self._numbers, self._boards)
         if self._memory is not None:
             tags = self._memory.tags
             kept = tuple(seen for seen in tags.pieces if seen.piece not in unlearned)
