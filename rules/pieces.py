@@ -7,9 +7,9 @@ can lie, named by a short string: `harbour`, `discard`, `area:red`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from rules.text import Text
 
@@ -39,6 +39,7 @@ class Move(NamedTuple):
 
 
 P = TypeVar("P", bound=Piece)
+D = TypeVar("D")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,7 @@ class Pile(Generic[P]):
     known: tuple[P, ...] = ()
     unknown: int = 0
     _key: Hashable = field(default=None, init=False, repr=False, compare=False)
+    digest: Any = field(default=None, init=False, repr=False, compare=False)
 
     def key(self, alike: frozenset[str]) -> Hashable:
         """Equal for the same pieces in any order; `alike` is always the same in a match."""
@@ -108,8 +110,20 @@ class Places(Generic[P]):
         """The known pieces of a place, in the order they came."""
         return self.piles[place].known
 
+    def digest(self, place: Place, make: Callable[[tuple[P, ...]], D]) -> D:
+        """What `make` says of the known pieces of a place, found out once for a pile.
+
+        A place has one such `make`.
+        """
+        pile = self.piles[place]
+        if pile.digest is None:
+            object.__setattr__(pile, "digest", make(pile.known))
+        digest: D = pile.digest
+        return digest
+
     def count(self, place: Place) -> int:
-        return len(self.piles[place])
+        pile = self.piles[place]
+        return len(pile.known) + pile.unknown
 
     def lay_out(self, place: Place, pieces: Iterable[P] = ()) -> None:
         """Prepare a place, with pieces that everybody sees."""
@@ -131,6 +145,16 @@ class Places(Generic[P]):
         self._where[piece] = target
         if piece not in self.untagged:
             self.moves.append(Move(piece, source, target))
+
+    def move_all(self, source: Place, target: Place) -> None:
+        """All pieces of a place go to another; everybody sees them."""
+        pile, there = self.piles[source], self.piles[target]
+        for piece in pile.known:
+            self._where[piece] = target
+            if piece not in self.untagged:
+                self.moves.append(Move(piece, source, target))
+        self.piles[target] = Pile(there.known + pile.known, there.unknown)
+        self.piles[source] = Pile((), pile.unknown)
 
     def turn_up(self, piece: P, source: Place, target: Place) -> None:
         """A face-down piece comes to light."""
@@ -166,8 +190,9 @@ class Places(Generic[P]):
 
     def copy(self) -> Places[P]:
         """A twin without the moves made so far."""
-        twin: Places[P] = Places(self.untagged, self.alike)
-        twin.pictured = self.pictured
+        twin: Places[P] = object.__new__(Places)
+        twin.untagged, twin.alike, twin.pictured = self.untagged, self.alike, self.pictured
+        twin.moves = []
         twin.piles = self.piles.copy()
         twin.unseen = self.unseen.copy()
         twin._where = self._where.copy()

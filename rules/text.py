@@ -46,7 +46,8 @@ class Plural(Text):
 
     def __init__(self, one: str, other: str, n: int, **values: object) -> None:
         self.message = one if n == 1 else other
-        self.values = {"n": n, **values}
+        values["n"] = n
+        self.values = values
         self.one = one
         self.other = other
         self.n = n

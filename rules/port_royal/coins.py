@@ -81,6 +81,9 @@ def refill_deck(table: Table) -> bool:
 
     False if there is no card in either.
     """
-    if not table.places.count(DECK) and table.places.count(DISCARD):
+    if table.places.count(DECK):
+        return True
+    if table.places.count(DISCARD):
         table.places.shuffle_into(DISCARD, DECK)
-    return table.places.count(DECK) > 0
+        return True
+    return False

@@ -7,11 +7,13 @@ RULINGS.md.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from rules.flow import Flow, Option, Seat, choose, reveal, yes_or_no_option
 from rules.pieces import Move, Place
-from rules.port_royal.coins import cards_left, earn, pay, refill_deck
+from rules.port_royal.coins import earn, pay, refill_deck
 from rules.port_royal.contracts import decide_now, deciding, step
 from rules.port_royal.expeditions import choose_or_sail
 from rules.port_royal.pieces import Card, Expedition, Ship, Tax
@@ -32,6 +34,10 @@ from rules.port_royal.taking import empty_harbour_coins, full_harbour_coins, shi
 from rules.text import Plural, Text
 
 DRAW, STOP, GIVE_UP, GAMBLE = "draw", "stop", "give_up", "gamble"
+DRAW_OR_STOP = Text("Turn up a card, or stop")
+WHICH_CARD = Text("Which card was turned up?")
+DRAWING = Option(DRAW, DRAW, Text("Turn up a card"))
+STOPPING = Option(STOP, STOP, Text("Stop, and go on to trade and hire"))
 
 
 def discover(table: Table, active: Seat) -> Flow[bool]:
@@ -39,14 +45,15 @@ def discover(table: Table, active: Seat) -> Flow[bool]:
     table.phase = "discover"
     table.turned = table.gambled = 0
     table.stepped = frozenset()
+    menu, refused = partial(discover_menu, table, active), partial(hands_off, table, active)
     while True:
         answer = yield from choose_or_sail(
             table,
             active,
-            Text("Turn up a card, or stop"),
-            lambda: discover_menu(table, active),
+            DRAW_OR_STOP,
+            menu,
             next_key=STOP,
-            refused=lambda: hands_off(table, active),
+            refused=refused,
         )
         if answer == STOP:
             return True
@@ -74,9 +81,13 @@ def discover_menu(table: Table, active: Seat) -> Iterator[Option[Any]]:
     gambled = used_up
     if table.gambled:
         gambled = Text("After a gambler no single card is turned up")
-    yield Option(DRAW, DRAW, Text("Turn up a card"), (), gambled)
-    yield Option(STOP, STOP, stop_text(table, active), (), first)
-    gambles = table.retinue(active).gambles
+    there = table.retinue(active)
+    yield replace(DRAWING, blocked=gambled) if gambled else DRAWING
+    if first or there.paid_for_harbour:
+        yield Option(STOP, STOP, stop_text(table, active), (), first)
+    else:
+        yield STOPPING
+    gambles = there.gambles
     if table.gambled < len(gambles):
         text = Plural(
             "Gamble: turn up {n} card at once, and take one card more",
@@ -115,7 +126,7 @@ def stop_text(table: Table, active: Seat) -> Text:
             "Stop, and go on to trade and hire: gunners bring you {n} coins",
             gunners,
         )
-    return Text("Stop, and go on to trade and hire")
+    return STOPPING.text
 
 
 def cards_used_up(table: Table) -> bool:
@@ -123,7 +134,10 @@ def cards_used_up(table: Table) -> bool:
 
     Otherwise nobody could ever turn up a card again.
     """
-    return not cards_left(table) and next_card_from(table) == DECK
+    places = table.places
+    if places.count(DECK) or places.count(DISCARD):
+        return False
+    return next_card_from(table) == DECK
 
 
 def next_card_from(table: Table) -> Place:
@@ -135,8 +149,13 @@ def turn_up_one(table: Table, active: Seat) -> Flow[bool]:
     """One card. False if it is a ship that ends the turn."""
     before = table.ship_colours() if table.contracts else 0
     card = yield from turn_up(table)
-    yield from place_card(table, active, card)
+    return (yield from judge(table, active, card, before))
+
+
+def judge(table: Table, active: Seat, card: Card, before: int) -> Flow[bool]:
+    """What a card means that was turned up with `before` ship colours in the harbour."""
     if not isinstance(card, Ship):
+        yield from place_card(table, active, card)
         return True
     if is_second_of_colour(table, card):
         return (yield from repel_or_bust(table, active, card))
@@ -157,11 +176,11 @@ def turn_up(table: Table) -> Flow[Card]:
     refill_deck(table)
     source = next_card_from(table)
     card = yield from reveal(
-        Text("Which card was turned up?"),
+        WHICH_CARD,
         source,
         HARBOUR,
         table.box.cards,
-        lambda card: why_not_in_deck(table, card),
+        partial(why_not_in_deck, table),
     )
     table.places.turn_up(card, source, HARBOUR)
     table.turned += 1
@@ -207,7 +226,8 @@ def gamble(table: Table, active: Seat) -> Flow[bool]:
             break
         card = yield from turn_up(table)
         table.fresh = None
-        yield from place_card(table, active, card)
+        if not isinstance(card, Ship):
+            yield from place_card(table, active, card)
     if table.ship_colours() < len(table.ships()):
         return False
     yield from decide_now(table, active, new_colours(table, active, before))
@@ -318,9 +338,10 @@ def tax_increase(table: Table, tax: Tax, active: Seat) -> Flow[None]:
     """
     if table.rules.time_deck and table.places.count(TIME):
         yield from set_aside(table, active)
+    threshold = table.rules.tax_threshold if tax.threshold is None else tax.threshold
     for seat in table.clockwise(active):
         coins = table.coins(seat)
-        if coins >= table.rules.tax_threshold:
+        if coins >= threshold:
             pay(table, seat, tax_on(table, coins), tax_reason(table, coins))
             yield from decide_now(table, seat, deciding(table, seat, pays_tax=True))
     if tax.bonus_to == "most_swords":
@@ -331,8 +352,9 @@ def tax_increase(table: Table, tax: Tax, active: Seat) -> Flow[None]:
         least = min(map(table.influence, table.seats))
         favoured = [seat for seat in table.clockwise(active) if table.influence(seat) == least]
         because = Text("Tax increase: least influence ({influence})", influence=least)
+    bonus = table.rules.tax_bonus if tax.bonus is None else tax.bonus
     for seat in favoured:
-        earn(table, seat, table.rules.tax_bonus, because)
+        earn(table, seat, bonus, because)
     table.places.move(tax, HARBOUR, DISCARD)
 
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from dataclasses import replace
+from functools import lru_cache, partial
 from typing import Any
 
-from rules.flow import Flow, Option, Seat, choose, choose_several
+from rules.flow import Choice, Flow, Option, Seat, choose, choose_several
 from rules.pieces import Move
 from rules.port_royal.coins import earn
 from rules.port_royal.contracts import Fulfilment, contract_options, refused_contracts, step
 from rules.port_royal.names import INFLUENCE
-from rules.port_royal.pieces import Expedition, Person
+from rules.port_royal.pieces import Expedition, Person, Ship
 from rules.port_royal.places import DISCARD, EXPEDITIONS, area
-from rules.port_royal.retinue import retinue
 from rules.port_royal.table import Table
 from rules.text import Plural, Text
 
@@ -37,28 +37,32 @@ def choose_or_sail(
     active = table.active
     assert active is not None
 
-    def with_expeditions() -> Iterator[Option[Any]]:
-        yield from menu()
-        yield from expedition_options(table, active, seat)
+    def with_expeditions() -> list[Option[Any]]:
+        options = [*menu(), *expedition_options(table, active, seat)]
         if table.contracts:
-            yield from contract_options(table, seat, seat)
+            options += contract_options(table, seat, seat)
             if seat is not active:
-                yield from contract_options(table, active, seat)
+                options += contract_options(table, active, seat)
+        return options
 
-    def all_refused() -> Iterator[Option[Any]]:
-        yield from refused() if refused else ()
-        yield from refused_contracts(table, seat)
-
+    if table.contracts:
+        refused = partial(with_refused_contracts, table, seat, refused)
     while True:
-        answer = yield from choose(
-            seat, prompt, with_expeditions, next_key, all_refused if table.contracts else refused
-        )
+        option = yield Choice(seat, prompt, with_expeditions, next_key, refused)
+        answer = option.value
         if isinstance(answer, Expedition):
             yield from send_expedition(table, active, answer)
         elif isinstance(answer, Fulfilment):
-            step(table, answer.seat, answer.contract)
+            step(table, answer.seat, answer.contract, answer.given)
         else:
             return answer
+
+
+def with_refused_contracts(
+    table: Table, seat: Seat, refused: Callable[[], Iterable[Option[Any]]] | None
+) -> Iterator[Option[Any]]:
+    yield from refused() if refused else ()
+    yield from refused_contracts(table, seat)
 
 
 def last_chances(table: Table, seat: Seat) -> Flow[None]:
@@ -80,7 +84,7 @@ def last_chances(table: Table, seat: Seat) -> Flow[None]:
         if answer is None:
             return
         if isinstance(answer, Fulfilment):
-            step(table, seat, answer.contract)
+            step(table, seat, answer.contract, answer.given)
         else:
             yield from send_expedition(table, seat, answer)
 
@@ -93,47 +97,46 @@ def last_menu(table: Table, seat: Seat) -> Iterator[Option[Any]]:
         yield from contract_options(table, seat, seat)
 
 
-def expedition_options(
-    table: Table, active: Seat, asked: Seat
-) -> Iterator[Option[Expedition | None]]:
-    """An expedition needs a person for each sign that it shows.
+def expedition_options(table: Table, active: Seat, asked: Seat) -> Iterable[Option[Expedition]]:
+    """Sending one of the open expeditions.
 
     While another player is asked, the active one is offered only what is possible.
     """
     expeditions = table.expeditions()
-    able = table.retinue(active).sails_as if expeditions else ()
-    for expedition in expeditions:
-        missing = signs_left(expedition, able)
-        if not missing:
-            blocked = None
-        elif asked is active:
-            blocked = Plural(
-                "{expedition}: {seat} lacks {n} person for it",
-                "{expedition}: {seat} lacks {n} persons for it",
-                missing,
-                expedition=expedition.name,
-                seat=active,
-            )
-        else:
-            continue
-        yield Option(
-            f"expedition:{expedition.id}",
-            expedition,
-            send_text(expedition),
-            (Move(expedition, EXPEDITIONS, area(active)),),
-            blocked,
-            None if asked is active else active,
-        )
+    if not expeditions:
+        return ()
+    options = sending(expeditions, table.retinue(active).sails_as, active)
+    if asked is active:
+        return options
+    return [replace(option, who=active) for option in options if option.blocked is None]
 
 
-@cache
-def send_text(expedition: Expedition) -> Text:
-    return Plural(
+@lru_cache(maxsize=256)
+def sending(
+    expeditions: tuple[Expedition, ...], able: tuple[tuple[str, ...], ...], active: Seat
+) -> tuple[Option[Expedition], ...]:
+    """An expedition needs a person for each sign that it shows."""
+    return tuple([sending_one(each, signs_left(each, able), active) for each in expeditions])
+
+
+@lru_cache(maxsize=256)
+def sending_one(expedition: Expedition, missing: int, active: Seat) -> Option[Expedition]:
+    blocked = Plural(
+        "{expedition}: {seat} lacks {n} person for it",
+        "{expedition}: {seat} lacks {n} persons for it",
+        missing,
+        expedition=expedition.name,
+        seat=active,
+    )
+    text = Plural(
         "Send: {expedition}, for {n} coin",
         "Send: {expedition}, for {n} coins",
         expedition.coins,
         expedition=expedition.name,
     )
+    move = Move(expedition, EXPEDITIONS, area(active))
+    key = f"expedition:{expedition.id}"
+    return Option(key, expedition, text, (move,), blocked if missing else None)
 
 
 def send_expedition(table: Table, active: Seat, expedition: Expedition) -> Flow[None]:
@@ -141,18 +144,22 @@ def send_expedition(table: Table, active: Seat, expedition: Expedition) -> Flow[
     table.places.move(expedition, EXPEDITIONS, area(active))
     table.ledger.gain(active, INFLUENCE, expedition.influence, expedition.name)
     crew = yield from choose_crew(table, active, expedition)
-    for person in crew:
-        table.places.move(person, area(active), DISCARD)
-        table.ledger.gain(
-            active,
-            INFLUENCE,
-            -person.influence,
-            Text("{person} left on an expedition", person=person.name),
-        )
+    for sent in crew:
+        table.places.move(sent, area(active), DISCARD)
+        if isinstance(sent, Person):
+            table.ledger.gain(
+                active,
+                INFLUENCE,
+                -sent.influence,
+                Text("{person} left on an expedition", person=sent.name),
+            )
+        else:
+            table.kept -= {sent}
     earn(table, active, expedition.coins, expedition.name)
+    table.after_expedition(active)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def signs_left(expedition: Expedition, able: tuple[tuple[str, ...], ...]) -> int:
     """How many signs nobody can be sent for, if persons with these are sent for all they can.
 
@@ -180,16 +187,20 @@ def _most_sent(versatile: Sequence[tuple[str, ...]], left: Mapping[str, int]) ->
     return 1 + max(_most_sent(others, way) for way in ways)
 
 
-def choose_crew(table: Table, active: Seat, expedition: Expedition) -> Flow[tuple[Person, ...]]:
-    """One person for each sign. Asked only if there is more than one way."""
+def choose_crew(
+    table: Table, active: Seat, expedition: Expedition
+) -> Flow[tuple[Person | Ship, ...]]:
+    """One person for each sign, or what a kept ship carries. Asked only if there is more than one
+    way.
+    """
     needs = dict(expedition.needs)
-    able = [p for p in table.persons(active) if not needs.keys().isdisjoint(p.does.sails_as)]
+    able = [p for p in table.sailors(active) if not needs.keys().isdisjoint(p.sails_as)]
     size = sum(needs.values())
 
-    def why_not(crew: tuple[Person, ...]) -> Text | None:
+    def why_not(crew: tuple[Person | Ship, ...]) -> Text | None:
         left = size
         for number, person in enumerate(crew, start=1):
-            if signs_left(expedition, retinue(crew[:number]).sails_as) == left:
+            if signs_left(expedition, tuple(p.sails_as for p in crew[:number])) == left:
                 return Text("{person} is one too many", person=person.name)
             left -= 1
         return None

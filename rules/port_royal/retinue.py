@@ -1,28 +1,39 @@
-"""What all persons of a player do together."""
+"""What lies before a player, and what all persons there do together."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
 from rules.port_royal.abilities import FullHarbour
-from rules.port_royal.pieces import Card, Person
+from rules.port_royal.pieces import Card, Expedition, Marker, Person, Ship
+
+
+class ByColour(dict[str, int]):
+    """Numbers by the colour of a ship; none is zero."""
+
+    def __missing__(self, colour: str) -> int:
+        return 0
 
 
 class Retinue(NamedTuple):
-    """Abilities that add up; see `Abilities` for what they are."""
+    """Persons and what they do together; see `Abilities` for what that is."""
 
+    persons: tuple[Person, ...]
+    expeditions: tuple[Expedition, ...]
+    """Those that the player has fulfilled."""
+    markers: tuple[Marker, ...]
+    """Those that the player has left."""
     swords: int
     discount: int
     takes: int
+    paid_for_harbour: bool
+    """Whether there is anybody who may be paid for how full the harbour is."""
     empty_harbour: int
     bust: int
-    ship_coins: Mapping[str | None, int]
-    """By the colour of the ship."""
-    takes_after_ship: Mapping[str | None, int]
-    tucks: Mapping[str | None, int]
+    ship_coins: ByColour
+    takes_after_ship: ByColour
+    tucks: ByColour
     """A ship lies under one person only, however many could have it."""
     ships_beyond: tuple[int, ...]
     gambles: tuple[int, ...]
@@ -30,30 +41,45 @@ class Retinue(NamedTuple):
     sails_as: tuple[tuple[str, ...], ...]
     """For each who can be sent on an expedition, its signs."""
 
+    def worth(self, ship: Ship) -> int:
+        """What a ship brings: its coins, and more for each trader of its colour."""
+        return ship.coins + self.ship_coins[ship.colour]
 
-@lru_cache(maxsize=4096)
+    def price(self, person: Person) -> int:
+        """What a person costs, never below zero."""
+        return max(0, person.cost - self.discount)
+
+
+@lru_cache(maxsize=256)
 def retinue(cards: tuple[Card, ...]) -> Retinue:
-    """What the persons among these cards do. Areas change much less often than they are asked."""
-    persons = [card for card in cards if isinstance(card, Person)]
+    """What these cards are, and do. Areas change much less often than they are asked."""
+    persons = tuple([card for card in cards if isinstance(card, Person)])
     does = [person.does for person in persons]
-    ship_coins: Counter[str | None] = Counter()
-    after_ship: Counter[str | None] = Counter()
-    tucks: Counter[str | None] = Counter()
+    ship_coins, after_ship, tucks = ByColour(), ByColour(), ByColour()
     for person in persons:
-        ship_coins[person.colour] += person.does.ship_coins
-        after_ship[person.colour] += person.does.takes_after_ship
-        tucks[person.colour] = max(tucks[person.colour], person.does.tucks)
+        colour = person.colour
+        if colour:
+            ship_coins[colour] += person.does.ship_coins
+            after_ship[colour] += person.does.takes_after_ship
+            tucks[colour] = max(tucks[colour], person.does.tucks)
+    full_harbour = tuple([each.full_harbour for each in does if each.full_harbour])
+    ships_beyond = tuple([each.ships_beyond for each in does if each.ships_beyond is not None])
+    empty_harbour = sum([each.empty_harbour for each in does])
     return Retinue(
-        swords=sum(person.swords for person in persons),
-        discount=sum(each.discount for each in does),
-        takes=sum(each.takes for each in does),
-        empty_harbour=sum(each.empty_harbour for each in does),
-        bust=sum(each.bust for each in does),
+        persons=persons,
+        expeditions=tuple([card for card in cards if isinstance(card, Expedition)]),
+        markers=tuple([card for card in cards if isinstance(card, Marker)]),
+        swords=sum([person.swords for person in persons]),
+        discount=sum([each.discount for each in does]),
+        takes=sum([each.takes for each in does]),
+        paid_for_harbour=bool(full_harbour or ships_beyond or empty_harbour),
+        empty_harbour=empty_harbour,
+        bust=sum([each.bust for each in does]),
         ship_coins=ship_coins,
         takes_after_ship=after_ship,
         tucks=tucks,
-        ships_beyond=tuple(each.ships_beyond for each in does if each.ships_beyond is not None),
-        gambles=tuple(each.gamble for each in does if each.gamble),
-        full_harbour=tuple(each.full_harbour for each in does if each.full_harbour),
-        sails_as=tuple(each.sails_as for each in does if each.sails_as),
+        ships_beyond=ships_beyond,
+        gambles=tuple([each.gamble for each in does if each.gamble]),
+        full_harbour=full_harbour,
+        sails_as=tuple([each.sails_as for each in does if each.sails_as]),
     )

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Self
 
 from rules.flow import Seat
 from rules.ledger import Ledger
 from rules.pieces import Places
 from rules.port_royal.box import Box, Rules
-from rules.port_royal.names import COINS, INFLUENCE
+from rules.port_royal.names import COINS, CROWNS, INFLUENCE
 from rules.port_royal.pieces import Card, Contract, Expedition, Marker, Person, Ship
 from rules.port_royal.places import EXPEDITIONS, HARBOUR, area
 from rules.port_royal.retinue import Retinue, retinue
+from rules.text import Text
 
 
 @dataclass(slots=True)
@@ -32,8 +34,8 @@ class Table:
     """Whether the others may take cards though the active player took none."""
     expedition_to_win: bool
     """The variant in which the end and the victory need an expedition."""
-    time_aside: int = 0
-    """Cards of the time deck that become points before the start."""
+    time_aside: int | None = 0
+    """Cards of the time deck that become points before the start; None until that is asked."""
     pays_gambled_bust: bool = False
     """Whether jesters are paid when a gambler goes bust."""
     ledger: Ledger = field(default_factory=Ledger)
@@ -58,7 +60,7 @@ class Table:
     stepped: frozenset[Contract] = frozenset()
     """Contracts for which it has happened in this turn."""
     kept: frozenset[Ship] = frozenset()
-    """Repelled ships that players keep for a contract."""
+    """Ships that players keep: repelled for a contract, or for what they carry."""
     ending: bool = False
     """Somebody has what ends the game with this round."""
     over: bool = False
@@ -71,25 +73,43 @@ class Table:
     def harbour(self) -> tuple[Card, ...]:
         return self.places[HARBOUR]
 
-    def ships(self) -> list[Ship]:
-        return [card for card in self.places[HARBOUR] if isinstance(card, Ship)]
+    def ships(self) -> tuple[Ship, ...]:
+        """The ships in the harbour."""
+        return self.places.digest(HARBOUR, ships_among)
 
-    def expeditions(self) -> list[Expedition]:
+    def expeditions(self) -> tuple[Expedition, ...]:
         """The expeditions open to every active player."""
-        return [card for card in self.places[EXPEDITIONS] if isinstance(card, Expedition)]
+        return self.places.digest(EXPEDITIONS, expeditions_among)
 
-    def persons(self, seat: Seat) -> list[Person]:
-        return [card for card in self.places[area(seat)] if isinstance(card, Person)]
+    def persons(self, seat: Seat) -> tuple[Person, ...]:
+        return self.retinue(seat).persons
 
-    def fulfilled(self, seat: Seat) -> list[Expedition]:
-        return [card for card in self.places[area(seat)] if isinstance(card, Expedition)]
+    def fulfilled(self, seat: Seat) -> tuple[Expedition, ...]:
+        return self.retinue(seat).expeditions
 
-    def markers(self, seat: Seat) -> list[Marker]:
+    def markers(self, seat: Seat) -> tuple[Marker, ...]:
         """The markers that a player has left."""
-        return [card for card in self.places[area(seat)] if isinstance(card, Marker)]
+        return self.retinue(seat).markers
 
     def fulfilled_contracts(self, seat: Seat) -> list[Contract]:
         return [contract for contract, seats in self.done.items() if seat in seats]
+
+    def after_contract(self, seat: Seat, contract: Contract) -> None:
+        """What else a contract brings that has just been fulfilled."""
+
+    def after_expedition(self, seat: Seat) -> None:
+        """What else an expedition brings that has just been sent."""
+
+    def with_bonus(self, text: Text, seat: Seat, contract: Contract) -> Text:  # noqa: ARG002
+        """The offer of a contract with what else it brings."""
+        return text
+
+    def crowns(self, seat: Seat) -> int:
+        return self.ledger.balance(seat, CROWNS)
+
+    def sailors(self, seat: Seat) -> Sequence[Person | Ship]:
+        """What a player can send on expeditions: persons."""
+        return self.persons(seat)
 
     def ships_of(self, seat: Seat, kept: bool) -> list[Ship]:
         """A player's ships: those kept for a contract, or those tucked under persons."""
@@ -101,8 +121,8 @@ class Table:
         return len({ship.colour for ship in self.ships()})
 
     def retinue(self, seat: Seat) -> Retinue:
-        """What all persons of a player do together."""
-        return retinue(self.places[area(seat)])
+        """What lies before a player, and what all persons there do together."""
+        return self.places.digest(area(seat), retinue)
 
     def swords(self, seat: Seat) -> int:
         return self.retinue(seat).swords
@@ -114,12 +134,12 @@ class Table:
         return self.ledger.balance(seat, INFLUENCE)
 
     def worth(self, seat: Seat, ship: Ship) -> int:
-        """What a ship brings: its coins, and more for each trader of its colour."""
-        return ship.coins + self.retinue(seat).ship_coins[ship.colour]
+        """What a ship brings a player."""
+        return self.retinue(seat).worth(ship)
 
     def price(self, seat: Seat, person: Person) -> int:
-        """What a person costs a player, never below zero."""
-        return max(0, person.cost - self.retinue(seat).discount)
+        """What a person costs a player."""
+        return self.retinue(seat).price(person)
 
     def clockwise(self, start: Seat) -> Iterator[Seat]:
         """All seats, from `start` on."""
@@ -129,9 +149,9 @@ class Table:
         """Swords must reach those of the ship; a skull is never repelled."""
         return ship.swords is not None and self.swords(seat) >= ship.swords
 
-    def copy(self) -> Table:
+    def copy(self) -> Self:
         shares = {seat: Share(share.allowed, share.taken) for seat, share in self.shares.items()}
-        return Table(
+        return type(self)(
             seats=self.seats,
             box=self.box,
             others_take=self.others_take,
@@ -172,3 +192,11 @@ class Table:
             if self.contracts
             else None,
         )
+
+
+def ships_among(cards: tuple[Card, ...]) -> tuple[Ship, ...]:
+    return tuple(card for card in cards if isinstance(card, Ship))
+
+
+def expeditions_among(cards: tuple[Card, ...]) -> tuple[Expedition, ...]:
+    return tuple(card for card in cards if isinstance(card, Expedition))

@@ -16,10 +16,12 @@ from rules.port_royal.contracts import deciding, marker_moves, step, step_text
 from rules.port_royal.names import INFLUENCE
 from rules.port_royal.pieces import Contract, Person, Ship
 from rules.port_royal.places import DISCARD, HARBOUR, area
+from rules.port_royal.retinue import Retinue
 from rules.port_royal.table import Table
 from rules.text import Plural, Text
 
 PASS = "pass"
+PASSING = Option(PASS, PASS, Text("Pass"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,24 +73,25 @@ def empty_harbour_coins(table: Table, seat: Seat) -> int:
 
 def take_menu(table: Table, seat: Seat) -> Iterator[Option[Any]]:
     """Trading a ship or hiring a person; the others pay a fee as well."""
+    there = table.retinue(seat)
     for card in table.harbour():
         if isinstance(card, Ship):
-            yield trade_option(table, seat, card)
+            yield trade_option(table, seat, card, there)
             if table.contracts:
                 yield from decline_options(table, seat, card)
         elif isinstance(card, Person):
-            yield hire_option(table, seat, card)
-    yield Option(PASS, PASS, Text("Pass"))
+            yield hire_option(table, seat, card, there)
+    yield PASSING
 
 
-def trade_option(table: Table, seat: Seat, ship: Ship) -> Option[Any]:
+def trade_option(table: Table, seat: Seat, ship: Ship, there: Retinue) -> Option[Any]:
     """The fee can be paid from the coins of the ship, if there are cards left for them."""
-    worth, fee = table.worth(seat, ship), table.rules.fee
+    worth, fee = there.worth(ship), table.rules.fee
     text: Text = Plural(
         "Trade {ship} for {n} coin", "Trade {ship} for {n} coins", worth, ship=ship.name
     )
-    place = DISCARD
-    if influence := table.retinue(seat).tucks[ship.colour]:
+    place, blocked = DISCARD, None
+    if influence := there.tucks[ship.colour]:
         place = area(seat)
         text = Plural(
             "{trade}, and tuck it for {n} influence",
@@ -111,15 +114,15 @@ def trade_option(table: Table, seat: Seat, ship: Ship) -> Option[Any]:
             seat=table.active,
             left=worth - fee,
         )
-    coins = min(worth, cards_left(table) + (place == DISCARD))
-    blocked = unpaid_fee(table, seat, coins)
+        coins = min(worth, cards_left(table) + (place == DISCARD))
+        blocked = unpaid_fee(table, seat, coins)
     return Option(f"trade:{ship.id}", ship, text, (Move(ship, HARBOUR, place),), blocked)
 
 
 def unpaid_fee(table: Table, seat: Seat, to_come: int) -> Text | None:
     """Why a player cannot pay the fee, even from the coins that come with the card."""
     coins = table.coins(seat)
-    if seat is table.active or coins + to_come >= table.rules.fee:
+    if coins + to_come >= table.rules.fee:
         return None
     return Plural(
         "The fee is {n} coin, {seat} has {coins}",
@@ -143,14 +146,14 @@ def decline_options(table: Table, seat: Seat, ship: Ship) -> Iterator[Option[Any
                 step=step_text(table, seat, contract),
             ),
             (Move(ship, HARBOUR, DISCARD), *moves),
-            unpaid_fee(table, seat, 0),
+            None if seat is table.active else unpaid_fee(table, seat, 0),
             by_phone=not moves,
         )
 
 
-def hire_option(table: Table, seat: Seat, person: Person) -> Option[Any]:
+def hire_option(table: Table, seat: Seat, person: Person, there: Retinue) -> Option[Any]:
     """Price and fee must be paid from the coins there are."""
-    price, coins = table.price(seat, person), table.coins(seat)
+    price, coins = there.price(person), table.coins(seat)
     fee = 0 if seat is table.active else table.rules.fee
     blocked = None
     if coins < price + fee:
@@ -172,10 +175,12 @@ def trade(table: Table, seat: Seat, ship: Ship) -> None:
 
     It is discarded, or tucked under a wholesaler of its colour, where it is worth influence.
     """
-    worth, influence = table.worth(seat, ship), table.retinue(seat).tucks[ship.colour]
+    there = table.retinue(seat)
+    worth, influence = there.worth(ship), there.tucks[ship.colour]
     table.places.move(ship, HARBOUR, area(seat) if influence else DISCARD)
     earn(table, seat, worth, Text("Traded {ship}", ship=ship.name))
-    table.ledger.gain(seat, INFLUENCE, influence, Text("Tucked: {ship}", ship=ship.name))
+    if influence:
+        table.ledger.gain(seat, INFLUENCE, influence, Text("Tucked: {ship}", ship=ship.name))
 
 
 def decline(table: Table, seat: Seat, declined: Declined) -> None:
@@ -187,7 +192,7 @@ def decline(table: Table, seat: Seat, declined: Declined) -> None:
 def give_away(table: Table, seat: Seat, ship: Ship) -> Flow[None]:
     """Some ships bring another player a coin too; whoever trades one says whom."""
     others = [other for other in table.clockwise(seat) if other is not seat]
-    if not ship.gift or not others:
+    if not others:
         return
     taker = others[0]
     if len(others) > 1:

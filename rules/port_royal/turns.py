@@ -6,6 +6,8 @@ may come at any moment, expeditions and contracts, have modules of their own, an
 
 from __future__ import annotations
 
+from functools import cache, partial
+
 from rules.flow import Flow, Seat
 from rules.port_royal.coins import earn
 from rules.port_royal.contracts import AllFulfilled, decide_now, deciding, within_reach
@@ -85,8 +87,8 @@ def go_bust(table: Table, active: Seat) -> None:
 
 def clear_harbour(table: Table) -> None:
     table.fresh = None
-    for card in table.harbour():
-        table.places.move(card, HARBOUR, DISCARD)
+    if table.harbour():
+        table.places.move_all(HARBOUR, DISCARD)
 
 
 # ---------------------------------------------------------------------------- 2. Trade and hire
@@ -110,7 +112,7 @@ def trade_and_hire(table: Table, active: Seat) -> Flow[None]:
             passed = yield from take_cards(table, seat, table.rules.takes_of_others)
             if table.contracts and not passed:
                 yield from last_chances(table, seat)
-    if within_reach(table, active) - before:
+    if any(contract not in before for contract in within_reach(table, active)):
         yield from last_chances(table, active)
     clear_harbour(table)
     table.shares.clear()
@@ -123,20 +125,18 @@ def take_cards(table: Table, seat: Seat, cards: int) -> Flow[bool]:
     too late. A clerk allows one card more after a ship of its colour. True if the player passed
     with cards still to take.
     """
-    pay_for_harbour(table, seat)
-    share = table.shares[seat] = Share(cards + table.retinue(seat).takes)
+    there = table.retinue(seat)
+    if there.paid_for_harbour:
+        pay_for_harbour(table, seat)
+    share = table.shares[seat] = Share(cards + there.takes)
     while share.taken < share.allowed and table.harbour():
         card = yield from choose_or_sail(
             table,
             seat,
-            Plural(
-                "Take a card, or pass ({n} card to take)",
-                "Take a card, or pass ({n} cards to take)",
-                share.allowed - share.taken,
-            ),
-            lambda: take_menu(table, seat),
+            take_or_pass(share.allowed - share.taken),
+            partial(take_menu, table, seat),
             next_key=PASS,
-            refused=lambda: hands_off(table, seat),
+            refused=partial(hands_off, table, seat),
         )
         if card == PASS:
             return True
@@ -151,8 +151,18 @@ def take_cards(table: Table, seat: Seat, cards: int) -> Flow[bool]:
         share.taken += 1
         if isinstance(ship, Ship):
             share.allowed += table.retinue(seat).takes_after_ship[ship.colour]
-            yield from give_away(table, seat, ship)
+            if ship.gift:
+                yield from give_away(table, seat, ship)
     return False
+
+
+@cache
+def take_or_pass(cards: int) -> Text:
+    return Plural(
+        "Take a card, or pass ({n} card to take)",
+        "Take a card, or pass ({n} cards to take)",
+        cards,
+    )
 
 
 # ------------------------------------------------------------------------------- End of the game

@@ -5,6 +5,7 @@ from __future__ import annotations
 from server.web.pages import (
     buttons,
     camera,
+    campaigns,
     cards,
     edition,
     events,
@@ -24,6 +25,7 @@ from server.web.pages import (
 BLUEPRINTS = (
     buttons.blueprint,
     camera.blueprint,
+    campaigns.blueprint,
     cards.blueprint,
     edition.blueprint,
     events.blueprint,
@@ -42,6 +44,7 @@ BLUEPRINTS = (
 
 SLOW = (
     "/camera",
+    "/campaigns",
     "/cards",
     "/edition/",
     "/history",

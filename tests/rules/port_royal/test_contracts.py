@@ -161,7 +161,7 @@ def test_the_third_contract_brings_2_influence_more_and_no_marker_is_left() -> N
     play(match, "fulfil:contract/luminaries fulfil:contract/femme_fatale fulfil:contract/mercenary")
     assert influence(match, 0) == [before + 3]
     assert coins(match, 0) == [4 + 3 + 3]
-    assert match.table.markers(match.seats[0]) == []
+    assert not match.table.markers(match.seats[0])
     assert why_not(match, "fulfil:contract/trade_master") == "Red has no marker left"
 
 

@@ -11,7 +11,15 @@ import zlib
 from dataclasses import replace
 
 from rules.pieces import Piece
-from rules.port_royal.pieces import PIECES, Card, Contract, Expedition, Marker, Person, Ship, Tax
+from rules.port_royal.pieces import (
+    PIECES,
+    PLAYING_CARDS,
+    Card,
+    Expedition,
+    Person,
+    Ship,
+    Tax,
+)
 from vision.games.port_royal.card_art import HEIGHT, WIDTH, paint, skull, sword
 from vision.games.port_royal.faces import back, back_shows
 from vision.games.port_royal.faces import face as labelled_face
@@ -31,13 +39,14 @@ _EMBLEMS: dict[str, Colour] = {
     "green": (70, 155, 75),
     "red": (80, 90, 230),
     "black": (131, 131, 131),
+    "ares": (190, 190, 190),
 }
 """The hues of traders' emblems, as bright as each other."""
 
 
 def face(piece: Piece, form: Form, px_per_mm: float) -> Picture:
     card = PIECES[piece.id]
-    if isinstance(card, Contract | Marker):  # they keep their labels
+    if not isinstance(card, PLAYING_CARDS):  # they keep their labels
         return labelled_face(piece, form, px_per_mm)
     role = _role(card)
     width, height = form.size
@@ -57,7 +66,7 @@ def face(piece: Piece, form: Form, px_per_mm: float) -> Picture:
 def _role(card: Card) -> str:
     """What cards with the same picture have in common."""
     if isinstance(card, Ship):
-        return f"ship/{card.colour}"
+        return f"ship/{card.colour}/{card.item}" if card.item else f"ship/{card.colour}"
     return card.role if isinstance(card, Person) else type(card).__name__
 
 
