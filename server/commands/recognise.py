@@ -46,9 +46,9 @@ def _recognised(game: str, reader: PictureReader, photograph: Picture) -> Art:
         return art
     with closing(NumberProcess(patience=_PATIENCE)) as process:
         witness = NumberWitness(printed, process)
-        witness.judge(photograph, art, None)
+        witness.judge(photograph, art, None, reader.kinds)
         witness.wait(_PATIENCE)
-        return witness.judge(photograph, art, None)
+        return witness.judge(photograph, art, None, reader.kinds)
 
 
 def _figures(art: Art) -> dict[str, Any]:

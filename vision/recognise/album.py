@@ -197,7 +197,8 @@ def load_album(path: Path, game: str) -> Album:
 def kinds_of(game: str, every_set: bool = False) -> list[str]:
     """The kinds that are known by their pictures, in the order of their tags; of the base game, or
     of all sets."""
-    played, forms = GAMES[game], _forms(game)
+    forms = _forms(game)
+    played = GAMES[game]
     pieces = (played if every_set else played.for_match(played.settle({}))).pieces
     kinds = {piece.kind for piece in pieces.values()}
     return [kind for kind in forms if kind in kinds]

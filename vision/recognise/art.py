@@ -144,7 +144,9 @@ class ArtReader:
         """
         if isinstance(picture, np.ndarray) and picture.ndim == 2:
             return self._in_grey.read(_coloured(picture), regions, px_per_mm)
-        self._px_per_mm = px_per_mm or self._px_per_mm
+        if px_per_mm is not None:
+            self._px_per_mm = px_per_mm
+            self._card_px = self._card_px or px_per_mm * max(self._form.card_size)
         height, width = picture.shape[:2]
         whole = Region(0, 0, width, height)
         parts = [
@@ -158,7 +160,7 @@ class ArtReader:
         height, width = picture.shape[:2]
         area = region.grown(_AROUND).clipped(width, height)
         art = self._read_part(picture, region, area)
-        if art.readings or art.unreadable:
+        if art.readings or (art.unreadable and not self._tiles):
             return art
         # Perhaps only a part of a card has changed: look as far as a card would reach.
         reach = round(0.6 * (self._card_px or 2 * max(region.width, region.height)))

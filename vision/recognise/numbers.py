@@ -8,7 +8,7 @@ has, a card that is known by its picture is known, and one that is not is unknow
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Protocol, cast
@@ -109,7 +109,7 @@ def numbers_of(game: str) -> PrintedNumbers | None:
     return PrintedNumbers(forms, numbers, pictures) if forms else None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Asked:
     """The numbers of one piece at one spot."""
 
@@ -143,12 +143,22 @@ class NumberWitness:
             if asked.question is not None and asked.found is None:
                 self._process.wait(asked.question, seconds)
 
-    def judge(self, picture: Picture | Planes, art: Art, px_per_mm: float | None) -> Art:
-        """What the pictures say, after the numbers have been heard."""
+    def judge(
+        self,
+        picture: Picture | Planes,
+        art: Art,
+        px_per_mm: float | None,
+        known: Collection[str] = (),
+    ) -> Art:
+        """What the pictures say, after the numbers have been heard.
+
+        `known` are the kinds of which there are pictures. Only those can have been taken for each
+        other: what a person called a card is not doubted because of a number.
+        """
         readings: list[Reading] = []
         unknown: list[Unreadable] = []
         for reading in art.readings:
-            judged = self._witnessed(picture, reading)
+            judged = self._witnessed(picture, reading, known)
             if isinstance(judged, Reading):
                 readings.append(judged)
             else:
@@ -164,14 +174,16 @@ class NumberWitness:
         del self._asked[:-_MOST_KEPT]
         return Art(tuple(readings), tuple(unknown))
 
-    def _witnessed(self, picture: Picture | Planes, reading: Reading) -> Reading | Unreadable:
+    def _witnessed(
+        self, picture: Picture | Planes, reading: Reading, known: Collection[str]
+    ) -> Reading | Unreadable:
         """A piece that is known by its picture, unless its numbers are those of another."""
         form = self._printed.forms.get(reading.piece)
         read = self._read(picture, form, [reading.corners]) if form else None
         if form is None or read is None:
             return reading
         agreeing = self._printed.agreeing(form, read[0])
-        if reading.piece in agreeing:
+        if reading.piece in agreeing or not any(kind in known for kind in agreeing):
             return reading
         return Unreadable(
             reading.corners, _OTHERWISE, candidates=(reading.piece, *agreeing)[:_CANDIDATES]

@@ -58,7 +58,7 @@ class Recogniser:
         scale, coloured = self._tags.px_per_mm, frame.coloured()
         cards = self._cards.read(coloured, regions, scale)
         if self._numbers is not None:
-            cards = self._numbers.judge(coloured, cards, scale)
+            cards = self._numbers.judge(coloured, cards, scale, self._cards.kinds)
         return _side_by_side(tags, cards.readings, cards.unreadable)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -52,14 +52,16 @@ def printed(game: str) -> PrintedNumbers:
     return numbers
 
 
-def heard(process: NumberProcess, game: str, picture: Picture, art: Art) -> Art:
+def heard(
+    process: NumberProcess, game: str, picture: Picture, art: Art, known: Sequence[str] = ()
+) -> Art:
     """What is known as soon as the numbers have been read."""
     witness = NumberWitness(printed(game), process)
-    witness.judge(picture, art, PX_PER_MM)
+    witness.judge(picture, art, PX_PER_MM, known)
     witness.wait(WAIT)
     assert witness.news()
     assert not witness.news()
-    return witness.judge(picture, art, PX_PER_MM)
+    return witness.judge(picture, art, PX_PER_MM, known)
 
 
 def crop(game: str, kind: str) -> Picture:
@@ -100,7 +102,9 @@ def test_a_card_whose_number_says_otherwise_is_unknown(process: NumberProcess) -
     confirmed = heard(process, "port_royal", picture, art)
     assert [each.piece for each in confirmed.readings] == ["captain/4"]
     mistaken = Art((replace(reading, piece="governor/8"),), ())
-    doubtful = heard(process, "port_royal", picture, mistaken)
+    alone = heard(process, "port_royal", picture, mistaken, ["governor/8"])
+    assert [each.piece for each in alone.readings] == ["governor/8"], "as somebody called it"
+    doubtful = heard(process, "port_royal", picture, mistaken, ["governor/8", "captain/4"])
     assert doubtful.readings == ()
     (spot,) = doubtful.unreadable
     assert str(spot.why) == "the number printed on it says otherwise"
