@@ -215,8 +215,7 @@ def _build(edition: Edition) -> Iterator[tuple[str, Card]]:
 def _ships(row: Mapping[str, Any]) -> Iterator[Ship]:
     colour, coins = row["colour"], row["coins"]
     name = Text(row.get("name") or names.SHIPS[colour], coins=coins)
-    item = row.get("item")
-    if item:
+    if item := row.get("item"):
         name = Text(names.SHIPS_WITH[item], ship=name)
     swords = None if row["swords"] == SKULL else int(row["swords"])
     gift, crowns, batch = row.get("gift", 0), row.get("crowns", 0), row.get("batch", 0)

@@ -114,7 +114,6 @@ def set_up(table: Table) -> Flow[None]:
             table.first,
             Text("How many cards of the time deck become points, for less time?"),
             lambda: [aside_option(table, number) for number in ASIDE],
-            next_key="aside:0",
         )
         set_aside(table)
     table.active = table.first

@@ -12,10 +12,9 @@ from server.commands.pictures import picture
 from server.errors import UserError
 from vision.reading import FloatArray, Picture
 from vision.recognise.album import load_album
-from vision.recognise.found import Art
+from vision.recognise.found import Art, PictureReader
 from vision.recognise.number_process import NumberProcess
 from vision.recognise.numbers import NumberWitness, numbers_of
-from vision.recognise.pictures import PictureReader
 
 NAME = "recognise"
 HELP = "name the cards in a photograph by their pictures and the numbers printed on them"

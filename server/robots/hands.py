@@ -19,7 +19,7 @@ from vision.reading import FloatArray
 from vision.registry import load_registry
 from vision.simulator.patchwork_camera import PatchworkCamera, camera_above
 from vision.simulator.placing import Tabletop
-from vision.simulator.scene import Hand
+from vision.simulator.scene import Hand, PlacedPiece
 
 FRAME_EVERY = 1.5
 """Seconds: a pair of frames is far enough apart to decide at once that a card is gone."""
@@ -84,13 +84,13 @@ class RobotHands:
             self._reach(self.table.pose(piece.id))
         self._show()
 
-    def piece_at(self, spot: FloatArray) -> str:
-        """The uppermost piece at a spot of the picture."""
+    def piece_at(self, spot: FloatArray) -> PlacedPiece:
+        """The piece whose middle is at a spot of the picture."""
         (x, y), *_ = self.camera.camera.locate(np.array([spot]))
         return min(
             reversed(self.camera.scene.pieces),
             key=lambda lying: math.hypot(lying.pose.x - x, lying.pose.y - y),
-        ).piece
+        )
 
     def leave(self, at: Pose) -> None:
         """Leave a hand lying on the table, its palm over a spot."""

@@ -26,7 +26,7 @@ from vision.reading import FloatArray, Picture, Planes, Reading, Region, Unreada
 from vision.recognise.evidence import Evidence, weigh
 from vision.recognise.family import Family, families
 from vision.recognise.fanned import Fans
-from vision.recognise.found import Art, gathered, is_within
+from vision.recognise.found import Art, counts, gathered, within
 from vision.recognise.likeness import MARGIN, Canvas, Flags, Format, Levels, through
 from vision.recognise.outlines import find_outlines
 from vision.recognise.tiles import Spotter
@@ -69,6 +69,7 @@ _SAME_PICTURE = 0.7
 _NOTHING_ENROLLED = Text("no card has been enrolled")
 _TOO_SMALL = Text("the card is too small in the picture")
 _NOT_KNOWN = Text("the picture on the card is not known")
+_TO_BE_CONFIRMED = Text("the picture on the card is known, but not that of cards like it")
 _NOT_CERTAIN = Text("the picture on the card is not known for certain")
 
 
@@ -88,14 +89,18 @@ class ArtReader:
         form: Format,
         cards: Mapping[str, Picture],
         complete: bool = False,
+        unconfirmed: Collection[str] = (),
         *,
         tiles: bool = False,
     ) -> None:
         """`cards` are pictures of kinds of cards in the form's fine size, blue-green-red.
 
-        `complete`: there is no card of this game that is not among them. `tiles` lie on boards on
-        which such outlines are printed, and never fanned: what looks like none of them is none.
+        `complete`: there is no card of this game that is not among them. A card that looks like
+        one of an `unconfirmed` kind is reported as likely to be one, and not read. `tiles` lie on
+        boards on which such outlines are printed, and never fanned: what looks like none of them
+        is none.
         """
+        self.unconfirmed = frozenset(unconfirmed)
         self._form = form
         self._cards = cards
         self._complete = complete
@@ -108,6 +113,11 @@ class ArtReader:
     def kinds(self) -> Collection[str]:
         """What it may name."""
         return self._cards.keys()
+
+    def look_alikes(self, kind: str) -> Collection[str]:
+        """The kinds that share the picture of one, itself too."""
+        alike = (family.kinds for family in self._families if kind in family.kinds)
+        return next(alike, (kind,))
 
     @cached_property
     def _families(self) -> list[Family]:
@@ -154,7 +164,18 @@ class ArtReader:
             for region in ([whole] if regions is None else regions)
             if min((wanted := region.clipped(width, height)).width, wanted.height) > 0
         ]
-        return gathered(parts)
+        found = gathered(parts)
+        doubtful = tuple(self._likely(read) for read in found.readings if self._is_to_confirm(read))
+        known = tuple(read for read in found.readings if not self._is_to_confirm(read))
+        return replace(found, readings=known, unreadable=(*found.unreadable, *doubtful))
+
+    def _is_to_confirm(self, reading: Reading) -> bool:
+        return reading.piece in self.unconfirmed
+
+    def _likely(self, reading: Reading) -> Unreadable:
+        kind = reading.piece
+        why = _TO_BE_CONFIRMED
+        return Unreadable(reading.corners, why, candidates=(kind,), likely=kind)
 
     def _read_region(self, picture: Picture | Planes, region: Region) -> Art:
         height, width = picture.shape[:2]
@@ -176,7 +197,7 @@ class ArtReader:
         for corners in self._outlines(part):
             if not region.contains(corners.mean(axis=0) + origin):
                 continue
-            if any(is_within(corners, reading.corners) for reading in readings):
+            if any(within(corners, reading.corners) for reading in readings):
                 continue
             found = self.read_card(part, corners)
             if isinstance(found, Reading):
@@ -303,6 +324,8 @@ class ArtReader:
 
     def _certain(self, look: _Look) -> bool:
         family, evidence = look.family, look.evidence
+        if not any(map(counts, family.kinds)):  # which of them it is makes no difference
+            return evidence.agreeing > _SAME_PICTURE
         closed = _MOST_LEFT_OF_TILES if self._tiles else _MOST_LEFT
         most = closed if self._complete else _MOST_LEFT_OPEN[evidence.blur]
         off = _MOST_OFF_COLOUR if self._complete else _MOST_OFF_COLOUR_OPEN
@@ -346,14 +369,15 @@ class ArtReader:
             if self._certain(look):
                 yield self._reading(look)
             elif look.evidence.agreeing > _SAME_PICTURE:
-                yield Unreadable(look.corners, _NOT_CERTAIN, candidates=_candidates([look], []))
+                candidates = _candidates([look], [])
+                yield Unreadable(look.corners, _NOT_CERTAIN, candidates=candidates, covered=True)
 
 
 def _candidates(looks: Sequence[_Look], order: Sequence[tuple[Family, int]]) -> tuple[str, ...]:
     """The kinds that a card may be: of the families it was compared with, then of others."""
     kinds = [look.family.kinds[number] for look in looks for number in look.evidence.order]
     kinds += [kind for family, _ in order for kind in family.kinds]
-    return tuple(dict.fromkeys(kinds))[:_CANDIDATES]
+    return tuple(dict.fromkeys(filter(counts, kinds)))[:_CANDIDATES]
 
 
 def _cut(picture: Picture | Planes, area: Region) -> Picture:

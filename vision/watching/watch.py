@@ -22,18 +22,20 @@ import numpy as np
 
 from rules.text import Text
 from vision.picture_source import CameraLost, EndOfPictures, Frame, FrameError, Source
-from vision.reading import Picture, Region, Sighting, Tags
+from vision.reading import Picture, Reading, Region, Sighting, Tags
 from vision.recognise.boards import Boards
+from vision.recognise.found import PictureReader
 from vision.recognise.numbers import NumberWitness
-from vision.recognise.pictures import PictureReader
 from vision.recognise.recogniser import Recogniser
 from vision.recognise.tags import TagReader
+from vision.watching.cards import without_doubts
 from vision.watching.change import Differ, enlarged_to, few, patches, without
 from vision.watching.inquiry import PATIENCE, Inquiry
 from vision.watching.light import relit
 from vision.watching.memory import Memory
 from vision.watching.unrest import Unrest
 from vision.watching.veil import Veil
+from vision.watching.votes import as_tags, everything, find
 
 State = Literal["still", "moving", "settling", "changed"]
 
@@ -105,16 +107,27 @@ class Watch:
         """Read the whole table as soon as it is still."""
         self._audit_wanted = True
 
-    def know(self, cards: PictureReader, unlearned: Collection[str] = ()) -> None:
+    def know(
+        self,
+        cards: PictureReader,
+        unlearned: Collection[str] = (),
+        believed: Sequence[Reading] = (),
+    ) -> None:
         """From now on know cards by other pictures; nothing is believed of the unlearned kinds.
 
-        Whatever else is known stays known; the whole table is read again.
+        Somebody has said that the `believed` cards lie where they do. Whatever else is known stays
+        known; the whole table is read again.
         """
         self._reader = Recogniser(self._tag_reader, cards, self._numbers, self._boards)
         if self._memory is not None:
-            tags = self._memory.tags
-            kept = tuple(seen for seen in tags.pieces if seen.piece not in unlearned)
-            self._memory = replace(self._memory, tags=replace(tags, pieces=kept))
+            kept = (
+                seen
+                for seen in everything(self._memory.tags)
+                if not (isinstance(seen, Reading) and seen.piece in unlearned)
+                and not any(find(card, [seen]) for card in believed)
+            )
+            tags = as_tags([*without_doubts(list(kept), believed), *believed])
+            self._memory = replace(self._memory, tags=tags)
         self._inquiry = None
         self.audit()
 

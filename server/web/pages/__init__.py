@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from server.web.pages import (
+    albums,
     buttons,
     camera,
     campaigns,
@@ -17,12 +18,14 @@ from server.web.pages import (
     rules,
     scores,
     setup,
+    sheets,
     simulated,
     start,
     table,
 )
 
 BLUEPRINTS = (
+    albums.blueprint,
     buttons.blueprint,
     camera.blueprint,
     campaigns.blueprint,
@@ -37,6 +40,7 @@ BLUEPRINTS = (
     rules.blueprint,
     scores.blueprint,
     setup.blueprint,
+    sheets.blueprint,
     simulated.blueprint,
     start.blueprint,
     table.blueprint,

@@ -16,11 +16,10 @@ from vision.measure.art import portrait
 from vision.reading import Picture, Reading, Unreadable
 from vision.recognise.album import new_album
 from vision.recognise.digits import field_of
-from vision.recognise.found import Art
+from vision.recognise.found import Art, PictureReader
 from vision.recognise.number_process import NumberProcess
 from vision.recognise.numbers import NumberWitness, PrintedNumbers, numbers_of
 from vision.recognise.outlines import find_outlines
-from vision.recognise.pictures import PictureReader
 from vision.registry import load_registry
 from vision.simulator.scene import Deck
 

@@ -9,7 +9,7 @@ import pytest
 from vision.measure.art import portrait
 from vision.reading import Picture
 from vision.recognise.album import Album, load_album, new_album
-from vision.recognise.pictures import PictureReader
+from vision.recognise.found import PictureReader
 from vision.simulator.scene import Deck
 
 GAME, PX_PER_MM = "navegador", 3.6
