@@ -35,6 +35,9 @@ from vision.layout import load_layout
 from vision.locate.lens import Lens, load_lens
 from vision.locate.places import look
 from vision.reading import Sighting, Tags
+from vision.recognise.boards import Boards
+from vision.recognise.number_process import NumberProcess
+from vision.recognise.numbers import NumberWitness, numbers_of
 from vision.recognise.tags import TagReader
 from vision.registry import load_registry
 from vision.watching.watch import Notice, Watch
@@ -102,6 +105,7 @@ class Assistant:
         self._lens = load_lens(folder / LENS) if (folder / LENS).exists() else None
         self._game, self._copies = self._last_game(), dict[str, list[str]]()
         self._albums = Albums(folder)
+        self._numbers = NumberProcess()
         self._match_id: int | None = None
         self.playground: Playground | None = None
         self.robots: Demonstration | None = None
@@ -111,7 +115,7 @@ class Assistant:
             self.robots = Demonstration(self.host, self.playground, self.events.publish)
         source = self.playground or GuardedCamera(lambda: named_source(camera))
         self.eyes = Eyes(source, self._watch(), self._seen)
-        self.learner = Learner(self.eyes, self._albums)
+        self.learner = Learner(self.eyes, self._albums, self._look_again)
         self.sheets = Sheets(self.learner)
         self.sight = Sight(self.eyes, folder, self._use_lens)
         self.host.eyes = self.eyes
@@ -128,6 +132,7 @@ class Assistant:
         if self.robots is not None:
             self.robots.close()
         self.eyes.stop()
+        self._numbers.close()
         self.host.stop()
         self.panel.close()
         self.joining.stop()
@@ -173,7 +178,15 @@ class Assistant:
             return look(tags, layout, registry, size, lens, copies)
 
         cards = self._albums.reader(self._game) if copies else None
-        return Watch(TagReader(registry, layout), placed, cards)
+        printed = numbers_of(self._game) if copies else None
+        numbers = NumberWitness(printed, self._numbers) if printed else None
+        pictures = self._albums.boards(self._game)
+        boards = Boards(pictures, layout) if pictures else None
+        return Watch(TagReader(registry, layout), placed, cards, numbers, boards)
+
+    def _look_again(self) -> None:
+        """What boards look like has changed."""
+        self.eyes.change(self._watch())
 
     def _use_lens(self, lens: Lens) -> None:
         """See through a lens that has just been measured."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NoReturn, TypeGuard
+from typing import Any, NamedTuple, NoReturn, TypeGuard
 
 import cv2
 
@@ -36,6 +36,15 @@ class Label:
     """The tag's centre, from the top left corner of the piece."""
 
 
+class Field(NamedTuple):
+    """Where a number is printed on a piece, from its top left corner (mm)."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
 @dataclass(frozen=True, slots=True)
 class Form:
     """What pieces of one form have in common: cards, tiles, wooden ships (mm)."""
@@ -48,6 +57,7 @@ class Form:
     """How high above the table the label lies."""
     set: str | None = None
     """The expansion that all pieces of this form belong to; None is the game itself."""
+    numbers: tuple[Field, ...] = ()
 
     @property
     def size(self) -> tuple[float, float]:
@@ -170,7 +180,24 @@ def _form(path: Path, name: str, values: Mapping[str, Any]) -> Form:
     if own_set is not None and (not isinstance(own_set, str) or not own_set):
         _fail(path, f'{where} set must name an expansion, e.g. set = "contracts", not {own_set!r}')
     shown = Label(float(side), float(margin), x, y)
-    return Form(name, width, height, shown, float(thick), own_set)
+    numbers = _numbers(path, where, values.get("numbers", []), (width, height))
+    return Form(name, width, height, shown, float(thick), own_set, numbers)
+
+
+def _numbers(path: Path, where: str, rows: object, size: tuple[float, float]) -> tuple[Field, ...]:
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        _fail(
+            path,
+            f"{where} numbers must list where they stand, e.g. [{{ at = [4, 4], size = [8, 8] }}]",
+        )
+    fields = []
+    for row in rows:
+        x, y = _pair(path, f"{where} numbers at", row.get("at"))
+        width, height = _pair(path, f"{where} numbers size", row.get("size"))
+        if x + width > size[0] or y + height > size[1]:
+            _fail(path, f"{where} a number at {[x, y]} reaches past the edge of the piece")
+        fields.append(Field(x, y, width, height))
+    return tuple(fields)
 
 
 def _begins(path: Path, name: str, values: Mapping[str, Any]) -> tuple[str, ...]:

@@ -202,24 +202,36 @@ def _cards(data: Path) -> Iterator[Finding]:
     """Which pieces of a game are known by what."""
     from rules.games import GAMES
     from server.live.albums import SUFFIX
-    from vision.recognise.album import AlbumError, kinds_of, load_album
+    from vision.recognise.album import AlbumError, kinds_of, load_album, new_album
 
     for name, game in GAMES.items():
+        labelled = f"{name}: with labels by their tags"
         if not game.cards:
-            yield Finding("pieces", f"{name}: all by their tags")
+            yield Finding("pieces", f"{labelled}, all of them; what has none is asked on phones")
             continue
-        path, kinds = data / f"{name}{SUFFIX}", kinds_of(name)
+        path = data / f"{name}{SUFFIX}"
         try:
-            cards = load_album(path, name).cards if path.exists() else {}
+            album = load_album(path, name) if path.exists() else new_album(name)
         except AlbumError as error:
             yield Finding("pieces", f"{name}: the album of its cards cannot be used", str(error))
             continue
-        known = sum(kind in cards for kind in kinds)
+        kinds = kinds_of(name)
+        known = sum(kind in album.cards for kind in kinds)
+        boards = f"; by their photograph: {', '.join(album.boards)}" if album.boards else ""
         yield Finding(
             "pieces",
-            f"{name}: with labels by their tags; without, {known} of {len(kinds)} kinds of cards "
-            "by their pictures, and the others are asked for when they are turned up",
+            f"{labelled}; without, {known} of {len(kinds)} kinds by their pictures, "
+            f"{_numbered(name, kinds)} have a printed number that is read too, cards that are not "
+            f"known are asked for when they are turned up, and all else is asked on phones{boards}",
         )
+
+
+def _numbered(game: str, kinds: Iterable[str]) -> int:
+    """How many of the kinds have a number that can be read."""
+    from vision.recognise.numbers import numbers_of
+
+    printed = numbers_of(game)
+    return sum(any(printed.numbers.get(kind, ())) for kind in kinds) if printed else 0
 
 
 def _files(data: Path) -> Iterator[Finding]:

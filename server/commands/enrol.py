@@ -9,7 +9,7 @@ import numpy as np
 
 from server.commands.pictures import picture
 from server.errors import UserError
-from vision.recognise.album import Album, kinds_of, load_album, new_album
+from vision.recognise.album import Album, boards_of, kinds_of, load_album, new_album
 
 NAME = "enrol"
 HELP = "show a card once, so that it is known by its picture without a tag"
@@ -17,9 +17,11 @@ HELP = "show a card once, so that it is known by its picture without a tag"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", help="the game, e.g. port_royal")
-    parser.add_argument("kind", nargs="?", help="the kind of the card, e.g. ship/red/1/1")
     parser.add_argument(
-        "picture", nargs="?", type=Path, help="a picture of the card, alone and upright"
+        "kind", nargs="?", help="the kind of the card, e.g. ship/red/1/1, or a board, e.g. board"
+    )
+    parser.add_argument(
+        "picture", nargs="?", type=Path, help="a picture of the card or board, alone and upright"
     )
     parser.add_argument("--album", type=Path, required=True, help="the album, e.g. cards.npz")
     parser.add_argument("--list", action="store_true", help="list the cards of the album")
@@ -39,10 +41,15 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _enrol(game: str, kind: str, path: Path, file: Path) -> None:
-    kinds = kinds_of(game, every_set=True)
-    if kind not in kinds:
-        raise UserError(f"{game} has no card {kind!r}. It has: {', '.join(kinds)}.")
+    kinds, boards = kinds_of(game, every_set=True), [mat.key for mat in boards_of(game)]
+    if kind not in (*kinds, *boards):
+        raise UserError(f"{game} has no card {kind!r}. It has: {', '.join((*kinds, *boards))}.")
     album = load_album(file, game) if file.exists() else new_album(game)
+    if kind in boards:
+        album.enrol_board(kind, picture(path))
+        album.save(file)
+        print(f"{file}: {kind} is enrolled; it needs no tags any more.")
+        return
     again = kind in album.cards
     corners = album.enrol(kind, picture(path))
     album.save(file)

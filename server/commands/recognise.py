@@ -1,20 +1,25 @@
-"""`recognise`: names the cards in a photograph by an album of their pictures."""
+"""`recognise`: names the cards in a photograph by their pictures, and by the numbers on them."""
 
 from __future__ import annotations
 
 import argparse
 import json
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from server.commands.pictures import picture
 from server.errors import UserError
-from vision.reading import FloatArray
+from vision.reading import FloatArray, Picture
 from vision.recognise.album import load_album
-from vision.recognise.found import Art
+from vision.recognise.found import Art, PictureReader
+from vision.recognise.number_process import NumberProcess
+from vision.recognise.numbers import NumberWitness, numbers_of
 
 NAME = "recognise"
-HELP = "name the cards in a photograph by their pictures"
+HELP = "name the cards in a photograph by their pictures and the numbers printed on them"
+_PATIENCE = 60.0
+"""Seconds for all the numbers of a photograph."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,11 +32,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     try:
         album = load_album(args.album, args.game)
-        art = album.reader().read(picture(args.picture))
+        art = _recognised(args.game, album.reader(), picture(args.picture))
     except ValueError as error:
         raise UserError(str(error)) from error
     print(json.dumps(_figures(art)) if args.json else _text(art))
     return 0
+
+
+def _recognised(game: str, reader: PictureReader, photograph: Picture) -> Art:
+    art, printed = reader.read(photograph), numbers_of(game)
+    if printed is None:
+        return art
+    with closing(NumberProcess(patience=_PATIENCE)) as process:
+        witness = NumberWitness(printed, process)
+        witness.judge(photograph, art, None, reader.kinds)
+        witness.wait(_PATIENCE)
+        return witness.judge(photograph, art, None, reader.kinds)
 
 
 def _figures(art: Art) -> dict[str, Any]:

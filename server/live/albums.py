@@ -23,11 +23,13 @@ from vision.recognise.album import (
     Album,
     AlbumError,
     LooksLike,
+    boards_of,
     kinds_of,
     load_album,
     new_album,
 )
 from vision.recognise.art import ArtReader
+from vision.recognise.boards import Top
 from vision.recognise.found import NO_CARD, PictureReader, counts
 from vision.recognise.likeness import Format
 
@@ -76,6 +78,35 @@ class Albums:
             album = self._album(game)
             for kind, picture in pictures.items():
                 album.enrol(kind, picture)
+            self._save(album)
+
+    def boards(self, game: str) -> Mapping[str, Picture]:
+        """The photographs of boards, by mat."""
+        with self._lock:
+            return dict(self._album(game).boards) if GAMES[game].cards else {}
+
+    def show_board(self, game: str, mat: str, picture: Picture, top: Top) -> None:
+        """A photograph shows this board whole, its top edge to this side."""
+        if mat not in {each.key for each in boards_of(game)}:
+            raise Refused(Text("There is no such board in this game."))
+        with self._lock:
+            album = self._album(game)
+            try:
+                album.enrol_board(mat, picture, top)
+            except AlbumError as error:
+                raise Refused(
+                    Text(
+                        "No board was found in the picture. Clear it, lay it on a table that is"
+                        " darker or lighter than its edge, all of it in the picture."
+                    )
+                ) from error
+            self._save(album)
+
+    def forget_board(self, game: str, mat: str) -> None:
+        """The board is known by its tags again."""
+        with self._lock:
+            album = self._album(game)
+            album.boards.pop(mat, None)
             self._save(album)
 
     def every_reader(self, game: str) -> ArtReader:

@@ -19,6 +19,7 @@ from server.live.camera_thread import Eyes
 from server.live.messages import Refused
 from vision.picture_source import Frame
 from vision.reading import FloatArray, Picture, Planes, Reading, Region, Tags, Unreadable
+from vision.recognise.boards import Top
 from vision.watching.watch import Watch
 
 T = TypeVar("T")
@@ -34,9 +35,11 @@ _QUALITY = 85
 class Learner:
     """One for all phones; its methods may be called from any thread."""
 
-    def __init__(self, eyes: Eyes, albums: Albums) -> None:
+    def __init__(self, eyes: Eyes, albums: Albums, look_again: Callable[[], None]) -> None:
+        """`look_again` has the table read by all that has been learned."""
         self._eyes = eyes
         self.albums = albums
+        self._look_again = look_again
 
     def picture(self, corners: FloatArray) -> bytes | None:
         """What the camera sees of a card now, as a JPEG; None if no camera gives pictures."""
@@ -74,6 +77,24 @@ class Learner:
     def rename(self, game: str, kind: str, right: str) -> None:
         self.albums.rename(game, kind, right)
         self._know(game, (kind, right))
+
+    def learn_board(self, game: str, mat: str, top: Top) -> None:
+        """A board looks as the camera sees it now, its top edge to this side of the picture."""
+        self.albums.show_board(game, mat, self._whole(), top)
+        self._look_again()
+
+    def forget_board(self, game: str, mat: str) -> None:
+        self.albums.forget_board(game, mat)
+        self._look_again()
+
+    def _whole(self) -> Picture:
+        def whole(frame: Frame, _: Watch) -> Picture:
+            coloured = frame.coloured()
+            if isinstance(coloured, Planes):
+                return coloured.part(Region(0, 0, *frame.size))
+            return coloured.copy()
+
+        return self._borrowed(whole)
 
     def restore(self, game: str, file: Path) -> None:
         """Use an album from a file, also in the middle of a match; what was played stays."""

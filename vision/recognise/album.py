@@ -21,14 +21,17 @@ import numpy as np
 
 from rules.games import GAMES
 from rules.text import Text
+from vision.layout import Mat, load_layout
 from vision.reading import FloatArray, Picture, Reading
 from vision.recognise.art import LEAST_SCALE, ArtReader
+from vision.recognise.boards import BoardError, Top, size_of, straightened
 from vision.recognise.found import PictureReader, SeveralReaders, counts
 from vision.recognise.likeness import Format
 from vision.recognise.outlines import find_outlines
 from vision.registry import Form, load_registry
 
 VERSION = 2
+_BOARD = "board of "
 _MOST_CARDS = 600
 _DAMAGES = (ValueError, TypeError, KeyError, EOFError, zipfile.BadZipFile, zlib.error)
 CARD = "card"
@@ -67,6 +70,8 @@ class Album:
     game: str
     cards: dict[str, Picture] = field(default_factory=dict)
     """Kind -> its picture, blue-green-red, in the fine size of its form."""
+    boards: dict[str, Picture] = field(default_factory=dict)
+    """Mat -> its photograph, straightened."""
     confirmed: set[str] = field(default_factory=set)
     """Kinds of which somebody has said that a card was rightly known as one."""
 
@@ -131,6 +136,13 @@ class Album:
         best = int(np.argmax(alike))
         return self._take(kind, picture, ways[best if alike[best] > _TURNED else 0])
 
+    def enrol_board(self, mat: str, picture: Picture, top: Top = "top") -> None:
+        """Takes the board in a photograph that shows it whole into the album."""
+        try:
+            self.boards[mat] = straightened(picture, load_layout(self.game).mats[mat], top)
+        except BoardError as problem:
+            raise AlbumError(str(problem)) from problem
+
     def forget(self, kind: str) -> None:
         """Takes a kind out of the album, for example one that was enrolled by a wrong name."""
         self.cards.pop(kind, None)
@@ -187,6 +199,7 @@ class Album:
             own = [self.cards[kind] for kind in kinds if _form_name(self.game, kind) == name]
             width, height = form.fine_size
             stored[_stored_as(name)] = np.array(own, np.uint8).reshape(-1, height, width, 3)
+        stored |= {_BOARD + mat: picture for mat, picture in self.boards.items()}
         half_written = path.with_name(path.name + ".part")
         try:
             with half_written.open("wb") as file:
@@ -230,7 +243,8 @@ def load_album(path: Path, game: str) -> Album:
 def kinds_of(game: str, every_set: bool = False) -> list[str]:
     """The kinds that are known by their pictures, in the order of their tags; of the base game, or
     of all sets."""
-    played, forms = GAMES[game], _forms(game)
+    forms = _forms(game)
+    played = GAMES[game]
     pieces = (played if every_set else played.for_match(played.settle({}))).pieces
     kinds = {piece.kind for piece in pieces.values()}
     return [kind for kind in forms if kind in kinds]
@@ -300,7 +314,18 @@ def _checked(path: Path, game: str, stored: Mapping[str, np.ndarray]) -> Album:
             raise _damaged(path)
         album.cards.update(zip(own, cards, strict=True))
     album.confirmed = album.cards.keys() & set(map(str, stored.get("confirmed", ())))
+    for mat in boards_of(game):
+        board = stored.get(_BOARD + mat.key)
+        if board is not None:
+            if board.dtype != np.uint8 or board.shape != (*size_of(mat)[::-1], 3):
+                raise _damaged(path)
+            album.boards[mat.key] = board
     return album
+
+
+def boards_of(game: str) -> list[Mat]:
+    """The game's own boards and mats, which can be known by what is printed on them."""
+    return [mat for mat in load_layout(game).mats.values() if not mat.printed]
 
 
 def _check_size(path: Path, game: str, packed: bytes) -> None:

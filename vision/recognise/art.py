@@ -26,9 +26,10 @@ from vision.reading import FloatArray, Picture, Planes, Reading, Region, Unreada
 from vision.recognise.evidence import Evidence, weigh
 from vision.recognise.family import Family, families
 from vision.recognise.fanned import Fans
-from vision.recognise.found import Art, counts, once, outermost, within
+from vision.recognise.found import Art, counts, gathered, within
 from vision.recognise.likeness import MARGIN, Canvas, Flags, Format, Levels, through
 from vision.recognise.outlines import find_outlines
+from vision.recognise.tiles import Spotter
 
 LEAST_SCALE = 1.7
 """Pixels a millimetre: below, a digit of 4 mm cannot be told from another for certain."""
@@ -40,6 +41,10 @@ _FAMILIES = 3
 _CANDIDATES = 6
 _EXPLAINED = 0.6
 """Of a part of the picture: if cards that were read are so much of it, no others are looked for."""
+_OFF_SIZE, _OFF_SIZE_OF_CARDS = 0.22, 0.4
+"""How much smaller or larger than a tile its outline may be; cards are large enough to be nearer to
+a camera that leans.
+"""
 _AROUND = 10
 """Pixels around a region that are read with it: the card's edge has two sides."""
 
@@ -49,6 +54,8 @@ _LEAST_SHOWN = 0.5
 """Of what tells two kinds apart: so much must be seen."""
 _MOST_LEFT, _MOST_OFF_COLOUR = 0.5, 1.5
 """Of the contrast: the most that a spot may differ if all cards of the game are in the album."""
+_MOST_LEFT_OF_TILES = 1.0
+"""The same for tiles, which are seen in fewer pixels."""
 _MOST_LEFT_OPEN = (0.16, 0.16, 0.16, 0.15, 0.14, 0.12, 0.1)
 """The same if cards are missing, which may differ in one digit; the softer, the less is left."""
 _MOST_OFF_COLOUR_OPEN = 0.9
@@ -100,6 +107,7 @@ class ArtReader:
         self._tiles = tiles
         self._card_px: float | None = None
         """Pixels of the longer side of a card, when one has been read."""
+        self._px_per_mm: float | None = None
 
     @property
     def kinds(self) -> Collection[str]:
@@ -125,30 +133,41 @@ class ArtReader:
         return Fans(self._families, self._form)
 
     @cached_property
+    def _spotter(self) -> Spotter:
+        return Spotter([family.card for family in self._families], self._form)
+
+    @cached_property
     def _telling(self) -> Flags:
         """Where any look-alikes of the album differ: where such cards print their values."""
         whole = [family.differs for family in self._families]
         return np.asarray(np.logical_or.reduce(whole), np.bool_)
 
-    def read(self, picture: Picture | Planes, regions: Sequence[Region] | None = None) -> Art:
-        """Every card of a picture, or every one whose centre is in one of the regions."""
+    def read(
+        self,
+        picture: Picture | Planes,
+        regions: Sequence[Region] | None = None,
+        px_per_mm: float | None = None,
+    ) -> Art:
+        """Every card of a picture, or every one whose centre is in one of the regions.
+
+        Tiles are found more surely if it is known how large a millimetre is in the picture.
+        """
         if isinstance(picture, np.ndarray) and picture.ndim == 2:
-            return self._in_grey.read(_coloured(picture), regions)
+            return self._in_grey.read(_coloured(picture), regions, px_per_mm)
+        if px_per_mm is not None:
+            self._px_per_mm = px_per_mm
+            self._card_px = self._card_px or px_per_mm * max(self._form.card_size)
         height, width = picture.shape[:2]
         whole = Region(0, 0, width, height)
-        readings: list[Reading] = []
-        unknown: list[Unreadable] = []
-        for region in [whole] if regions is None else regions:
-            wanted = region.clipped(width, height)
-            if min(wanted.width, wanted.height) == 0:
-                continue
-            found = self._read_region(picture, wanted)
-            readings += found.readings
-            unknown += found.unreadable
-        unknown = list(outermost(unknown, readings))
-        unknown += [self._likely(read) for read in once(readings) if self._is_to_confirm(read)]
-        known = (read for read in once(readings) if not self._is_to_confirm(read))
-        return Art(tuple(known), tuple(unknown))
+        parts = [
+            self._read_region(picture, wanted)
+            for region in ([whole] if regions is None else regions)
+            if min((wanted := region.clipped(width, height)).width, wanted.height) > 0
+        ]
+        found = gathered(parts)
+        doubtful = tuple(self._likely(read) for read in found.readings if self._is_to_confirm(read))
+        known = tuple(read for read in found.readings if not self._is_to_confirm(read))
+        return replace(found, readings=known, unreadable=(*found.unreadable, *doubtful))
 
     def _is_to_confirm(self, reading: Reading) -> bool:
         return reading.piece in self.unconfirmed
@@ -162,7 +181,7 @@ class ArtReader:
         height, width = picture.shape[:2]
         area = region.grown(_AROUND).clipped(width, height)
         art = self._read_part(picture, region, area)
-        if art.readings or art.unreadable:
+        if art.readings or (art.unreadable and not self._tiles):
             return art
         # Perhaps only a part of a card has changed: look as far as a card would reach.
         reach = round(0.6 * (self._card_px or 2 * max(region.width, region.height)))
@@ -174,7 +193,8 @@ class ArtReader:
         origin = np.array([area.x, area.y], np.float64)
         readings: list[Reading] = []
         unknown: list[Unreadable] = []
-        for corners in find_outlines(part, self._form.card_size, rough=self._tiles):
+        others: list[FloatArray] = []
+        for corners in self._outlines(part):
             if not region.contains(corners.mean(axis=0) + origin):
                 continue
             if any(within(corners, reading.corners) for reading in readings):
@@ -182,8 +202,13 @@ class ArtReader:
             found = self.read_card(part, corners)
             if isinstance(found, Reading):
                 readings.append(found)
-            elif not self._tiles or found.why == _NOT_CERTAIN:
+            elif found.why == _NOT_CERTAIN:
                 unknown.append(found)
+            elif not self._tiles:
+                if not self._form.is_plain(part, corners):
+                    unknown.append(found)
+            elif self._px_per_mm is not None:
+                others.append(corners + origin)
         whole = self._tiles or self._explained(part, readings)
         for found in () if whole else self._fanned(part, readings):
             if not region.contains(found.centre + origin):
@@ -195,7 +220,27 @@ class ArtReader:
         return Art(
             tuple(replace(each, corners=each.corners + origin) for each in readings),
             tuple(replace(each, corners=each.corners + origin) for each in unknown),
+            tuple(others),
         )
+
+    def _outlines(self, part: Picture) -> Iterator[FloatArray]:
+        """What may be a card, or a tile of about the size that it has in the picture."""
+        outlines = find_outlines(part, self._form.card_size, rough=self._tiles)
+        if self._px_per_mm is None:
+            yield from outlines
+            return
+        wide = self._px_per_mm * min(self._form.card_size)
+
+        def off_size(corners: FloatArray) -> float:
+            sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
+            return abs(float(sides.min()) / wide - 1)
+
+        if not self._tiles:
+            yield from (each for each in outlines if off_size(each) < _OFF_SIZE_OF_CARDS)
+            return
+        if self._families:
+            yield from self._spotter.find(part, self._px_per_mm)
+        yield from (each for each in sorted(outlines, key=off_size) if off_size(each) < _OFF_SIZE)
 
     def _explained(self, part: Picture, readings: Sequence[Reading]) -> bool:
         """Whether there is no room for more cards beside those that were read."""
@@ -281,7 +326,8 @@ class ArtReader:
         family, evidence = look.family, look.evidence
         if not any(map(counts, family.kinds)):  # which of them it is makes no difference
             return evidence.agreeing > _SAME_PICTURE
-        most = _MOST_LEFT if self._complete else _MOST_LEFT_OPEN[evidence.blur]
+        closed = _MOST_LEFT_OF_TILES if self._tiles else _MOST_LEFT
+        most = closed if self._complete else _MOST_LEFT_OPEN[evidence.blur]
         off = _MOST_OFF_COLOUR if self._complete else _MOST_OFF_COLOUR_OPEN
         if evidence.left_over > most or evidence.off_colour > off:
             return False

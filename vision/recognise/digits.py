@@ -1,4 +1,4 @@
-"""Printed numbers: 1 to 99 and L1 to L25, read by Tesseract from the place where a card has them.
+"""Printed numbers, up to three digits or L and two, read by Tesseract from where a card has them.
 
 Tesseract is made for pages, not for two digits, and errs in two ways: it drops a character, or
 takes a 5 for a 3. Errors of the first kind vanish when the number stands three times on a line and
@@ -13,8 +13,7 @@ from __future__ import annotations
 import os
 import re
 import tempfile
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,11 +22,10 @@ import numpy as np
 import numpy.typing as npt
 import pytesseract
 
-from rules.text import Text
-from vision.reading import FloatArray, Picture, Reading, Unreadable
-from vision.shapes import Rectangle
+from vision.reading import FloatArray, Picture
+from vision.registry import Field
 
-_NUMBER = re.compile(r"[1-9][0-9]?|L(?:[1-9]|1[0-9]|2[0-5])")
+_NUMBER = re.compile(r"0|[1-9][0-9]{0,2}|L[1-9][0-9]?")
 _LEAST_HEIGHT = 14.0
 """Pixels: below this height digits cannot be told apart."""
 _LEAST_CONTRAST = 24.0
@@ -35,6 +33,8 @@ _LEAST_CONTRAST = 24.0
 _LEAST_CONFIDENCE = 30.0
 _FOOT_OF_L = 0.1
 """In heights of the character. The foot of a 1 is even, or missing, in every font tried."""
+_CUT_OFF = 0.3
+"""How much higher or lower than others a character may be that is cut off."""
 _FINE = 4
 """How much finer than the picture the shapes of the characters are told apart."""
 
@@ -77,51 +77,27 @@ class _Ink(NamedTuple):
     """How far the foot of the first shape reaches further right than left, in heights of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class NumberReader:
-    """Reads which card it is from the number printed on it."""
+def field_of(
+    picture: Picture, corners: FloatArray, card_size: tuple[float, float], field: Field
+) -> Picture:
+    """The place on a card where a number stands, upright, as many pixels wide as in the picture.
 
-    pieces: Mapping[str, str]
-    """Printed number -> piece."""
-    card_size: tuple[float, float]
-    field: Rectangle
-    """Where the number stands, in millimetres from the card's top left corner."""
+    The card is given by its corners, clockwise from its own top left.
+    """
+    width, height = card_size
+    across = (_length(corners[0], corners[1]) + _length(corners[3], corners[2])) / 2
+    down = (_length(corners[0], corners[3]) + _length(corners[1], corners[2])) / 2
+    scale = max(across / width, down / height)
+    card = np.array([[0, 0], [width, 0], [width, height], [0, height]], dtype=np.float64)
+    target = (card - (field.x, field.y)) * scale - 0.5
+    matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), target.astype(np.float32))
+    size = (max(1, round(field.width * scale)), max(1, round(field.height * scale)))
+    return np.asarray(cv2.warpPerspective(picture, matrix, size, flags=cv2.INTER_CUBIC), np.uint8)
 
-    def read(self, picture: Picture, cards: Sequence[FloatArray]) -> list[Reading | Unreadable]:
-        """What each card is; a card is given by its corners, clockwise from its own top left.
 
-        All cards go to Tesseract together: starting it takes longer than reading a number.
-        """
-        numbers = read_numbers([self._crop(picture, corners) for corners in cards])
-        return [
-            self._reading(corners, printed) for corners, printed in zip(cards, numbers, strict=True)
-        ]
-
-    def _reading(self, corners: FloatArray, printed: Printed | None) -> Reading | Unreadable:
-        if printed is None:
-            return Unreadable(corners, Text("the printed number cannot be read"))
-        piece = self.pieces.get(printed.number)
-        if piece is None:
-            return Unreadable(
-                corners,
-                Text("the number {number} belongs to no piece of this game", number=printed.number),
-            )
-        return Reading(piece, corners, printed.confidence, "number")
-
-    def _crop(self, picture: Picture, corners: FloatArray) -> Picture:
-        """The number's field, upright, as many pixels wide as it is in the picture."""
-        width, height = self.card_size
-        field = self.field
-        across = (_length(corners[0], corners[1]) + _length(corners[3], corners[2])) / 2
-        down = (_length(corners[0], corners[3]) + _length(corners[1], corners[2])) / 2
-        scale = max(across / width, down / height)
-        card = np.array([[0, 0], [width, 0], [width, height], [0, height]], dtype=np.float64)
-        target = (card - (field.x, field.y)) * scale - 0.5
-        matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), target.astype(np.float32))
-        size = (max(1, round(field.width * scale)), max(1, round(field.height * scale)))
-        return np.asarray(
-            cv2.warpPerspective(picture, matrix, size, flags=cv2.INTER_CUBIC), np.uint8
-        )
+def has_ink(crop: Picture) -> bool:
+    """Whether there is anything in a picture that can be a number."""
+    return _ink(crop) is not None
 
 
 def read_numbers(crops: Sequence[Picture]) -> list[Printed | None]:
@@ -188,6 +164,11 @@ def _ink(crop: Picture) -> _Ink | None:
     inside[0] = False
     tallest = boxes[inside, 3].max(initial=0)
     if tallest < _LEAST_HEIGHT * _FINE:
+        return None
+    # A character that is cut off at a side would be missing in the number.
+    at_side = ((left == 0) | (right == columns)) & ~((top == 0) & (bottom == rows))
+    at_side[0] = False
+    if (np.abs(boxes[at_side, 3] / tallest - 1) < _CUT_OFF).any():
         return None
     kept = np.flatnonzero(inside & (boxes[:, 3] > 0.6 * tallest))
     x, x2 = int(left[kept].min()), int(right[kept].max())

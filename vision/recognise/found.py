@@ -22,6 +22,8 @@ class Art:
 
     readings: tuple[Reading, ...]
     unreadable: tuple[Unreadable, ...]
+    outlines: tuple[FloatArray, ...] = ()
+    """What is as large as a tile and like none that is known by its picture; mostly nothing."""
 
 
 class PictureReader(Protocol):
@@ -32,7 +34,12 @@ class PictureReader(Protocol):
 
     def look_alikes(self, kind: str) -> Collection[str]: ...
 
-    def read(self, picture: Picture | Planes, regions: Sequence[Region] | None = None) -> Art: ...
+    def read(
+        self,
+        picture: Picture | Planes,
+        regions: Sequence[Region] | None = None,
+        px_per_mm: float | None = None,
+    ) -> Art: ...
 
 
 class SeveralReaders:
@@ -49,11 +56,26 @@ class SeveralReaders:
         known = (reader for reader in self._readers if kind in reader.kinds)
         return next((reader.look_alikes(kind) for reader in known), (kind,))
 
-    def read(self, picture: Picture | Planes, regions: Sequence[Region] | None = None) -> Art:
-        arts = [reader.read(picture, regions) for reader in self._readers]
-        readings = [reading for art in arts for reading in art.readings]
-        unknown = [spot for art in arts for spot in art.unreadable]
-        return Art(tuple(once(readings)), tuple(outermost(unknown, readings)))
+    def read(
+        self,
+        picture: Picture | Planes,
+        regions: Sequence[Region] | None = None,
+        px_per_mm: float | None = None,
+    ) -> Art:
+        return gathered([reader.read(picture, regions, px_per_mm) for reader in self._readers])
+
+
+def gathered(arts: Sequence[Art]) -> Art:
+    """What several looks at the same picture have found, each thing once."""
+    readings = [reading for art in arts for reading in art.readings]
+    unknown = [spot for art in arts for spot in art.unreadable]
+    seen = [each.corners for each in readings] + [each.corners for each in unknown]
+    others = [corners for art in arts for corners in art.outlines]
+    return Art(
+        tuple(once(readings)),
+        tuple(outermost(unknown, readings)),
+        tuple(each for each in others if not any(within(each, around) for around in seen)),
+    )
 
 
 def counts(kind: str) -> bool:

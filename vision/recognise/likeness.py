@@ -38,6 +38,8 @@ _STILL = 0.01
 """Pixels: an alignment that moves no corner farther has been found."""
 _FEWEST = 150
 """Pixels by which a part of a card can be aligned."""
+_FRAME, _PLAIN = 0.12, 0.05
+"""Of a side: a frame that may be around nothing; and how much what is printed differs at least."""
 _NOTHING = np.empty((0, 0), np.float32)
 _FARTHEST = 12.0
 """Pixels of half size: alignment only corrects an outline that was found already."""
@@ -112,12 +114,25 @@ class Format:
         slopes, _ = np.linalg.qr(np.stack([np.ones(x.size), x.ravel(), y.ravel()], axis=1))
         return np.asarray(slopes, np.float32)
 
-    def thumbnail(self, card: Picture) -> Levels:
-        """A card as a unit vector that tells nothing of the light's strength, colour and slope."""
+    def is_plain(self, picture: Picture, corners: FloatArray) -> bool:
+        """Whether nothing is printed within an outline: a sheet of paper, a frame on a board."""
+        ways = list(self.ways(corners))
+        card = warped(
+            picture, homography(self.edge(), ways[0] if ways else corners), self.half_size
+        )
+        rows, columns = (round(_FRAME * side) for side in card.shape[:2])
+        inner = np.ascontiguousarray(card[rows:-rows, columns:-columns])
+        return float(self._levels(inner).std()) < _PLAIN
+
+    def _levels(self, card: Picture) -> Levels:
+        """What a card shows from afar, without the light's strength, colour and slope."""
         small = cv2.resize(card, self.thumb_size, interpolation=cv2.INTER_AREA)
         logs = np.log(small.astype(np.float32).reshape(-1, 3) + 8)
-        logs -= self._slopes @ (self._slopes.T @ logs)
-        vector = logs.ravel()
+        return np.asarray(logs - self._slopes @ (self._slopes.T @ logs), np.float32)
+
+    def thumbnail(self, card: Picture) -> Levels:
+        """A card as a unit vector that tells nothing of the light's strength, colour and slope."""
+        vector = self._levels(card).ravel()
         return np.asarray(vector / max(float(np.linalg.norm(vector)), 1e-6), np.float32)
 
 

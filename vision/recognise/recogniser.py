@@ -1,8 +1,8 @@
-"""One recogniser for everything on a table: tags, and the pictures of cards that carry none.
+"""One recogniser for everything on a table: tags, pictures and printed numbers.
 
-Both are read side by side, in the same parts of a picture. A card that shows a tag is known by it;
-another one by its picture, which names its kind. A card that cannot be told for certain is reported
-with the few kinds it could be.
+They are read side by side, in the same parts of a picture. A card that shows a tag is known by it;
+another one by its picture, which names its kind, or by the number printed on it. A card that cannot
+be told for certain is reported with the few kinds it could be.
 """
 
 from __future__ import annotations
@@ -15,16 +15,26 @@ import numpy as np
 
 from vision.picture_source import Frame
 from vision.reading import FloatArray, MatTag, Reading, Region, Stranger, Tags, Unreadable
+from vision.recognise.boards import Boards
 from vision.recognise.found import PictureReader
+from vision.recognise.numbers import NumberWitness
 from vision.recognise.tags import TagReader
 
 
 class Recogniser:
     """Reads the tags of a game, and the pictures of its cards if there is an album of them."""
 
-    def __init__(self, tags: TagReader, cards: PictureReader | None = None) -> None:
+    def __init__(
+        self,
+        tags: TagReader,
+        cards: PictureReader | None = None,
+        numbers: NumberWitness | None = None,
+        boards: Boards | None = None,
+    ) -> None:
         self._tags = tags
+        self._boards = boards
         self._cards = cards
+        self._numbers = numbers
         self.small_pieces = tags.small_pieces
         """Pieces that are easily overlooked."""
 
@@ -33,6 +43,10 @@ class Recogniser:
         """Whether cards are also known by their pictures."""
         return self._cards is not None
 
+    def news(self) -> list[Region]:
+        """Where more is known by now than when it was read."""
+        return [] if self._numbers is None else self._numbers.news()
+
     def look_alikes(self, kind: str) -> Collection[str]:
         """The kinds of cards that share the picture of one, itself too."""
         return self._cards.look_alikes(kind) if self._cards else (kind,)
@@ -40,9 +54,15 @@ class Recogniser:
     def read(self, frame: Frame, regions: Sequence[Region] | None = None) -> Tags:
         """Everything in a picture, or in parts of it."""
         tags = self._tags.read(frame.full(), regions)
+        if self._boards is not None:
+            printed = self._boards.read(frame.full(), regions, tags.mats)
+            tags = replace(tags, mats=(*tags.mats, *printed))
         if self._cards is None:
             return tags
-        cards = self._cards.read(frame.coloured(), regions)
+        scale, coloured = self._tags.px_per_mm, frame.coloured()
+        cards = self._cards.read(coloured, regions, scale)
+        if self._numbers is not None:
+            cards = self._numbers.judge(coloured, cards, scale, self._cards.kinds)
         return _side_by_side(tags, cards.readings, cards.unreadable)
 
 

@@ -111,6 +111,11 @@ class TagReader:
         self._px_per_mm: float | None = None
         self._mat_spots: dict[int, FloatArray] = {}
 
+    @property
+    def px_per_mm(self) -> float | None:
+        """How large a millimetre of the table is, if tags have been read."""
+        return self._px_per_mm
+
     def read(self, picture: Picture, regions: Iterable[Region] | None = None) -> Tags:
         """Everything in the picture, or everything whose centre is in one of the regions."""
         height, width = picture.shape[:2]

@@ -14,7 +14,7 @@ import numpy as np
 
 from rules.text import Text
 from vision.reading import FloatArray, Picture, Reading, Unreadable
-from vision.watching.votes import Ballot, Seen, find, is_copy, shift, side
+from vision.watching.votes import Ballot, Seen, find, is_copy, same_name, shift, side
 
 _LEAST_VISIBLE = 0.1
 """Of a card: what looks out from under others, in the small picture."""
@@ -30,11 +30,17 @@ _EXCHANGED = Text("this card and another that looks alike may have changed place
 
 
 def still_lying(
-    asked: Sequence[Seen], ballot: Ballot, changed: Picture, size: tuple[int, int]
+    asked: Sequence[Seen],
+    known: Sequence[Seen],
+    ballot: Ballot,
+    changed: Picture,
+    size: tuple[int, int],
 ) -> list[Seen]:
     """Those of the cards that nobody could read, though nothing changed where they look out.
 
-    `changed` is of the small picture's size, `size` the width and height of the full one.
+    One of a kind that has just come to lie elsewhere is gone: what is below it on a pile may look
+    nearly the same. `changed` is of the small picture's size, `size` the width and height of the
+    full one.
     """
     missing = [
         seen for seen in asked if (is_copy(seen) or is_card(seen)) and not ballot.count(seen)
@@ -47,7 +53,9 @@ def still_lying(
     return [
         seen
         for seen in missing
-        if not _is_replaced(seen, elected) and _looks_out(seen, elected, upon, changed, size)
+        if not _is_replaced(seen, elected)
+        and not _went(seen, elected, known)
+        and _looks_out(seen, elected, upon, changed, size)
     ]
 
 
@@ -121,6 +129,14 @@ def _is_replaced(card: Seen, elected: Iterable[Seen]) -> bool:
     """Whether something else is read just where it lay."""
     return any(
         isinstance(other, Reading) and shift(card, other) < side(card) / 4 for other in elected
+    )
+
+
+def _went(card: Seen, elected: Iterable[Seen], known: Sequence[Seen]) -> bool:
+    """Whether one of its kind is new at a spot that does not touch its own."""
+    return any(
+        same_name(card, new) and shift(card, new) > 2 * side(card) and not find(new, known)
+        for new in elected
     )
 
 

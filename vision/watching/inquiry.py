@@ -8,6 +8,7 @@ that was bumped is recognised by the tags of mats, and what was known is moved a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
 
@@ -92,6 +93,8 @@ class Inquiry:
     """Where something keeps moving."""
     thorough: bool = False
     """Whether to look so often that even what is new under the veil can be believed."""
+    news: Sequence[Region] = ()
+    """Where more is known than when it was last read."""
     _ballot: Ballot = field(default_factory=Ballot)
     _regions: list[Region] = field(default_factory=list)
     _patches: list[Patch] = field(default_factory=list)
@@ -192,6 +195,7 @@ class Inquiry:
         """
         regions = [enlarged(patch.box, small, full) for patch in self._patches]
         regions += self._veiled_regions(small, full)
+        regions += self.news
         believed = everything(self.memory.tags)
         # Of a card that another covers, perhaps only the edge has changed.
         changed = union(self._patches, small)
@@ -267,7 +271,8 @@ class Inquiry:
         return [seen for seen in everything(self.memory.tags) if self.whole or self._is_read(seen)]
 
     def _still_lying(self, asked: list[Seen]) -> list[Seen]:
-        return still_lying(asked, self._ballot, self._differs, self.memory.size)
+        known = everything(self.memory.tags)
+        return still_lying(asked, known, self._ballot, self._differs, self.memory.size)
 
     def _exchanged(self, asked: list[Seen], lying: list[Seen]) -> dict[Seen, Unreadable]:
         if self.touched is None:

@@ -87,8 +87,8 @@ def same_name(first: Seen, second: Seen) -> bool:
 
 
 def is_copy(seen: Seen) -> bool:
-    """Whether it is a card that was known by its picture: others may look the same."""
-    return isinstance(seen, Reading) and seen.how == "art"
+    """Whether it is a card that was known without a tag: others may look the same."""
+    return isinstance(seen, Reading) and seen.how != "tag"
 
 
 def is_unique(seen: Seen) -> bool:

@@ -23,7 +23,9 @@ import numpy as np
 from rules.text import Text
 from vision.picture_source import CameraLost, EndOfPictures, Frame, FrameError, Source
 from vision.reading import Picture, Reading, Region, Sighting, Tags
+from vision.recognise.boards import Boards
 from vision.recognise.found import PictureReader
+from vision.recognise.numbers import NumberWitness
 from vision.recognise.recogniser import Recogniser
 from vision.recognise.tags import TagReader
 from vision.watching.cards import without_doubts
@@ -68,14 +70,18 @@ class Watch:
         reader: TagReader,
         look: Callable[[Tags, tuple[int, int]], Sighting],
         cards: PictureReader | None = None,
+        numbers: NumberWitness | None = None,
+        boards: Boards | None = None,
     ) -> None:
         """`look` makes a sighting of all tags in a picture of a width and height.
 
-        With `cards`, what carries no tag is known by its picture.
+        With `cards`, what carries no tag is known by its picture, and with `numbers` also by those
+        printed on it; `boards` are known without tags too.
         """
         self.state: State = "settling"
         self._tag_reader = reader
-        self._reader = Recogniser(reader, cards)
+        self._numbers, self._boards = numbers, boards
+        self._reader = Recogniser(reader, cards, numbers, boards)
         self._look = look
         self._differ = Differ()
         self._memory: Memory | None = None
@@ -112,7 +118,7 @@ class Watch:
         Somebody has said that the `believed` cards lie where they do. Whatever else is known stays
         known; the whole table is read again.
         """
-        self._reader = Recogniser(self._tag_reader, cards)
+        self._reader = Recogniser(self._tag_reader, cards, self._numbers, self._boards)
         if self._memory is not None:
             kept = (
                 seen
@@ -250,6 +256,8 @@ class Watch:
         )
         if self._unrest.zone is not None and frame.time - self._looked > _LOOK_UNDER_EVERY:
             return self._inquire(frame, thorough=True)
+        if news := self._reader.news():
+            return self._inquire(frame, news=news)
         if self._audit_wanted or waited or frame.time - self._audited > _AUDIT_EVERY:
             return self._inquire(frame)
         return None
@@ -272,7 +280,9 @@ class Watch:
             old = relit(old, small, self._unrest.zone)
         return _blended(old, small)
 
-    def _inquire(self, frame: Frame, thorough: bool = False) -> Sighting | None:
+    def _inquire(
+        self, frame: Frame, thorough: bool = False, news: Sequence[Region] = ()
+    ) -> Sighting | None:
         memory = self._memory or Memory(Tags(), frame.small.copy(), frame.size)
         zone = self._unrest.zone
         self._inquiry = Inquiry(
@@ -284,6 +294,7 @@ class Watch:
             patient=memory.covered_for(frame.time) <= PATIENCE,
             veil=None if zone is None else Veil(zone, self._unrest.calm(frame.time), frame.size),
             thorough=thorough,
+            news=news,
         )
         self.state = "changed"
         return self._vote(frame)

@@ -24,10 +24,30 @@ from server.web.request.phones import admitted, looking
 from server.web.request.tableside import tableside
 from server.web.showing.around import shown
 from vision.reading import FloatArray, Sighting, Unreadable
+from vision.recognise.album import boards_of
+from vision.recognise.boards import Top
 from vision.registry import Form, load_registry
 from vision.simulator.scene import square
 
 blueprint = Blueprint("camera", __name__)
+
+
+_TOPS: dict[Top, Text] = {
+    "top": Text("At the top"),
+    "right": Text("At the right"),
+    "bottom": Text("At the bottom"),
+    "left": Text("At the left"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board of the game's own."""
+
+    key: str
+    title: Text
+    known: bool
+    """Whether there is a photograph of it, so that it needs no tags."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +78,29 @@ def page() -> str:
         wanted=BOARDS_WANTED,
         fewest=FEWEST_BOARDS,
         simulated=tableside().playground is not None,
+        boards=list(_boards(view)),
+        tops=_TOPS,
     )
+
+
+@blueprint.post("/camera/board")
+@admitted
+def learn_board() -> AnyResponse:
+    """A board is known by what is printed on it from now on, or by its tags again."""
+    learner, match = tableside().learner, shown().match
+    mat, top = request.form.get("board", ""), request.form.get("top", "")
+    if learner is None or match is None:
+        abort(404)
+    try:
+        if request.form.get("forget"):
+            learner.forget_board(match.game.name, mat)
+        elif top in _TOPS:
+            learner.learn_board(match.game.name, mat, top)
+        else:
+            abort(400)
+    except Refused as error:
+        flash(t(error.reason))
+    return redirect("/camera", 303)
 
 
 @blueprint.get("/camera/picture.jpg")
@@ -200,3 +242,15 @@ def _whole(tag: FloatArray, form: Form) -> FloatArray:
     to_picture = cv2.getPerspectiveTransform(printed, tag.astype(np.float32))
     sheet = np.array([[[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]]])
     return np.asarray(cv2.perspectiveTransform(sheet, to_picture)[0], np.float64)
+
+
+def _boards(view: View) -> Iterator[Board]:
+    """The boards of the game in play that need no tags if they have been photographed."""
+    learner, match = tableside().learner, view.match
+    if learner is None or match is None or not match.game.cards:
+        return
+    known = learner.albums.boards(match.game.name)
+    seats = {seat.colour for seat in match.seats}
+    for mat in boards_of(match.game.name):
+        if mat.seat is None or mat.seat in seats:
+            yield Board(mat.key, Text(mat.title), mat.key in known)

@@ -124,7 +124,8 @@ def walk(tmp_path: Path, browser: Browser) -> Iterator[Walk]:
     with WebServer("127.0.0.1", 0) as web, opened_room(tmp_path, web.port) as room:
         playground = Playground("port_royal")
         robots = Demonstration(room.table.host, playground)
-        learner = Learner(Eyes(playground, watch(), lambda _: None), Albums(tmp_path))
+        eyes = Eyes(playground, watch(), lambda _: None)
+        learner = Learner(eyes, Albums(tmp_path), lambda: None)
         table = replace(
             room.table,
             names=HostNames(web.port),

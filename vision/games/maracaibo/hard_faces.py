@@ -91,8 +91,8 @@ def _tile(canvas: Canvas, piece: Piece, common: str, form: Form) -> None:
             canvas.text(str(value), 6 + 12 * number, 7, _DIGIT, INK)
         return
     if isinstance(piece, Quest | StoryTile | LegacyTile):
-        canvas.rectangle(2.5, 2.5, 14, 8, _PAPER)
-        canvas.text(str(printed_numbers(piece)[0]), 9.5, 6.5, 5.0, INK)
+        canvas.rectangle(2.0, 2.0, 15, 9, _PAPER)
+        canvas.text(str(printed_numbers(piece)[0]), 9.5, 6.5, _DIGIT, INK)
     lines = words.face(piece).lines
     canvas.rectangle(1.5, height - 12, width - 3, 10.5, _PAPER)
     for row, line in enumerate(lines[-3:]):
