@@ -6,12 +6,13 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, S
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Protocol, Self, TypeVar
 
+from rules.campaign import Campaign
 from rules.edition import BadValue, Edition
 from rules.flow import Choice, Flow, Option, Seat
 from rules.ledger import Ledger, Line
 from rules.payments import Money
 from rules.pieces import Piece, Place, Places
-from rules.text import Text
+from rules.text import Plural, Text
 
 
 class RulesError(Exception):
@@ -116,8 +117,7 @@ class Group:
 class Outcome:
     """How a match ended: who won, why, and everybody's rank (1 is the first).
 
-    Who plays `together`, or alone against the game, wins or loses as one: then all are winners or
-    nobody is, and nobody needs a rank.
+    Who plays `together`, or alone against the game, wins or loses as one, and needs no rank.
     """
 
     winners: tuple[Seat, ...]
@@ -209,9 +209,8 @@ class Scoring(Generic[T]):
     acquired: Callable[[T, Seat], Iterable[Piece]] = lambda *_: ()
     """What a seat has bought, built or chosen so far: what could have helped it to win."""
     sections: Mapping[str, Text] = field(default_factory=dict)
-    """The rounds and the end, as lines of points name them; none if all count at once."""
     kinds: Mapping[str, Text] = field(default_factory=dict)
-    """What points come from, as their lines name it, in the order of a score pad."""
+    """When (none if all at once) and from what points come, as on a score pad; see `sheet`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,14 +288,12 @@ class Game(Generic[T]):
     sensible: (
         Callable[[T, Choice[Any], Sequence[Option[Any]], Sequence[Piece]], Option[Any]] | None
     ) = None
-    """How somebody who knows the game, but does not think long, answers a player's question.
-
-    The options are those that the player could choose; the pieces are the own hand.
-    """
+    """How somebody who knows the game answers, of the options, with these pieces in hand."""
     variant: Callable[[Game[T], Mapping[str, str]], Game[T]] | None = None
     """What the settings of a match make of the game, or itself; None if they never matter."""
     sets: tuple[str, ...] = ()
     """The expansions that are played with, or all there are."""
+    campaign: Campaign[T] | None = None
     settled: Mapping[str, str] | None = None
     """The settings of the match for which this is the game; None if it is for no match yet."""
 
@@ -309,24 +306,27 @@ class Game(Generic[T]):
         """Seats for these players in clockwise order, in the colours they want."""
         colours = colours or self.colours[: len(names)]
         if len(names) not in self.seats:
-            raise BadSettings(
-                Text(
-                    "{game} is for {least} to {most} players, not {n}.",
-                    game=self.edition.text("title"),
-                    least=self.seats[0],
-                    most=self.seats[-1],
-                    n=len(names),
-                )
-            )
+            raise BadSettings(self._how_many(len(names)))
         if len(colours) != len(names) or not {*colours} <= {*self.colours}:
-            raise BadSettings(
-                Text(
-                    "Every player needs one of the colours {known}.", known=", ".join(self.colours)
-                )
-            )
+            known = ", ".join(self.colours)
+            raise BadSettings(Text("Every player needs one of the colours {known}.", known=known))
         if len({*colours}) < len(colours):
             raise BadSettings(Text("Two players have the same colour; give each another one."))
         return tuple(map(Seat, range(len(names)), colours, names))
+
+    def _how_many(self, tried: int) -> Text:
+        """Why so many cannot play."""
+        title, least, most = self.edition.text("title"), self.seats[0], self.seats[-1]
+        if least == most:
+            return Plural(
+                "{game} is for {n} player here, not {tried}.",
+                "{game} is for {n} players here, not {tried}.",
+                least,
+                game=title,
+                tried=tried,
+            )
+        values = {"game": title, "least": least, "most": most, "n": tried}
+        return Text("{game} is for {least} to {most} players, not {n}.", **values)
 
     def proposed(self, simulated: bool) -> dict[str, str]:
         """The settings that suit most groups, or a simulated table."""

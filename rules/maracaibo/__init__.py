@@ -64,6 +64,17 @@ GAME: Game[Table] = Game(
     script=script,
     money=Money(DOUBLOONS, payment_text),
     variant=variant,
+    cards=(
+        "project/",
+        "career/",
+        "building/",
+        "jean/",
+        "city/",
+        "combat/",
+        "quest/",
+        "story/",
+        "legacy/",
+    ),
     faults=faults,
     sensible=sensible,
     piles=Piles(

@@ -5,7 +5,7 @@ from rules.navegador.bot import sensible
 from rules.navegador.help import CHAPTERS, phase, rules_of_phase, steps
 from rules.navegador.invariants import faults
 from rules.navegador.names import ACCOUNTS, MONEY, POINTS, payment_text
-from rules.navegador.pieces import COLOURS, PIECES, edition
+from rules.navegador.pieces import CARD, COLOURS, PIECES, edition
 from rules.navegador.places import STACKS, place_name
 from rules.navegador.printed import contradiction, groups, printed_things, printed_words
 from rules.navegador.scoring import KINDS, outcome, standing
@@ -29,6 +29,7 @@ GAME: Game[Table] = Game(
     new=new_table,
     script=script,
     money=Money(MONEY, payment_text),
+    cards=("colony/", "privilege/", CARD.id),
     faults=faults,
     sensible=sensible,
     piles=Piles(

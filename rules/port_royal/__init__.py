@@ -7,6 +7,8 @@ from functools import partial
 from rules.edition import Edition
 from rules.game import Game, Guide, Piles, Printed, Reach, Scoring
 from rules.payments import Money
+from rules.port_royal.adventure.campaign import campaign
+from rules.port_royal.adventure.game import adventurous
 from rules.port_royal.bot import sensible
 from rules.port_royal.box import box_of
 from rules.port_royal.coins import payment_text
@@ -14,9 +16,9 @@ from rules.port_royal.expeditions import DONE
 from rules.port_royal.help import chapters, phase, rules_of_phase, steps
 from rules.port_royal.invariants import faults
 from rules.port_royal.names import ACCOUNTS, COINS, INFLUENCE
-from rules.port_royal.pieces import Contract, Marker, cards_by_set, edition
+from rules.port_royal.pieces import ADVENTURE, PLAYING_CARDS, cards_by_set, edition
 from rules.port_royal.places import BOX, CONTRACT_DECK, DECK, DISCARD, POINTS, TIME, place_name
-from rules.port_royal.printed import contradiction, things
+from rules.port_royal.printed import contradiction, things, words
 from rules.port_royal.reach import in_order, may_come
 from rules.port_royal.scoring import KINDS, outcome, standing
 from rules.port_royal.set_up import face_down, new_table
@@ -31,7 +33,7 @@ def variant(game: Game[Table], settled: Mapping[str, str]) -> Game[Table]:
     edition = game.laid_over(own) if own else game.edition
     box = box_for(edition, settled)
     sets = sets_of(edition, settled)
-    return replace(
+    found = replace(
         game,
         sets=sets,
         pieces=box.pieces,
@@ -39,13 +41,17 @@ def variant(game: Game[Table], settled: Mapping[str, str]) -> Game[Table]:
         new=partial(new_table, printed=edition) if own else game.new,
         printed=replace(game.printed, things=things(edition, sets)),
     )
+    return adventurous(found, edition) if ADVENTURE in sets else found
 
 
 def _of_the_deck(edition: Edition) -> frozenset[str]:
-    """How the ids of playing cards begin; contracts and markers are none."""
-    cards = (card for cards in cards_by_set(edition).values() for card in cards)
-    deck = (card for card in cards if not isinstance(card, Contract | Marker))
-    return frozenset(f"{card.id.partition('/')[0]}/" for card in deck)
+    """How the ids of playing cards begin; contracts, markers and story cards are none."""
+    found = set()
+    for name, cards in cards_by_set(edition).items():
+        deck = [card for card in cards if isinstance(card, PLAYING_CARDS)]
+        parts = 2 if name == ADVENTURE else 1
+        found |= {"/".join(card.id.split("/")[:parts]) + "/" for card in deck}
+    return frozenset(found)
 
 
 def game_of(edition: Edition) -> Game[Table]:
@@ -82,7 +88,10 @@ def game_of(edition: Edition) -> Game[Table]:
         ),
         money=Money(COINS, payment_text),
         printed=Printed(
-            things=things(edition, edition.sets), contradiction=contradiction, on_pieces=True
+            things=things(edition, edition.sets),
+            contradiction=contradiction,
+            words=words(edition),
+            on_pieces=True,
         ),
         cards=_of_the_deck(edition),
         reach=Reach(may_come, in_order),
@@ -91,6 +100,7 @@ def game_of(edition: Edition) -> Game[Table]:
         sensible=sensible,
         variant=variant,
         sets=edition.sets,
+        campaign=campaign(edition),
     )
 
 

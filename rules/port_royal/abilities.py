@@ -25,6 +25,21 @@ class FullHarbour(NamedTuple):
         return cards >= self.cards and (self.most is None or cards <= self.most)
 
 
+class ManyShips(NamedTuple):
+    """So much, if it is the player's turn to take and the harbour has so many ships."""
+
+    ships: int
+    coins: int = 0
+    crowns: int = 0
+
+
+class OwnBust(NamedTuple):
+    """So many coins, if the player goes bust with no more than so many cards in the harbour."""
+
+    most: int
+    coins: int
+
+
 @dataclass(frozen=True, slots=True)
 class Abilities:
     """Nothing, but for what the edition says. What several persons do adds up."""
@@ -50,6 +65,18 @@ class Abilities:
     """Influence of every traded ship of the person's colour, which is tucked and not discarded."""
     gamble: int = 0
     """So many cards turned up at once, once in the player's own turn."""
+    looks: int = 0
+    """So many cards of the deck looked at, once in the player's own turn; one of them stays."""
+    many_ships: ManyShips | None = None
+    ship_crowns: int = 0
+    """Crowns for every ship of the person's colour."""
+    expedition_crowns: int = 0
+    """Crowns for every expedition."""
+    own_bust: OwnBust | None = None
+    sells: int = 0
+    """Coins for bread or rum, once whenever it is the player's turn to take."""
+    once: int = 0
+    """Coins, one single time."""
 
     @classmethod
     def read(cls, words: Mapping[str, Any], what: str) -> Self:
@@ -59,4 +86,8 @@ class Abilities:
             abilities["sails_as"] = tuple(abilities["sails_as"])
         if "full_harbour" in abilities:
             abilities["full_harbour"] = FullHarbour(**abilities["full_harbour"])
+        if "many_ships" in abilities:
+            abilities["many_ships"] = ManyShips(**abilities["many_ships"])
+        if "own_bust" in abilities:
+            abilities["own_bust"] = OwnBust(**abilities["own_bust"])
         return cls(**abilities)

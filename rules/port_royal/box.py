@@ -13,7 +13,14 @@ from functools import cache
 
 from rules.edition import BASE, Edition, EditionError
 from rules.port_royal.abilities import Abilities
-from rules.port_royal.pieces import PLAYING_CARDS, Card, Contract, Marker, cards_by_set
+from rules.port_royal.pieces import (
+    PLAYING_CARDS,
+    Card,
+    Contract,
+    Marker,
+    Mission,
+    cards_by_set,
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,7 +82,11 @@ def box_of(edition: Edition, mode: str = BASE, added: tuple[str, ...] = ()) -> B
     return Box(
         pieces,
         {card_id: card for card_id, card in pieces.items() if isinstance(card, PLAYING_CARDS)},
-        {card_id: card for card_id, card in pieces.items() if isinstance(card, Contract)},
+        {
+            card_id: card
+            for card_id, card in pieces.items()
+            if isinstance(card, Contract) and not isinstance(card, Mission)
+        },
         tuple(card for card in pieces.values() if isinstance(card, Marker)),
         Rules(
             seats=range(least, most + 1),

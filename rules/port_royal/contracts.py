@@ -8,19 +8,20 @@ more contracts than there are markers.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from itertools import combinations
 from typing import Any
 
 from rules.flow import Flow, Option, Seat, choose
 from rules.pieces import Move
 from rules.port_royal.coins import earn, pay
-from rules.port_royal.names import INFLUENCE, ROLE_WORDS
-from rules.port_royal.pieces import Card, Contract
-from rules.port_royal.places import CONTRACT_DECK, area, markers_at, shields
+from rules.port_royal.names import INFLUENCE, ITEMS, ROLE_WORDS
+from rules.port_royal.pieces import ARES, Card, Contract, Ship
+from rules.port_royal.places import CONTRACT_DECK, DISCARD, area, markers_at, shields
 from rules.port_royal.retinue import retinue
-from rules.port_royal.table import Table
+from rules.port_royal.table import Shown, Table
 from rules.text import Plural, Text, listing
 
 NOT_NOW = "not_now"
@@ -32,6 +33,8 @@ class Fulfilment:
 
     seat: Seat
     contract: Contract
+    given: tuple[Ship, ...] = ()
+    """The ships that are discarded for it."""
 
 
 class AllFulfilled(Exception):
@@ -41,26 +44,31 @@ class AllFulfilled(Exception):
 def contract_options(table: Table, seat: Seat, asked: Seat) -> Iterator[Option[Any]]:
     """The contracts that a player can fulfil by what lies before them."""
     for contract in within_reach(table, seat):
-        yield fulfil_option(table, seat, contract, asked)
+        for given in ways_to_give(table, seat, contract):
+            yield fulfil_option(table, seat, contract, asked, given)
 
 
 def within_reach(table: Table, seat: Seat) -> list[Contract]:
     """The contracts that a player can fulfil by what lies before them."""
     if not table.contracts:
         return []
-    shown = shown_by_cards(table.contracts, seat, table.places[area(seat)])
-    return [each for each in shown if lacking_beside_cards(table, seat, each) is None]
+    cards, known = table.places[area(seat)], table.shown.get(seat)
+    if known is None or known.contracts is not table.contracts or known.cards is not cards:
+        kept = table.ships_of(seat, kept=True)
+        by_cards = shown_by_cards(table.contracts, seat, cards, kept)
+        known = table.shown[seat] = Shown(table.contracts, cards, by_cards)
+    return [each for each in known.shown if lacking_beside_cards(table, seat, each) is None]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def shown_by_cards(
-    contracts: tuple[Contract, ...], seat: Seat, cards: tuple[Card, ...]
+    contracts: tuple[Contract, ...], seat: Seat, cards: tuple[Card, ...], kept: tuple[Ship, ...]
 ) -> tuple[Contract, ...]:
     """Those of the contracts for which the cards before a player are enough at any moment."""
     return tuple(
         contract
         for contract in contracts
-        if contract.needs.any_time and lacking_cards(contract, seat, cards) is None
+        if contract.needs.any_time and lacking_cards(contract, seat, cards, kept) is None
     )
 
 
@@ -73,29 +81,67 @@ def refused_contracts(table: Table, seat: Seat) -> Iterator[Option[Any]]:
                 "{contract} is decided when it happens, not now", contract=contract.name
             )
         if reason is not None:
-            option = fulfil_option(table, seat, contract, seat)
+            option = fulfil_option(table, seat, contract, seat, ())
             option.blocked = reason
             yield option
 
 
-def fulfil_option(table: Table, seat: Seat, contract: Contract, asked: Seat) -> Option[Any]:
+def fulfil_option(
+    table: Table, seat: Seat, contract: Contract, asked: Seat, given: tuple[Ship, ...]
+) -> Option[Any]:
     """While another player is asked, it is the active one who does it in between."""
     own = seat is asked
     moves = marker_moves(table, seat, contract)
+    key = f"{'fulfil' if own else 'active_fulfils'}:{contract.id}"
+    text = step_text(table, seat, contract)
+    if given:
+        key = f"{key}:{'+'.join(ship.id for ship in given)}"
+        ships = listing(ship.name for ship in given)
+        text = Text("{fulfil}, discarding {ships}", fulfil=text, ships=ships)
+        moves = (*moves, *(Move(ship, area(seat), DISCARD) for ship in given))
     return Option(
-        f"{'fulfil' if own else 'active_fulfils'}:{contract.id}",
-        Fulfilment(seat, contract),
-        step_text(table, seat, contract),
+        key,
+        Fulfilment(seat, contract, given),
+        text,
         moves,
         who=None if own else seat,
         by_phone=not moves,
     )
 
 
+def ways_to_give(table: Table, seat: Seat, contract: Contract) -> Iterator[tuple[Ship, ...]]:
+    """Which ships can be discarded for a contract, each way that looks different once."""
+    if not contract.needs.discards:
+        yield ()
+        return
+    kept, seen = table.ships_of(seat, kept=True), set()
+    size = sum(number for _, number in contract.needs.discards)
+    for given in combinations(kept, size):
+        kinds = tuple(sorted(ship.kind for ship in given))
+        if kinds not in seen and not items_lacking(contract, given):
+            seen.add(kinds)
+            yield given
+
+
+def items_lacking(contract: Contract, ships: Sequence[Ship]) -> list[str]:
+    """What a contract has discarded that these ships do not carry."""
+    left, lacking = list(ships), []
+    # Ares' pirates may carry whatever: what is asked for by name is taken first.
+    for item, number in sorted(contract.needs.discards, key=lambda need: need[0] == ARES):
+        for _ in range(number):
+            fits = (s for s in left if (s.colour if item == ARES else s.item) == item)
+            ship = next(fits, None)
+            if ship is None:
+                lacking.append(item)
+            else:
+                left.remove(ship)
+    return lacking
+
+
 def why_not(table: Table, seat: Seat, contract: Contract) -> Text | None:
     """Why a player cannot fulfil a contract; None if nothing is in the way now."""
-    cards = table.places[area(seat)]
-    return lacking_beside_cards(table, seat, contract) or lacking_cards(contract, seat, cards)
+    cards, kept = table.places[area(seat)], table.ships_of(seat, kept=True)
+    return lacking_beside_cards(table, seat, contract) or lacking_cards(contract, seat, cards, kept)
 
 
 def lacking_beside_cards(table: Table, seat: Seat, contract: Contract) -> Text | None:
@@ -109,11 +155,15 @@ def lacking_beside_cards(table: Table, seat: Seat, contract: Contract) -> Text |
         return _too_few(contract, has, needs.influence, seat)
     if needs.pays and (has := table.coins(seat)) < needs.pays:
         return _too_few(contract, has, needs.pays, seat)
+    if needs.returns_crowns and (has := table.crowns(seat)) < needs.returns_crowns:
+        return _too_few(contract, has, needs.returns_crowns, seat)
     return None
 
 
-def lacking_cards(contract: Contract, seat: Seat, cards: tuple[Card, ...]) -> Text | None:
-    """What is missing among the cards before a player."""
+def lacking_cards(
+    contract: Contract, seat: Seat, cards: tuple[Card, ...], kept: tuple[Ship, ...]
+) -> Text | None:
+    """What is missing among the cards before a player and the ships kept there."""
     needs, there = contract.needs, retinue(cards)
     persons = there.persons
     if needs.persons:
@@ -131,6 +181,9 @@ def lacking_cards(contract: Contract, seat: Seat, cards: tuple[Card, ...]) -> Te
     ):
         if has < wanted:
             return _too_few(contract, has, wanted, seat)
+    if missing_items := items_lacking(contract, kept):
+        items = listing(ITEMS[item] for item in missing_items)
+        return Text("{contract} also needs {items}", contract=contract.name, items=items)
     return None
 
 
@@ -185,7 +238,7 @@ def step_text(table: Table, seat: Seat, contract: Contract) -> Text:
             contract.needs.pays,
             fulfil=text,
         )
-    return text
+    return table.with_bonus(text, seat, contract)
 
 
 def reward(table: Table, contract: Contract) -> int:
@@ -204,7 +257,7 @@ def next_influence(table: Table, seat: Seat) -> int:
 # -------------------------------------------------------------------------------- Fulfilling one
 
 
-def step(table: Table, seat: Seat, contract: Contract) -> None:
+def step(table: Table, seat: Seat, contract: Contract, given: tuple[Ship, ...] = ()) -> None:
     """The marker comes to the contract, or on to its next space; with the last one it is fulfilled.
 
     A marker that is on the way stays there, fulfilled or not.
@@ -215,6 +268,9 @@ def step(table: Table, seat: Seat, contract: Contract) -> None:
         table.places.move(table.markers(seat)[0], area(seat), markers_at(slot))
     table.steps[contract, seat] = table.steps.get((contract, seat), 0) + 1
     table.stepped |= {contract}
+    for ship in given:
+        table.places.move(ship, area(seat), DISCARD)
+    table.kept -= {*given}
     if table.steps[contract, seat] >= contract.needs.times:
         _fulfilled(table, seat, contract)
 
@@ -225,7 +281,7 @@ def _fulfilled(table: Table, seat: Seat, contract: Contract) -> None:
     table.done[contract] = (*table.done[contract], seat)
     earn(table, seat, coins, contract.name)
     # Face-down contracts stand for the influence, as long as there are any.
-    backs = min(influence, table.places.count(CONTRACT_DECK))
+    backs = min(influence, table.places.count(CONTRACT_DECK)) if influence else 0
     if backs:
         table.places.pass_on(CONTRACT_DECK, shields(seat), backs)
     number = len(table.fulfilled_contracts(seat))
@@ -236,6 +292,7 @@ def _fulfilled(table: Table, seat: Seat, contract: Contract) -> None:
         Text("Contract number {number}: {contract}", number=number, contract=contract.name),
         kind="contract",
     )
+    table.after_contract(seat, contract)
     if table.rules.time_deck and all(table.done.values()):
         raise AllFulfilled
 
@@ -252,10 +309,12 @@ def deciding(
     pays_tax: bool = False,
     bust: bool = False,
     repelled: bool = False,
+    stops_at: int = -1,
 ) -> list[Contract]:
     """The contracts about what is happening to a player, for which a marker can be put down.
 
-    `colours` are the numbers of ship colours that the harbour has just come to.
+    `colours` are the numbers of ship colours that the harbour has just come to, `stops_at` is the
+    number of cards with which the player stops.
     """
     return [
         contract
@@ -266,6 +325,7 @@ def deciding(
             or (pays_tax and contract.needs.pays_tax)
             or (bust and contract.needs.bust)
             or (repelled and contract.needs.repelled_colours)
+            or contract.needs.stops_at == stops_at
         )
         and not (contract.needs.ship_colours and contract in table.stepped)
         and why_not(table, seat, contract) is None
@@ -292,5 +352,5 @@ def decide_now(table: Table, seat: Seat, contracts: Iterable[Contract]) -> Flow[
 
 
 def _now_menu(table: Table, seat: Seat, contracts: Iterable[Contract]) -> Iterator[Option[Any]]:
-    yield from (fulfil_option(table, seat, contract, seat) for contract in contracts)
+    yield from (fulfil_option(table, seat, contract, seat, ()) for contract in contracts)
     yield Option(NOT_NOW, None, Text("No marker now"))

@@ -1,4 +1,4 @@
-"""What contracts demand: the words that an edition can say it with.
+"""What contracts and missions demand: the words that an edition can say it with.
 
 Most demands are about what lies before a player, and can be met at any moment of a turn. Others are
 events: whoever is in one decides at once.
@@ -42,6 +42,14 @@ class Demand:
     """Going bust."""
     repelled_colours: int = 0
     """Ships of so many colours, repelled and kept."""
+    discards: tuple[tuple[str, int], ...] = ()
+    """Ships out of the player's area, by what they carry, or Ares' pirates with whatever."""
+    returns_crowns: int = 0
+    """Crowns that are given back for it."""
+    stops_at: int = 0
+    """Stopping with so many cards in the harbour."""
+    takes_less: int = 0
+    """Cards fewer to take in the same turn."""
     times: int = 1
     """How often it has to happen, each time decided at once."""
     any_time: bool = field(init=False)
@@ -55,8 +63,10 @@ class Demand:
             demand["persons"] = tuple(demand["persons"])
         if "cheap" in demand:
             demand["cheap"] = Cheap(**demand["cheap"])
+        if "discards" in demand:
+            demand["discards"] = tuple(demand["discards"].items())
         return cls(**demand)
 
     def __post_init__(self) -> None:
         events = (self.declines, self.ship_colours, self.pays_tax, self.bust, self.repelled_colours)
-        object.__setattr__(self, "any_time", not any(events))
+        object.__setattr__(self, "any_time", not any(events) and not self.stops_at)

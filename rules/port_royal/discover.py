@@ -149,6 +149,11 @@ def turn_up_one(table: Table, active: Seat) -> Flow[bool]:
     """One card. False if it is a ship that ends the turn."""
     before = table.ship_colours() if table.contracts else 0
     card = yield from turn_up(table)
+    return (yield from judge(table, active, card, before))
+
+
+def judge(table: Table, active: Seat, card: Card, before: int) -> Flow[bool]:
+    """What a card means that was turned up with `before` ship colours in the harbour."""
     if not isinstance(card, Ship):
         yield from place_card(table, active, card)
         return True
@@ -333,9 +338,10 @@ def tax_increase(table: Table, tax: Tax, active: Seat) -> Flow[None]:
     """
     if table.rules.time_deck and table.places.count(TIME):
         yield from set_aside(table, active)
+    threshold = table.rules.tax_threshold if tax.threshold is None else tax.threshold
     for seat in table.clockwise(active):
         coins = table.coins(seat)
-        if coins >= table.rules.tax_threshold:
+        if coins >= threshold:
             pay(table, seat, tax_on(table, coins), tax_reason(table, coins))
             yield from decide_now(table, seat, deciding(table, seat, pays_tax=True))
     if tax.bonus_to == "most_swords":
@@ -346,8 +352,9 @@ def tax_increase(table: Table, tax: Tax, active: Seat) -> Flow[None]:
         least = min(map(table.influence, table.seats))
         favoured = [seat for seat in table.clockwise(active) if table.influence(seat) == least]
         because = Text("Tax increase: least influence ({influence})", influence=least)
+    bonus = table.rules.tax_bonus if tax.bonus is None else tax.bonus
     for seat in favoured:
-        earn(table, seat, table.rules.tax_bonus, because)
+        earn(table, seat, bonus, because)
     table.places.move(tax, HARBOUR, DISCARD)
 
 

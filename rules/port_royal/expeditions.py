@@ -12,9 +12,8 @@ from rules.pieces import Move
 from rules.port_royal.coins import earn
 from rules.port_royal.contracts import Fulfilment, contract_options, refused_contracts, step
 from rules.port_royal.names import INFLUENCE
-from rules.port_royal.pieces import Expedition, Person
+from rules.port_royal.pieces import Expedition, Person, Ship
 from rules.port_royal.places import DISCARD, EXPEDITIONS, area
-from rules.port_royal.retinue import retinue
 from rules.port_royal.table import Table
 from rules.text import Plural, Text
 
@@ -54,7 +53,7 @@ def choose_or_sail(
         if isinstance(answer, Expedition):
             yield from send_expedition(table, active, answer)
         elif isinstance(answer, Fulfilment):
-            step(table, answer.seat, answer.contract)
+            step(table, answer.seat, answer.contract, answer.given)
         else:
             return answer
 
@@ -85,7 +84,7 @@ def last_chances(table: Table, seat: Seat) -> Flow[None]:
         if answer is None:
             return
         if isinstance(answer, Fulfilment):
-            step(table, seat, answer.contract)
+            step(table, seat, answer.contract, answer.given)
         else:
             yield from send_expedition(table, seat, answer)
 
@@ -145,16 +144,20 @@ def send_expedition(table: Table, active: Seat, expedition: Expedition) -> Flow[
     table.places.move(expedition, EXPEDITIONS, area(active))
     table.ledger.gain(active, INFLUENCE, expedition.influence, expedition.name, kind="expedition")
     crew = yield from choose_crew(table, active, expedition)
-    for person in crew:
-        table.places.move(person, area(active), DISCARD)
-        table.ledger.gain(
-            active,
-            INFLUENCE,
-            -person.influence,
-            Text("{person} left on an expedition", person=person.name),
-            kind="person",
-        )
+    for sent in crew:
+        table.places.move(sent, area(active), DISCARD)
+        if isinstance(sent, Person):
+            table.ledger.gain(
+                active,
+                INFLUENCE,
+                -sent.influence,
+                Text("{person} left on an expedition", person=sent.name),
+                kind="person",
+            )
+        else:
+            table.kept -= {sent}
     earn(table, active, expedition.coins, expedition.name)
+    table.after_expedition(active)
 
 
 @lru_cache(maxsize=512)
@@ -185,16 +188,20 @@ def _most_sent(versatile: Sequence[tuple[str, ...]], left: Mapping[str, int]) ->
     return 1 + max(_most_sent(others, way) for way in ways)
 
 
-def choose_crew(table: Table, active: Seat, expedition: Expedition) -> Flow[tuple[Person, ...]]:
-    """One person for each sign. Asked only if there is more than one way."""
+def choose_crew(
+    table: Table, active: Seat, expedition: Expedition
+) -> Flow[tuple[Person | Ship, ...]]:
+    """One person for each sign, or what a kept ship carries. Asked only if there is more than one
+    way.
+    """
     needs = dict(expedition.needs)
-    able = [p for p in table.persons(active) if not needs.keys().isdisjoint(p.does.sails_as)]
+    able = [p for p in table.sailors(active) if not needs.keys().isdisjoint(p.sails_as)]
     size = sum(needs.values())
 
-    def why_not(crew: tuple[Person, ...]) -> Text | None:
+    def why_not(crew: tuple[Person | Ship, ...]) -> Text | None:
         left = size
         for number, person in enumerate(crew, start=1):
-            if signs_left(expedition, retinue(crew[:number]).sails_as) == left:
+            if signs_left(expedition, tuple(p.sails_as for p in crew[:number])) == left:
                 return Text("{person} is one too many", person=person.name)
             left -= 1
         return None

@@ -35,11 +35,12 @@ def rules_of_phase(table: Table) -> Sequence[Text]:
 
 
 def _by_phase(table: Table) -> Mapping[str, Chapter]:
-    return _chapters(table.box, table.others_take, table.expedition_to_win, table.pays_gambled_bust)
+    rulings = table.others_take, table.expedition_to_win, table.pays_gambled_bust
+    return chapters_of(table.box, *rulings)
 
 
 @cache
-def _chapters(
+def chapters_of(
     box: Box, others_take: bool, expedition_to_win: bool, pays_gambled_bust: bool
 ) -> Mapping[str, Chapter]:
     """By the phase; what holds in every phase has chapters of its own."""

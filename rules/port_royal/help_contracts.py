@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules.game import Chapter, Step
 from rules.port_royal.box import Rules
-from rules.port_royal.names import RANKS, ROLE_WORDS
+from rules.port_royal.demands import Demand
+from rules.port_royal.names import ITEMS, RANKS, ROLE_WORDS
 from rules.port_royal.pieces import Contract
 from rules.port_royal.places import area
 from rules.port_royal.table import Table
@@ -144,38 +147,65 @@ def time_steps(table: Table) -> list[Step]:
 
 
 def demand_text(contract: Contract) -> Text:
-    """What a contract asks for, in a line."""
-    needs = contract.needs
+    """What a contract or mission asks for, in a line."""
+    found = list(_demands(contract.needs))
+    return found[0] if len(found) == 1 else listing(found)
+
+
+def _demands(needs: Demand) -> Iterator[Text]:
     if needs.persons:
-        return Text("Have {persons}", persons=listing(ROLE_WORDS[role] for role in needs.persons))
+        yield Text("Have {persons}", persons=listing(ROLE_WORDS[role] for role in needs.persons))
     if needs.cheap:
-        return Plural(
+        yield Plural(
             "Have {n} person with a price of at most {cost}",
             "Have {n} persons with a price of at most {cost}",
             needs.cheap.persons,
             cost=needs.cheap.cost,
         )
     if needs.declines:
-        return _declined(needs.declines, needs.times)
+        yield _declined(needs.declines, needs.times)
     if needs.ship_colours:
-        return _in_harbour(needs.ship_colours, needs.times)
+        yield _in_harbour(needs.ship_colours, needs.times)
     if needs.repelled_colours:
-        return Plural(
+        yield Plural(
             "Repel and keep ships of {n} colour",
             "Repel and keep ships of {n} colours",
             needs.repelled_colours,
         )
     if needs.pays_tax:
-        return Text("Lose coins to a tax increase")
+        yield Text("Lose coins to a tax increase")
     if needs.bust:
-        return Text("Go bust")
+        yield Text("Go bust")
+    if needs.stops_at:
+        yield _stopping(needs.stops_at, needs.times)
+    if needs.discards:
+        yield Text(
+            "Discard {items}",
+            items=listing(
+                Text("{n} × {item}", n=n, item=ITEMS[item]) for item, n in needs.discards
+            ),
+        )
     if needs.pays:
-        return Plural("Pay {n} coin", "Pay {n} coins", needs.pays)
+        yield Plural("Pay {n} coin", "Pay {n} coins", needs.pays)
+    if needs.returns_crowns:
+        yield Plural("Give {n} crown back", "Give {n} crowns back", needs.returns_crowns)
+    if needs.takes_less:
+        yield Plural("Take {n} card less", "Take {n} cards less", needs.takes_less)
     if needs.swords:
-        return Plural("Have {n} sword", "Have {n} swords", needs.swords)
+        yield Plural("Have {n} sword", "Have {n} swords", needs.swords)
     if needs.influence:
-        return Text("Have influence: {n}", n=needs.influence)
-    return Plural("Have {n} expedition", "Have {n} expeditions", needs.expeditions)
+        yield Text("Have influence: {n}", n=needs.influence)
+    if needs.expeditions:
+        yield Plural("Have {n} expedition", "Have {n} expeditions", needs.expeditions)
+
+
+def _stopping(cards: int, times: int) -> Text:
+    return Plural(
+        "In {n} turn of your own: stop with so many cards in the harbour ({cards})",
+        "In {n} turns of your own: stop with so many cards in the harbour ({cards})",
+        times,
+        cards=cards,
+    )
 
 
 def _declined(colour: str, times: int) -> Text:

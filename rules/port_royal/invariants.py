@@ -33,7 +33,7 @@ def printed_influence(table: Table, seat: Seat) -> int:
     return hired + sent + tucked + sum(table.rules.influence_for_contracts[:number])
 
 
-def _contracts(table: Table, seat: Seat) -> Iterator[str]:
+def markers_on(table: Table, seat: Seat) -> Iterator[str]:
     """Every contract that a player is at, and no other, has a marker of the player."""
     at = [contract for contract, owner in table.steps if owner is seat]
     for contract in table.contracts:
@@ -46,6 +46,11 @@ def _contracts(table: Table, seat: Seat) -> Iterator[str]:
     for contract in table.fulfilled_contracts(seat):
         if table.steps[contract, seat] != contract.needs.times:
             yield f"{contract.id} took {seat} {table.steps[contract, seat]} steps"
+
+
+def _contracts(table: Table, seat: Seat) -> Iterator[str]:
+    """Contracts have their markers, and face-down ones stand for influence."""
+    yield from markers_on(table, seat)
     wanted = sum(table.rules.influence_for_contracts[: len(table.fulfilled_contracts(seat))])
     backs = table.places.count(shields(seat))
     if backs > wanted or (backs < wanted and table.places.count(CONTRACT_DECK)):

@@ -7,8 +7,12 @@ from rules.text import Text
 COINS = "coins"
 INFLUENCE = "influence"
 
+CROWNS = "crowns"
+
 ACCOUNTS = {COINS: Text("Coins"), INFLUENCE: Text("Influence")}
 """What the ledger counts."""
+ACCOUNTS_WITH_CROWNS = {**ACCOUNTS, CROWNS: Text("Crowns")}
+"""In The Adventure Begins."""
 
 SHIPS = {
     "yellow": "Pinnace {coins}",
@@ -16,6 +20,21 @@ SHIPS = {
     "green": "Barque {coins}",
     "red": "Frigate {coins}",
     "black": "Galleon {coins}",
+    "ares": "Ares' pirates {coins}",
+}
+SHIP_COLOURS = {
+    "yellow": Text("yellow"),
+    "blue": Text("blue"),
+    "green": Text("green"),
+    "red": Text("red"),
+    "black": Text("black"),
+    "ares": Text("Ares' pirates"),
+}
+SHIPS_WITH = {
+    "bread": "{ship} with bread",
+    "rum": "{ship} with rum",
+    "herbs": "{ship} with healing herbs",
+    "book": "{ship} with a book of rituals",
 }
 TRADERS = {
     "yellow": "Yellow trader {cost}",
@@ -40,6 +59,9 @@ COLOURED = {
         "red": "Red clerk {cost}",
         "black": "Black clerk {cost}",
     },
+    "captain": {"ares": "Captain against Ares {cost}"},
+    "priest": {"ares": "Priest against Ares {cost}"},
+    "settler": {"ares": "Settler against Ares {cost}"},
 }
 """Persons who have to do with ships of one colour."""
 ROLES = {
@@ -57,6 +79,9 @@ ROLES = {
     "passenger": "Passenger {cost}",
     "gunner": "Gunner {cost}",
     "vice_admiral": "Vice admiral {cost}",
+    "taibuk": "Taibuk brother {cost}",
+    "lookout": "Lookout {cost}",
+    "innkeeper": "Innkeeper {cost}",
 }
 EXPEDITIONS = {
     "captain2": "Expedition (2 captains)",
@@ -65,11 +90,15 @@ EXPEDITIONS = {
     "captain2-settler": "Expedition (2 captains, 1 settler)",
     "priest2-settler": "Expedition (2 priests, 1 settler)",
     "captain-priest-settler": "Special expedition (captain, priest, settler)",
+    "captain-book": "Expedition (1 captain, a book of rituals)",
+    "priest-herbs": "Expedition (1 priest, healing herbs)",
+    "settler-bread-rum": "Expedition (1 settler, bread, rum)",
 }
 TAXES = {
     "fewest_influence": "Tax increase (fewest influence)",
     "most_swords": "Tax increase (most swords)",
 }
+TAX_FROM = "{tax}, threshold {coins}"
 CONTRACTS = {
     "luminaries": "Luminaries",
     "femme_fatale": "Femme fatale",
@@ -107,8 +136,52 @@ ROLE_WORDS = {
     "gunner": Text("a gunner"),
     "clerk": Text("a clerk"),
     "trader": Text("a trader"),
+    "innkeeper": Text("an innkeeper"),
+    "lookout": Text("a lookout"),
 }
-"""Persons that contracts ask for."""
+"""Persons that contracts and missions ask for."""
+ITEMS = {
+    "bread": Text("bread"),
+    "rum": Text("rum"),
+    "herbs": Text("healing herbs"),
+    "book": Text("a book of rituals"),
+    "ares": Text("Ares' pirates"),
+}
+"""What missions have discarded."""
+MISSION = "Mission {number}"
+STORY_CARD = "Story card {number}"
+CHAPTER = "Chapter {number}: {title}"
+CHARACTER = "{front} / {back}"
+CHARACTERS = {
+    "grace": "“Tiny” Grace May",
+    "jacques": "Jacques Grande",
+    "jean": "Jean Blackbeard",
+    "anne": "Señora Anne",
+    "ferdinando": "Don Ferdinando",
+    "scott": "Officer Scott",
+    "peter": "Peter “Dandy” Landman",
+    "mary": "Cutthroat Mary",
+    "samuel": "Samuel Blackguard",
+    "thomas": "Thomas Fishborne",
+}
+EVENTS = {
+    "fair-wind": "Fair wind",
+    "market-day": "Market day",
+    "festival": "Hiring fair",
+    "militia": "Militia",
+    "harbour-master": "Generous harbour master",
+    "envoy": "Royal envoy",
+    "alms": "Alms",
+    "clear-sky": "Clear sky",
+    "toll": "Bridge toll",
+    "crowded-quay": "Crowded quay",
+    "carnival": "Carnival",
+    "bounty": "Bounty on Ares' pirates",
+    "audience": "Audience",
+    "spring-tide": "Spring tide",
+    "month-end": "Month's end",
+    "month-end-after": "Month's end (after the adventure)",
+}
 RANKS = (
     Text("cabin boy"),
     Text("sailor"),

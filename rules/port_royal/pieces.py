@@ -13,10 +13,13 @@ from rules.edition import BASE, Edition, EditionError, set_of
 from rules.pieces import Piece
 from rules.port_royal import names
 from rules.port_royal.abilities import Abilities
+from rules.port_royal.adventure.happenings import Happening
 from rules.port_royal.demands import Demand
 from rules.text import Text
 
+SKULL = "skull"
 COLOURS = ("yellow", "blue", "green", "red", "black")
+ARES = "ares"  # the sixth colour: Ares' pirates
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,6 +31,17 @@ class Ship(Piece):
     swords: int | None
     gift: int = 0
     """Coins for another player, whom the one who trades it chooses."""
+    item: str | None = None
+    """What it carries, and can be kept for."""
+    crowns: int = 0
+    """What it brings when traded in place of coins."""
+    batch: int = 0
+    """The number by which story cards call for it; 0 if it is in the deck from the start."""
+
+    @property
+    def sails_as(self) -> tuple[str, ...]:
+        """The sign on expeditions for which it can be discarded out of a player's area."""
+        return (self.item,) if self.item else ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,6 +53,11 @@ class Person(Piece):
     colour: str | None
     """The ship colour that the person has to do with."""
     does: Abilities
+    batch: int = 0
+
+    @property
+    def sails_as(self) -> tuple[str, ...]:
+        return self.does.sails_as
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,11 +67,16 @@ class Expedition(Piece):
     coins: int
     influence: int
     special: bool
+    batch: int = 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tax(Piece):
     bonus_to: str
+    threshold: int | None = None
+    """Where the card has a number of its own."""
+    bonus: int | None = None
+    batch: int = 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,14 +97,75 @@ class Marker(Piece):
     colour: str
 
 
-Card = Ship | Person | Expedition | Tax | Contract | Marker
+@dataclass(frozen=True, slots=True, eq=False)
+class Mission(Contract):
+    """A story card: its text on one side, on the other a mission that is fulfilled like a contract.
+
+    Its coins are for whoever is first.
+    """
+
+    number: str
+    text: Text
+    shuffles: tuple[int, ...]
+    crowns: int
+    """For everybody."""
+    first_crowns: int
+    """For whoever is first, besides."""
+    next: str | None
+    asks: str | None
+    """The mission that decides at the month's end which card comes: `yes` or `no`."""
+    yes: str | None
+    no: str | None
+    star: bool
+    """Whether it is one of those for playing on after the last chapter."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Page(Piece):
+    """A story card without a mission: it begins or ends a chapter."""
+
+    text: Text
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Event(Piece):
+    number: int
+    now: Happening
+    helps: Person | None
+    """What holds for the turn, as if somebody more were there."""
+    for_all: bool
+    month_end: bool
+    after: bool
+    """For playing on after the last chapter."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Side:
+    """One side of a character card."""
+
+    key: str
+    name: Text
+    coins: int
+    helps: Person
+    """What the character does once a mission is fulfilled, as a person would; it is none."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Character(Piece):
+    sides: tuple[Side, Side]
+
+
+Card = Ship | Person | Expedition | Tax | Contract | Marker | Mission | Page | Event | Character
 PLAYING_CARDS = (Ship, Person, Expedition, Tax)
 """What the deck is made of."""
+ADVENTURE = "adventure"
+_STORY = ("missions.cards", "chapters.rows", "ends.rows", "events.cards", "characters.cards")
 
 
 @cache
 def edition() -> Edition:
-    return Edition.load(Path(__file__).with_name("edition.toml"))
+    here = Path(__file__)
+    return Edition.load(here.with_name("edition.toml"), here.with_name("adventure.toml"))
 
 
 @cache
@@ -115,20 +200,30 @@ def _build(edition: Edition) -> Iterator[tuple[str, Card]]:
         "taxes.cards": _taxes,
         "contracts.cards": _contracts,
         "markers.rows": _markers,
+        "missions.cards": _missions,
+        "chapters.rows": _pages,
+        "ends.rows": _pages,
+        "events.cards": _events,
+        "characters.cards": _characters,
     }
     for path, cards in builders.items():
         for row in edition.rows(path):
             for card in cards(row):
-                yield set_of(row), card
+                yield set_of(row) if path not in _STORY else ADVENTURE, card
 
 
 def _ships(row: Mapping[str, Any]) -> Iterator[Ship]:
     colour, coins = row["colour"], row["coins"]
     name = Text(row.get("name") or names.SHIPS[colour], coins=coins)
-    swords = None if row["swords"] == "skull" else row["swords"]
-    gift = row.get("gift", 0)
+    item = row.get("item")
+    if item:
+        name = Text(names.SHIPS_WITH[item], ship=name)
+    swords = None if row["swords"] == SKULL else int(row["swords"])
+    gift, crowns, batch = row.get("gift", 0), row.get("crowns", 0), row.get("batch", 0)
     for card_id, kind in _copies(f"ship/{colour}/{coins}/{row['swords']}", row):
-        yield Ship(card_id, kind, name, colour, coins, swords, gift)
+        yield Ship(
+            card_id, kind, name, colour, coins, swords, gift, item=item, crowns=crowns, batch=batch
+        )
 
 
 def _persons(row: Mapping[str, Any], roles: Mapping[str, Any]) -> Iterator[Person]:
@@ -146,6 +241,7 @@ def _persons(row: Mapping[str, Any], roles: Mapping[str, Any]) -> Iterator[Perso
             swords=row.get("swords", 0),
             colour=colour,
             does=Abilities.read(does, role),
+            batch=row.get("batch", 0),
         )
 
 
@@ -154,14 +250,25 @@ def _expeditions(row: Mapping[str, Any]) -> Iterator[Expedition]:
     stem = "-".join(sign if n == 1 else f"{sign}{n}" for sign, n in needs)
     name = Text(row.get("name") or names.EXPEDITIONS[stem])
     for card_id, kind in _copies(f"expedition/{stem}", row):
-        yield Expedition(card_id, kind, name, needs, row["coins"], row["influence"], special)
+        yield Expedition(
+            card_id,
+            kind,
+            name,
+            needs,
+            coins=row["coins"],
+            influence=row["influence"],
+            special=special,
+            batch=row.get("batch", 0),
+        )
 
 
 def _taxes(row: Mapping[str, Any]) -> Iterator[Tax]:
-    bonus_to = row["bonus_to"]
+    bonus_to, threshold = row["bonus_to"], row.get("threshold")
     name = Text(row.get("name") or names.TAXES[bonus_to])
+    if threshold is not None:
+        name = Text(names.TAX_FROM, tax=name, coins=threshold)
     for card_id, kind in _copies(f"tax/{bonus_to}", row):
-        yield Tax(card_id, kind, name, bonus_to)
+        yield Tax(card_id, kind, name, bonus_to, threshold, row.get("bonus"), row.get("batch", 0))
 
 
 def _contracts(row: Mapping[str, Any]) -> Iterator[Contract]:
@@ -180,8 +287,8 @@ def _contracts(row: Mapping[str, Any]) -> Iterator[Contract]:
 
 def _markers(row: Mapping[str, Any]) -> Iterator[Marker]:
     colour = row["colour"]
+    kind = f"marker/{colour}" if set_of(row) != ADVENTURE else f"{ADVENTURE}/marker/{colour}"
     for number in range(1, row["count"] + 1):
-        kind = f"marker/{colour}"
         yield Marker(f"{kind}.{number}", kind, Text(names.MARKERS[colour]), colour)
 
 
@@ -190,7 +297,7 @@ def _copies(kind: str, row: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
     A set tells its own from those of the base game: two may show the same face.
     """
-    first = "" if set_of(row) == BASE else f"{set_of(row)}/"
+    first, kind = "" if set_of(row) == BASE else f"{set_of(row)}/", row.get("kind", kind)
     return ((f"{first}{kind}.{number}", f"{first}{kind}") for number in range(1, row["count"] + 1))
 
 
@@ -211,6 +318,84 @@ def check_counts(edition: Edition, cards: tuple[Card, ...], name: str = BASE) ->
         printed = edition.counts(path)
         if counted != printed:
             raise EditionError(f"{path} says {printed}, but the cards listed are {dict(counted)}.")
+
+
+def _missions(row: Mapping[str, Any]) -> Iterator[Mission]:
+    number, text = row["number"], row["text"]
+    yield Mission(
+        f"mission/{number}",
+        f"mission/{number}",
+        Text(names.MISSION, number=number),
+        needs=Demand.read(row["needs"], f"mission {number}"),
+        coins=(row.get("coins", 0),),
+        seal=0,
+        letter="",
+        white=False,
+        number=number,
+        text=Text(text),
+        shuffles=tuple(row.get("shuffles", ())),
+        crowns=row.get("crowns", 0),
+        first_crowns=row.get("first_crowns", 0),
+        next=row.get("next"),
+        asks=row.get("asks"),
+        yes=row.get("yes"),
+        no=row.get("no"),
+        star=row.get("star", False),
+    )
+
+
+def _pages(row: Mapping[str, Any]) -> Iterator[Page]:
+    """A chapter card has a title, the card that ends a chapter has none."""
+    number, title, text = row["number"], row.get("title"), row["text"]
+    name = Text(names.STORY_CARD, number=number)
+    if title:
+        name = Text(names.CHAPTER, number=number, title=Text(title))
+    what = f"{'chapter' if title else 'story'}/{number}"
+    yield Page(what, what, name, Text(text))
+
+
+def _events(row: Mapping[str, Any]) -> Iterator[Event]:
+    key = row["key"]
+    name = Text(row.get("name") or names.EVENTS[key])
+    helper = _helper(f"event/{key}", name, row) if "for" in row else None
+    yield Event(
+        f"event/{key}",
+        f"event/{key}",
+        name,
+        number=row["number"],
+        now=Happening.read(row.get("now", {}), key),
+        helps=helper,
+        for_all=row.get("for") == "all",
+        month_end=row.get("month_end", False),
+        after=row.get("after", False),
+    )
+
+
+def _characters(row: Mapping[str, Any]) -> Iterator[Character]:
+    front, back = (_side(row[side]) for side in ("front", "back"))
+    name = Text(names.CHARACTER, front=front.name, back=back.name)
+    yield Character(f"character/{row['key']}", f"character/{row['key']}", name, (front, back))
+
+
+def _side(row: Mapping[str, Any]) -> Side:
+    key = row["key"]
+    name = Text(row.get("name") or names.CHARACTERS[key])
+    return Side(key, name, row["coins"], _helper(f"character/{key}", name, row))
+
+
+def _helper(what: str, name: Text, row: Mapping[str, Any]) -> Person:
+    """What is not a person but does what persons do."""
+    return Person(
+        what,
+        what,
+        name,
+        role="",
+        cost=0,
+        influence=0,
+        swords=row.get("swords", 0),
+        colour=row.get("colour"),
+        does=Abilities.read(row.get("does", {}), what),
+    )
 
 
 PIECES = {card.id: card for card in all_cards()}

@@ -17,6 +17,19 @@ CONTRACT_DECK: Place = "contracts"
 TIME: Place = "time"
 POINTS: Place = "points"
 """Cards of the time deck that were set aside."""
+EVENTS: Place = "events"
+EVENT_STOCK: Place = "event_stock"
+"""Events with the number 0 that may come into play later."""
+EVENT_DISCARD: Place = "event_discard"
+MONTH_END: Place = "month_end"
+"""The bottom of the deck of events."""
+MISSIONS: Place = "missions"
+"""Missions that are dealt face down after the adventure."""
+STORY: Place = "story"
+"""Story cards that are not in play."""
+CHARACTERS: Place = "characters"
+LOOKOUT: Place = "lookout"
+"""Cards of the deck that a lookout has turned up; one that is left is its top card."""
 
 
 def area(seat: Seat) -> Place:
@@ -39,9 +52,25 @@ def contract_slot(number: int) -> Place:
     return f"contract:{number}"
 
 
+def mission_slot(number: int) -> Place:
+    """Where a mission lies, counted from 1."""
+    return f"mission:{number}"
+
+
+def crown_card(seat: Seat) -> Place:
+    """Where the marker is that tells a player's crowns."""
+    return f"crowns:{seat.colour}"
+
+
+def batch_place(number: int) -> Place:
+    """Where playing cards with this number wait until a story card calls for them."""
+    return f"batch:{number}"
+
+
 def markers_at(slot: Place) -> Place:
-    """Where the markers of an open contract lie, on the card or beside it."""
-    return f"markers:{slot.partition(':')[2]}"
+    """Where the markers of an open contract or mission lie, on the card or beside it."""
+    what, _, number = slot.partition(":")
+    return f"markers:{number}" if what == "contract" else f"{what}_markers:{number}"
 
 
 _NAMES = {
@@ -53,6 +82,14 @@ _NAMES = {
     CONTRACT_DECK: Text("the pile of contracts"),
     TIME: Text("the time deck"),
     POINTS: Text("the cards set aside for points"),
+    EVENTS: Text("the deck of events"),
+    EVENT_STOCK: Text("the events that are left over"),
+    EVENT_DISCARD: Text("the discard pile of events"),
+    MONTH_END: Text("the bottom of the deck of events"),
+    MISSIONS: Text("the pile of missions"),
+    STORY: Text("the story cards"),
+    CHARACTERS: Text("the character cards"),
+    LOOKOUT: Text("the cards of the lookout"),
 }
 
 
@@ -65,9 +102,17 @@ def place_name(seats: Sequence[Seat], place: Place) -> Text:
             return Text("the coins of {seat}", seat=seat)
         if place == shields(seat):
             return Text("the contracts face down before {seat}", seat=seat)
+        if place == crown_card(seat):
+            return Text("the crown card of {seat}", seat=seat)
     what, _, number = place.partition(":")
     if what == "contract":
         return Text("place {number} of the row of contracts", number=number)
     if what == "markers":
         return Text("the markers on contract {number}", number=number)
+    if what == "mission":
+        return Text("place {number} of the row of missions", number=number)
+    if what == "mission_markers":
+        return Text("the markers on mission {number} of the row", number=number)
+    if what == "batch":
+        return Text("the playing cards with the number {number}", number=number)
     return _NAMES.get(place) or Text("{place}", place=place)

@@ -122,7 +122,10 @@ def in_order(
 
 def _may_pay(table: Table, moved: Moved) -> bool:
     """Whether coins can have come to the discard pile: for a card in an area, or at a tax."""
-    if any(place and place.startswith(("area:", "markers:")) for place in moved.values()):
+    if any(
+        place and place.startswith(("area:", "markers:", "mission_markers:"))
+        for place in moved.values()
+    ):
         return True
     taxes = sum(isinstance(card, Tax) for card in moved)
     taxed = table.rules.tax_threshold

@@ -19,6 +19,7 @@ KINDS = {
     "expedition": Text("Expeditions"),
     "ship": Text("Ships under wholesalers"),
     "contract": Text("Contracts"),
+    "crowns": Text("Crown track"),
 }
 """What influence comes from, in the order of a score sheet."""
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 
+from rules.campaign import Carried
 from rules.edition import BASE, Edition
 from rules.game import BadSettings, Setting
 from rules.port_royal.box import Box, box_of
-from rules.port_royal.pieces import Expedition
+from rules.port_royal.pieces import ADVENTURE, Expedition
 from rules.text import Text, listing
 
 MODES = {
@@ -17,6 +19,9 @@ MODES = {
     "contracts": Text("With contracts, against each other"),
     "contracts_together": Text("With contracts, all together against the time deck"),
     "contracts_alone": Text("With contracts, alone against the time deck"),
+    "adventure": Text("The Adventure Begins, a chapter against each other, for 2 to 4 players"),
+    "adventure_together": Text("The Adventure Begins, a chapter together against the game"),
+    "adventure_alone": Text("The Adventure Begins, a chapter alone against the game"),
 }
 ADDED = {
     "gambler": Text("Gambler: four cards of those who turn up four cards at once"),
@@ -31,6 +36,9 @@ _MODE_NAMES = {
     "contracts": Text("contracts against each other"),
     "contracts_together": Text("contracts together"),
     "contracts_alone": Text("contracts alone"),
+    "adventure": Text("the adventure against each other"),
+    "adventure_together": Text("the adventure together"),
+    "adventure_alone": Text("the adventure alone"),
 }
 _SET_NAMES = {
     "gambler": Text("Gambler"),
@@ -38,7 +46,9 @@ _SET_NAMES = {
     "contract_cards": Text("The persons and ships of Just One More Contract"),
 }
 _YES_OR_NO = {"no": Text("Not added"), "yes": Text("Added")}
-MODE, PHONE, TAGS = "mode", "phone", "tags"
+MODE, PHONE, TAGS, ASK = "mode", "phone", "tags", "ask"
+ASIDE = range(9)
+"""How many cards of the time deck may become points before the start."""
 
 OTHERS_TAKE = Setting(
     "others_take",
@@ -58,17 +68,52 @@ EXPEDITION_TO_WIN = Setting(
 TIME_ASIDE = Setting(
     "time_aside",
     Text("Together or alone: cards of the time deck that become points before the start"),
-    {str(n): Text("{n}", n=n) for n in range(9)},
-    "0",
+    {ASK: Text("Asked when the contracts lie open"), **{str(n): Text("{n}", n=n) for n in ASIDE}},
+    ASK,
     rare=True,
 )
 MARKERS = Setting(
     "markers",
-    Text("With contracts: whether the wooden markers carry tags"),
+    Text("With contracts or missions: whether the wooden markers carry tags"),
     {PHONE: Text("No: phones tell what is fulfilled"), TAGS: Text("Yes: the camera sees them")},
     PHONE,
     rare=True,
     simulated=TAGS,
+)
+CHAPTER = Setting(
+    "chapter",
+    Text("The Adventure Begins: which chapter is played"),
+    {
+        **{str(n): Text("Chapter {n}", n=n) for n in range(1, 6)},
+        "after": Text("After the adventure, against each other: four missions at random"),
+    },
+    "1",
+)
+CHARACTER_CARDS = Setting(
+    "characters",
+    Text("The Adventure Begins: how players come to their characters"),
+    {
+        "dealt": Text("Cards are dealt"),
+        "chosen": Text("Cards are chosen; the first player chooses last"),
+    },
+    "dealt",
+    rare=True,
+)
+SHUFFLED = Setting(
+    "shuffled",
+    Text("The Adventure Begins: numbers of the cards that earlier chapters left in the deck"),
+    Carried(
+        re.compile(r"usual|none|8[0-4](\+8[0-4])*").fullmatch, ("usual", "none", "80+81", "80+83")
+    ),
+    "usual",
+    rare=True,
+)
+FAILURES = Setting(
+    "failures",
+    Text("The Adventure Begins: how often the chapter was lost"),
+    Carried(re.compile(r"[0-9]{1,2}").fullmatch, ("0", "1", "3")),
+    "0",
+    rare=True,
 )
 GAMBLER_BUST = Setting(
     "gambler_bust",
@@ -101,6 +146,10 @@ def settings_of(edition: Edition) -> tuple[Setting, ...]:
         OTHERS_TAKE,
         EXPEDITION_TO_WIN,
         GAMBLER_BUST,
+        CHAPTER,
+        CHARACTER_CARDS,
+        SHUFFLED,
+        FAILURES,
     )
 
 
@@ -119,7 +168,7 @@ def sets_of(edition: Edition, settings: Mapping[str, str]) -> tuple[str, ...]:
 
 def box_for(edition: Edition, settings: Mapping[str, str]) -> Box:
     """The cards and the rules of a match; BadSettings for what the rulebook does not combine."""
-    keys = (MODE, *_asked(edition), EXPEDITION_TO_WIN.key, TIME_ASIDE.key)
+    keys = (MODE, *_asked(edition), EXPEDITION_TO_WIN.key, TIME_ASIDE.key, CHAPTER.key)
     return _box_for(edition, tuple((key, settings[key]) for key in keys))
 
 
@@ -165,14 +214,26 @@ def _check_variants(box: Box, mode: str, settings: Mapping[str, str]) -> None:
                     mode=_MODE_NAMES[mode],
                 )
             )
-        if rules.time_deck:
+        if rules.time_deck or mode.startswith(ADVENTURE):
             raise BadSettings(
                 Text(
+                    "The adventure has its own end and its own winner: {mode}.",
+                    mode=_MODE_NAMES[mode],
+                )
+                if mode.startswith(ADVENTURE)
+                else Text(
                     "An expedition decides who wins, but nobody plays against another: {mode}.",
                     mode=_MODE_NAMES[mode],
                 )
             )
-    if settings["time_aside"] != "0" and not rules.time_deck:
+    if settings[CHAPTER.key] == "after" and mode in ("adventure_together", "adventure_alone"):
+        raise BadSettings(
+            Text(
+                "After the adventure it is played against each other only, not: {mode}.",
+                mode=_MODE_NAMES[mode],
+            )
+        )
+    if settings["time_aside"] not in (ASK, "0") and not rules.time_deck:
         together = listing(_MODE_NAMES[name] for name in ("contracts_together", "contracts_alone"))
         raise BadSettings(
             Text(

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple, Self
 
 from rules.flow import Seat
 from rules.ledger import Ledger
 from rules.pieces import Places
 from rules.port_royal.box import Box, Rules
-from rules.port_royal.names import COINS, INFLUENCE
+from rules.port_royal.names import COINS, CROWNS, INFLUENCE
 from rules.port_royal.pieces import Card, Contract, Expedition, Marker, Person, Ship
 from rules.port_royal.places import EXPEDITIONS, HARBOUR, area
 from rules.port_royal.retinue import Retinue, retinue
+from rules.text import Text
 
 
 @dataclass(slots=True)
@@ -21,6 +23,14 @@ class Share:
 
     allowed: int
     taken: int = 0
+
+
+class Shown(NamedTuple):
+    """Those of the open contracts for which the cards before a player are enough."""
+
+    contracts: tuple[Contract, ...]
+    cards: tuple[Card, ...]
+    shown: tuple[Contract, ...]
 
 
 @dataclass(slots=True)
@@ -32,8 +42,8 @@ class Table:
     """Whether the others may take cards though the active player took none."""
     expedition_to_win: bool
     """The variant in which the end and the victory need an expedition."""
-    time_aside: int = 0
-    """Cards of the time deck that become points before the start."""
+    time_aside: int | None = 0
+    """Cards of the time deck that become points before the start; None until that is asked."""
     pays_gambled_bust: bool = False
     """Whether jesters are paid when a gambler goes bust."""
     ledger: Ledger = field(default_factory=Ledger)
@@ -58,7 +68,9 @@ class Table:
     stepped: frozenset[Contract] = frozenset()
     """Contracts for which it has happened in this turn."""
     kept: frozenset[Ship] = frozenset()
-    """Repelled ships that players keep for a contract."""
+    """Ships that players keep: repelled for a contract, or for what they carry."""
+    shown: dict[Seat, Shown] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """What was found out last of players' contracts; asked much more often than it changes."""
     ending: bool = False
     """Somebody has what ends the game with this round."""
     over: bool = False
@@ -80,29 +92,50 @@ class Table:
         return self.places.digest(EXPEDITIONS, expeditions_among)
 
     def persons(self, seat: Seat) -> tuple[Person, ...]:
-        return self.retinue(seat).persons
+        return self.lying(seat).persons
 
     def fulfilled(self, seat: Seat) -> tuple[Expedition, ...]:
-        return self.retinue(seat).expeditions
+        return self.lying(seat).expeditions
 
     def markers(self, seat: Seat) -> tuple[Marker, ...]:
         """The markers that a player has left."""
-        return self.retinue(seat).markers
+        return self.lying(seat).markers
 
     def fulfilled_contracts(self, seat: Seat) -> list[Contract]:
         return [contract for contract, seats in self.done.items() if seat in seats]
 
-    def ships_of(self, seat: Seat, kept: bool) -> list[Ship]:
+    def after_contract(self, seat: Seat, contract: Contract) -> None:
+        """What else a contract brings that has just been fulfilled."""
+
+    def after_expedition(self, seat: Seat) -> None:
+        """What else an expedition brings that has just been sent."""
+
+    def with_bonus(self, text: Text, seat: Seat, contract: Contract) -> Text:  # noqa: ARG002
+        """The offer of a contract with what else it brings."""
+        return text
+
+    def crowns(self, seat: Seat) -> int:
+        return self.ledger.balance(seat, CROWNS)
+
+    def sailors(self, seat: Seat) -> Sequence[Person | Ship]:
+        """What a player can send on expeditions: persons."""
+        return self.persons(seat)
+
+    def ships_of(self, seat: Seat, kept: bool) -> tuple[Ship, ...]:
         """A player's ships: those kept for a contract, or those tucked under persons."""
-        cards = self.places[area(seat)]
-        return [c for c in cards if isinstance(c, Ship) and (c in self.kept) == kept]
+        ships = self.lying(seat).ships
+        return tuple([ship for ship in ships if (ship in self.kept) == kept]) if ships else ()
 
     def ship_colours(self) -> int:
         """How many different ship colours lie in the harbour."""
         return len({ship.colour for ship in self.ships()})
 
-    def retinue(self, seat: Seat) -> Retinue:
+    def lying(self, seat: Seat) -> Retinue:
         """What lies before a player, and what all persons there do together."""
+        return self.places.digest(area(seat), retinue)
+
+    def retinue(self, seat: Seat) -> Retinue:
+        """What all do together who help a player."""
         return self.places.digest(area(seat), retinue)
 
     def swords(self, seat: Seat) -> int:
@@ -130,9 +163,9 @@ class Table:
         """Swords must reach those of the ship; a skull is never repelled."""
         return ship.swords is not None and self.swords(seat) >= ship.swords
 
-    def copy(self) -> Table:
+    def copy(self) -> Self:
         shares = {seat: Share(share.allowed, share.taken) for seat, share in self.shares.items()}
-        return Table(
+        return type(self)(
             seats=self.seats,
             box=self.box,
             others_take=self.others_take,

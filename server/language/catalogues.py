@@ -18,6 +18,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 from rules.games import GAMES
+from rules.text import Text
 from server.language.translation import FOLDER, LANGUAGES, SOURCE
 from vision.layout import load_layout
 from vision.registry import load_registry
@@ -50,12 +51,23 @@ def template() -> Catalog:
         origin = [(f"rules/{game.name}/edition.toml", 0)]
         catalogue.add(game.edition.text("edition"), locations=origin)
         for piece in game.pieces.values():
-            catalogue.add(piece.name.message, locations=origin)
+            for message in _messages(piece.name):
+                catalogue.add(message, locations=origin)
+        for text in game.campaign.texts if game.campaign else ():
+            catalogue.add(text.message, locations=origin)
         for form in load_registry(game.name).forms:
             catalogue.add(form.name, locations=[(f"rules/{game.name}/tags.toml", 0)])
         for frame in load_layout(game.name).mats.values():
             catalogue.add(frame.title, locations=[(f"rules/{game.name}/layout.toml", 0)])
     return catalogue
+
+
+def _messages(text: Text) -> Iterator[str]:
+    """The message of a text, and those of the texts in it."""
+    yield text.message
+    for value in text.values.values():
+        if isinstance(value, Text):
+            yield from _messages(value)
 
 
 def read(language: str) -> Catalog:

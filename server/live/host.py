@@ -255,7 +255,9 @@ class Host:
     def _begin(self, wish: Begin) -> None:
         own = read_own(GAMES[wish.game], self._store.path.parent) if wish.game in GAMES else {}
         settings = {**own, **wish.settings}
-        match_id = self._store.new_match(wish.game, wish.names, settings, self._now(), wish.colours)
+        match_id = self._store.new_match(
+            wish.game, wish.names, settings, self._now(), wish.colours, campaign=wish.campaign
+        )
         self._store.resume(match_id)
         self._load(match_id)
         self._sighting = None  # of what lay there before; the eyes begin anew with every match

@@ -46,6 +46,8 @@ class Begin:
     settings: Mapping[str, str]
     colours: Sequence[str] = ()
     """One for each name; without them the game's own order."""
+    campaign: int | None = None
+    """The campaign that it goes on with; a new one begins by itself."""
 
 
 @dataclass(frozen=True, slots=True)

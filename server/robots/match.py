@@ -13,9 +13,12 @@ from rules.game import Game
 from rules.match import Match
 from rules.simulation import Simulation
 from server.live.albums import Albums
-from server.robots.mistakes import ClumsyPlayer
+from server.robots.mistakes import KINDS, ClumsyPlayer
 from server.robots.table import RobotTable
 from server.store import Store
+from vision.measure.art import portrait
+from vision.recognise.album import tiles_of
+from vision.simulator.scene import Deck
 
 
 @dataclass(slots=True)
@@ -27,9 +30,23 @@ class Report:
     frames: int
     questions: int
     learned: int
-    """How often somebody had to say which card it is."""
+    """How many cards somebody had to name that nobody knew."""
+    confirmed: int
+    """How many somebody had to confirm, or to name where they could not be told."""
     mistakes: Sequence[str]
     """What the robots did wrong on purpose; all of it was noticed."""
+
+
+def show_tiles(match: Match[Any], albums: Albums) -> None:
+    """Tiles that are known by their pictures are shown to the camera one by one before a match."""
+    name, pictured = match.game.name, match.table.places.pictured
+    tiles = [kind for kind in tiles_of(name) if kind in pictured] if pictured else []
+    missing = [kind for kind in tiles if kind not in albums.cards(name)]
+    if missing:
+        portraits = (
+            (kind, portrait(name, kind, Deck("hard"), n)) for n, kind in enumerate(missing)
+        )
+        albums.show(name, dict(portraits))
 
 
 class RobotMatch:
@@ -45,17 +62,21 @@ class RobotMatch:
         *,
         sensible: bool = False,
         mistakes: int = 0,
+        kinds: Sequence[str] = KINDS,
         albums: Albums | None = None,
     ) -> None:
-        """`sensible` robots play as the game's own player would, the others at random.
+        """`sensible` robots play as the game's own player would, the others at random. The mistakes
+        are of these `kinds` in turn.
 
         Without `albums` of their own they learn the cards as they come, and keep them beside the
-        store.
+        store; tiles they show before.
         """
         simulation = Simulation(game, names, settings or {}, seed)
         simulation.sensible = sensible
-        self.table = RobotTable(store, simulation, seed, albums or Albums(store.path.parent))
-        self.player = ClumsyPlayer(simulation, self.table, seed, mistakes)
+        albums = albums or Albums(store.path.parent)
+        show_tiles(simulation.match, albums)
+        self.table = RobotTable(store, simulation, seed, albums)
+        self.player = ClumsyPlayer(simulation, self.table, seed, mistakes, kinds)
         self.table.answer_questions = self.player.answer_questions
         self.table.begin()
 
@@ -82,5 +103,6 @@ class RobotMatch:
             frames=table.frames,
             questions=table.questions,
             learned=table.learned,
+            confirmed=table.confirmed,
             mistakes=player.mistakes,
         )

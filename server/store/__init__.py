@@ -20,6 +20,7 @@ from rules.games import GAMES
 from rules.match import Match
 from rules.sheet import Sheet
 from rules.text import Plural, Text
+from server.store.campaigns import Campaigns
 from server.store.copies import copies, keep_copy, remove_copy
 from server.store.dealing import forget_dealt
 from server.store.errors import StoreError, explained, gone
@@ -35,7 +36,7 @@ from server.store.records import (
     insert_rows,
     put_winners,
 )
-from server.store.rows import Entry, Kind, Record, State, replay
+from server.store.rows import NEW, Entry, Kind, Record, State, replay
 from server.store.text import read_match, write_match
 
 __all__ = ["Entry", "Kind", "Record", "State", "Store", "StoreError"]
@@ -56,6 +57,7 @@ class Store:
         self._lock = threading.RLock()
         self._files = self._identities()
         self.phones = Phones(self._transaction)
+        self.campaigns = Campaigns(self._transaction, self.load)
 
     @classmethod
     def open(cls, path: Path) -> Self:
@@ -82,9 +84,12 @@ class Store:
         settings: Mapping[str, str],
         at: float,
         colours: Sequence[str] = (),
+        *,
+        campaign: int | None = None,
     ) -> int:
         """Start a match of the game with this name; its id. Names are in clockwise order.
 
+        With `campaign` it is the next match of that one; else it may begin a campaign itself.
         Raises BadSettings if the game cannot be played like this.
         """
         if game not in GAMES:
@@ -94,9 +99,12 @@ class Store:
                 )
             )
         settled = GAMES[game].settle(settings)
-        seats = GAMES[game].for_match(settled).seat(names, colours)
+        seats, story = GAMES[game].for_match(settled).seat(names, colours), GAMES[game].campaign
+        if campaign is None and story is not None and story.is_part(settled):
+            campaign = NEW
+        record = Record(0, game, seats, settled, "running", round(at, 3), campaign=campaign)
         with self._transaction() as db:
-            return insert_record(db, Record(0, game, seats, settled, "running", round(at, 3)))
+            return insert_record(db, record)
 
     def append(self, match_id: int, entries: Sequence[Entry], after: int | None = None) -> int:
         """Write rows at the end of a journal, all or none; the number of the last.

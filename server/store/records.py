@@ -10,13 +10,14 @@ from typing import Any
 from rules.flow import Seat
 from rules.text import Text
 from server.store.errors import StoreError
-from server.store.rows import Entry, Record
+from server.store.rows import NEW, Entry, Record
 
 _LARGEST = 2**63 - 1
 """No larger number can be stored, but one can be asked for."""
 RECORD = """
     SELECT id, game, settings, state, created_at, finished_at, imported_at,
-        (SELECT coalesce(max(number), 0) FROM journal WHERE match = id), winners, ended_after
+        (SELECT coalesce(max(number), 0) FROM journal WHERE match = id),
+        campaign, winners, ended_after
     FROM matches
 """
 
@@ -31,8 +32,8 @@ def find_record(db: sqlite3.Connection, match_id: int) -> Record:
 
 
 def as_record(db: sqlite3.Connection, row: tuple[Any, ...]) -> Record:
-    match_id, game, settings, state, created_at, finished_at, imported_at, rows, *ended = row
-    winners, ended_after = ended
+    match_id, game, settings, state, created_at, finished_at, imported_at, rows, *more = row
+    campaign, winners, ended_after = more
     seats = db.execute(
         'SELECT "index", colour, name FROM seats WHERE match = ? ORDER BY "index"', (match_id,)
     )
@@ -46,6 +47,7 @@ def as_record(db: sqlite3.Connection, row: tuple[Any, ...]) -> Record:
         finished_at=finished_at,
         imported_at=imported_at,
         rows=rows,
+        campaign=campaign,
         winners=tuple(json.loads(winners)) if ended_after == rows else None,
     )
 
@@ -85,8 +87,9 @@ def insert_record(db: sqlite3.Connection, record: Record) -> int:
         " UNION SELECT coalesce(max(match), 0) FROM deleted)"
     )
     db.execute(
-        "INSERT INTO matches (id, game, settings, state, created_at, finished_at, imported_at)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO matches"
+        " (id, game, settings, state, created_at, finished_at, imported_at, campaign)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         (
             match_id,
             record.game,
@@ -95,6 +98,7 @@ def insert_record(db: sqlite3.Connection, record: Record) -> int:
             record.created_at,
             record.finished_at,
             record.imported_at,
+            match_id if record.campaign == NEW else record.campaign,
         ),
     )
     db.executemany(

@@ -22,6 +22,8 @@ State = Literal["running", "paused", "finished", "abandoned"]
 STATES: tuple[State, ...] = get_args(State)
 
 _BY = re.compile(r"camera|button|robot|import|phone:[a-z]+")
+NEW = 0
+"""A campaign that begins with the match itself."""
 LATEST = 253402300799
 """The last second of the year 9999: no later time can be written as a date."""
 
@@ -72,6 +74,8 @@ class Record:
     finished_at: float | None = None
     imported_at: float | None = None
     rows: int = 0
+    campaign: int | None = None
+    """The first match of the campaign that it belongs to, or NEW; None if it belongs to none."""
     winners: tuple[str, ...] | None = None
     """Their colours; None as long as nobody knows."""
 

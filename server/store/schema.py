@@ -121,6 +121,11 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE phones ADD COLUMN sign TEXT",
         "ALTER TABLE phones ADD COLUMN device TEXT",
     ),
+    # To version 7: matches that follow each other have the number of the first one in common.
+    (
+        "ALTER TABLE matches ADD COLUMN campaign INTEGER",
+        "CREATE INDEX matches_by_campaign ON matches (campaign)",
+    ),
 )
 VERSION = len(MIGRATIONS)
 

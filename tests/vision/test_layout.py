@@ -56,8 +56,9 @@ def test_every_zone_card_fits_on_a_sheet_of_paper_and_has_two_tags_far_apart() -
         assert math.dist((first.x, first.y), (second.x, second.y)) >= 80
 
 
-def test_the_usual_table_keeps_places_apart() -> None:
-    layout = load_layout("port_royal")
+@pytest.mark.parametrize("sets", [(), ("contracts",), ("adventure",)])
+def test_the_usual_table_keeps_places_apart(sets: tuple[str, ...]) -> None:
+    layout = load_layout("port_royal", sets=sets)
     boxes = {}
     for place in layout.places:
         frame, pose = layout.mats[place.mat], layout.suggested[place.mat]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rules.navegador.pieces import PIECES
-from rules.port_royal.pieces import all_cards, base_cards
+from rules.port_royal.pieces import Character, all_cards, base_cards
 from vision.registry import RegistryError, load_registry, read_registry
 
 ALL = '"ship/a.1" = 0\n"ship/a.2" = 1\n"tile/b.1" = 2'
@@ -26,14 +26,16 @@ def written(folder: Path, pieces: str, head: str = HEAD) -> Path:
 def test_every_card_of_the_box_has_a_tag_of_its_own() -> None:
     registry = load_registry("port_royal")
     assert [registry.pieces[tag] for tag in range(120)] == [card.id for card in base_cards()]
-    assert sorted(registry.pieces) == list(range(len(all_cards())))
+    two_sided = sum(isinstance(card, Character) for card in all_cards())
+    assert sorted(registry.pieces) == list(range(len(all_cards()) + two_sided))
 
 
 @pytest.mark.parametrize(
     ("game", "tags", "listed"),
     [
         ("port_royal", 120, "097c0edc0d2933b153323c38b84336c6d2554f253dbab5632747bd332981aa98"),
-        ("port_royal", None, "a85fccec1021382d9b7697192065622a2f4a23f39cec39c2ef2aaa94978f7da6"),
+        ("port_royal", 241, "a85fccec1021382d9b7697192065622a2f4a23f39cec39c2ef2aaa94978f7da6"),
+        ("port_royal", None, "20a34cfebd9124840bd1ddd72e563a5f0f739c6449d7ff224569b5920b91f987"),
         ("navegador", 115, "86784699bd4098501c889f02da2fc9b2b0581c6927b20cd86cefb9179d09822f"),
         ("navegador", None, "47c9f383d590aceb3a78982823f433c94e75cd21065c569baaa39559c0104e72"),
         ("maracaibo", None, "3f592109a01aa7d61874fbce3f8ba47947173efa416f3e981228e5675252e576"),

@@ -31,6 +31,8 @@ SCALES = (3.6, 2.7, 2.0)
 _PORTRAIT = 3.6
 _GAP = 8.0
 """Millimetres between cards."""
+_NARROWEST = 120.0
+"""Millimetres of the table that a camera sees at least."""
 _COLUMNS = 4
 _VISIBLE = 1 / 3
 """Of a card in a fan."""
@@ -119,10 +121,10 @@ def _is_at(reading: Reading, card: _Card) -> bool:
     return bool(np.abs(reading.corners.mean(axis=0) - middle).max() < _NEAR * width)
 
 
-def enrolled(game: str, deck: Deck) -> Album:
-    """An album of all kinds, each shown alone."""
+def enrolled(game: str, deck: Deck, kinds: Sequence[str] | None = None) -> Album:
+    """An album of all kinds of the base game, or of some, each shown alone."""
     album = new_album(game)
-    for seed, kind in enumerate(kinds_of(game)):
+    for seed, kind in enumerate(kinds_of(game) if kinds is None else kinds):
         album.enrol(kind, portrait(game, kind, deck, seed))
     return album
 
@@ -132,7 +134,8 @@ def portrait(game: str, kind: str, deck: Deck, seed: int, px_per_mm: float = _PO
     piece = _one_of(game)[kind]
     width, height = load_registry(game).form_of(piece).size
     turn = float(np.random.default_rng(seed).uniform(-4, 4))
-    size = (round((width + 32) * px_per_mm), round((height + 32) * px_per_mm))
+    room = max(width + 32, _NARROWEST), height + 32
+    size = (round(room[0] * px_per_mm), round(room[1] * px_per_mm))
     camera = _camera(size, px_per_mm, 0.0, turn)
     placed = PlacedPiece(piece, Pose(*camera.aim), tag=None)
     scene = Scene(load_layout(game), load_registry(game), (placed,), background="cloth", deck=deck)
@@ -154,7 +157,8 @@ def half_of(album: Album, seed: int) -> ArtReader:
     """A reader by half of an album, drawn by chance."""
     kinds = sorted(album.cards)
     np.random.default_rng(seed).shuffle(kinds)
-    return ArtReader(album.form, {kind: album.cards[kind] for kind in kinds[: len(kinds) // 2]})
+    form = album.form_of(kinds[0])
+    return ArtReader(form, {kind: album.cards[kind] for kind in kinds[: len(kinds) // 2]})
 
 
 def _cards(game: str, condition: Condition, px_per_mm: float, deck: Deck, seed: int) -> Table:

@@ -15,7 +15,7 @@ import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import cv2
 import numpy as np
@@ -29,8 +29,11 @@ from vision.recognise.fanned import Fans
 from vision.recognise.likeness import MARGIN, Canvas, Flags, Format, Levels, through
 from vision.recognise.outlines import find_outlines
 
-LEAST_WIDTH = 100.0
-"""Pixels of a card's width: below, a digit of 4 mm cannot be told from another for certain."""
+NO_CARD = "no_card"
+"""Begins the names of what lies on a table like a card and counts for nothing: the back of a card,
+or a card of another game."""
+LEAST_SCALE = 1.7
+"""Pixels a millimetre: below, a digit of 4 mm cannot be told from another for certain."""
 _NOT_THE_PICTURE = 0.5
 """How alike thumbnails are at least if a card may belong to a family."""
 _BEHIND = 0.2
@@ -61,6 +64,7 @@ _SAME_PICTURE = 0.7
 _NOTHING_ENROLLED = Text("no card has been enrolled")
 _TOO_SMALL = Text("the card is too small in the picture")
 _NOT_KNOWN = Text("the picture on the card is not known")
+_TO_BE_CONFIRMED = Text("the picture on the card is known, but not that of cards like it")
 _NOT_CERTAIN = Text("the picture on the card is not known for certain")
 
 
@@ -80,15 +84,41 @@ class Art:
     unreadable: tuple[Unreadable, ...]
 
 
+class PictureReader(Protocol):
+    """Whoever knows pieces by their pictures."""
+
+    @property
+    def kinds(self) -> Collection[str]: ...
+
+    def look_alikes(self, kind: str) -> Collection[str]: ...
+
+    def read(self, picture: Picture | Planes, regions: Sequence[Region] | None = None) -> Art: ...
+
+
 class ArtReader:
-    def __init__(self, form: Format, cards: Mapping[str, Picture], complete: bool = False) -> None:
+    """Knows the cards of one size, or the tiles."""
+
+    def __init__(
+        self,
+        form: Format,
+        cards: Mapping[str, Picture],
+        complete: bool = False,
+        unconfirmed: Collection[str] = (),
+        *,
+        tiles: bool = False,
+    ) -> None:
         """`cards` are pictures of kinds of cards in the form's fine size, blue-green-red.
 
-        `complete`: there is no card of this game that is not among them.
+        `complete`: there is no card of this game that is not among them. A card that looks like
+        one of an `unconfirmed` kind is reported as likely to be one, and not read. `tiles` lie on
+        boards on which such outlines are printed, and never fanned: what looks like none of them
+        is none.
         """
+        self.unconfirmed = frozenset(unconfirmed)
         self._form = form
         self._cards = cards
         self._complete = complete
+        self._tiles = tiles
         self._card_px: float | None = None
         """Pixels of the longer side of a card, when one has been read."""
 
@@ -97,6 +127,11 @@ class ArtReader:
         """What it may name."""
         return self._cards.keys()
 
+    def look_alikes(self, kind: str) -> Collection[str]:
+        """The kinds that share the picture of one, itself too."""
+        alike = (family.kinds for family in self._families if kind in family.kinds)
+        return next(alike, (kind,))
+
     @cached_property
     def _families(self) -> list[Family]:
         return families(self._cards, self._form)
@@ -104,7 +139,7 @@ class ArtReader:
     @cached_property
     def _in_grey(self) -> ArtReader:
         grey = {kind: _coloured(_grey(card)) for kind, card in self._cards.items()}
-        return ArtReader(self._form, grey, self._complete)
+        return ArtReader(self._form, grey, self._complete, tiles=self._tiles)
 
     @cached_property
     def _fans(self) -> Fans:
@@ -131,7 +166,18 @@ class ArtReader:
             found = self._read_region(picture, wanted)
             readings += found.readings
             unknown += found.unreadable
-        return Art(tuple(_once(readings)), tuple(_outermost(unknown, readings)))
+        unknown = list(_outermost(unknown, readings))
+        unknown += [self._likely(read) for read in _once(readings) if self._is_to_confirm(read)]
+        known = (read for read in _once(readings) if not self._is_to_confirm(read))
+        return Art(tuple(known), tuple(unknown))
+
+    def _is_to_confirm(self, reading: Reading) -> bool:
+        return reading.piece in self.unconfirmed
+
+    def _likely(self, reading: Reading) -> Unreadable:
+        kind = reading.piece
+        why = _TO_BE_CONFIRMED
+        return Unreadable(reading.corners, why, candidates=(kind,), likely=kind)
 
     def _read_region(self, picture: Picture | Planes, region: Region) -> Art:
         height, width = picture.shape[:2]
@@ -149,7 +195,7 @@ class ArtReader:
         origin = np.array([area.x, area.y], np.float64)
         readings: list[Reading] = []
         unknown: list[Unreadable] = []
-        for corners in find_outlines(part, self._form.card_size):
+        for corners in find_outlines(part, self._form.card_size, rough=self._tiles):
             if not region.contains(corners.mean(axis=0) + origin):
                 continue
             if any(_within(corners, reading.corners) for reading in readings):
@@ -157,9 +203,10 @@ class ArtReader:
             found = self.read_card(part, corners)
             if isinstance(found, Reading):
                 readings.append(found)
-            else:
+            elif not self._tiles or found.why == _NOT_CERTAIN:
                 unknown.append(found)
-        for found in () if self._explained(part, readings) else self._fanned(part, readings):
+        whole = self._tiles or self._explained(part, readings)
+        for found in () if whole else self._fanned(part, readings):
             if not region.contains(found.centre + origin):
                 continue
             if isinstance(found, Reading):
@@ -183,21 +230,25 @@ class ArtReader:
         if not self._families:
             return Unreadable(corners, _NOTHING_ENROLLED)
         ways = list(self._form.ways(corners))
-        if not ways or _across(ways[0]) < LEAST_WIDTH:
+        if not ways or _across(ways[0]) < LEAST_SCALE * self._form.card_size[0]:
             return Unreadable(corners, _TOO_SMALL)
         looks: list[_Look] = []
         canvases = [self._form.with_margin(picture, way) for way in self._form.seen_once(ways)]
         order = self._shortlist(canvases, len(ways))
         for family, way in order[:_FAMILIES]:
-            canvas, to_picture = self._form.turned(canvases, way)
-            matrix = family.template.align(canvas)
-            look = matrix is not None and self._weighed(picture, family, to_picture @ matrix)
-            if not look:
+            look = self._laid_over(picture, family, self._form.turned(canvases, way))
+            if look is None:
                 continue
             if self._certain(look):
                 return self._reading(look)
+            if self._tiles and look.evidence.agreeing > _SAME_PICTURE:
+                # The outline of a tile is rough: from where it was laid it is laid better.
+                canvas = self._form.with_margin(picture, look.corners)
+                look = self._laid_over(picture, family, canvas) or look
+                if self._certain(look):
+                    return self._reading(look)
             looks.append(look)
-            if look.evidence.agreeing > _SAME_PICTURE:
+            if look.evidence.agreeing > (_LEAST_AGREEING if self._tiles else _SAME_PICTURE):
                 break
         near = [look for look in looks if look.evidence.agreeing > _SAME_PICTURE]
         why = _NOT_CERTAIN if near else _NOT_KNOWN
@@ -228,6 +279,11 @@ class ArtReader:
             if best[number] > least
         ]
 
+    def _laid_over(self, picture: Picture, family: Family, canvas: Canvas) -> _Look | None:
+        card, to_picture = canvas
+        matrix = family.template.align(card)
+        return None if matrix is None else self._weighed(picture, family, to_picture @ matrix)
+
     def _weighed(
         self,
         picture: Picture,
@@ -239,10 +295,13 @@ class ArtReader:
         if seen is None:
             return None
         corners = through(self._form.edge(), matrix)
-        return _Look(family, weigh(family, seen, visible), corners)
+        evidence = weigh(family, seen, visible, careful=not self._complete)
+        return _Look(family, evidence, corners)
 
     def _certain(self, look: _Look) -> bool:
         family, evidence = look.family, look.evidence
+        if not any(map(counts, family.kinds)):  # which of them it is makes no difference
+            return evidence.agreeing > _SAME_PICTURE
         most = _MOST_LEFT if self._complete else _MOST_LEFT_OPEN[evidence.blur]
         off = _MOST_OFF_COLOUR if self._complete else _MOST_OFF_COLOUR_OPEN
         if evidence.left_over > most or evidence.off_colour > off:
@@ -285,14 +344,41 @@ class ArtReader:
             if self._certain(look):
                 yield self._reading(look)
             elif look.evidence.agreeing > _SAME_PICTURE:
-                yield Unreadable(look.corners, _NOT_CERTAIN, candidates=_candidates([look], []))
+                candidates = _candidates([look], [])
+                yield Unreadable(look.corners, _NOT_CERTAIN, candidates=candidates, covered=True)
+
+
+def counts(kind: str) -> bool:
+    """Whether it is a kind of card, and not what only lies there like one."""
+    return kind.partition("/")[0] != NO_CARD
+
+
+class SeveralReaders:
+    """Readers of pieces of several sizes, side by side; the first is asked first."""
+
+    def __init__(self, readers: Sequence[ArtReader]) -> None:
+        self._readers = readers
+
+    @property
+    def kinds(self) -> Collection[str]:
+        return [kind for reader in self._readers for kind in reader.kinds]
+
+    def look_alikes(self, kind: str) -> Collection[str]:
+        known = (reader for reader in self._readers if kind in reader.kinds)
+        return next((reader.look_alikes(kind) for reader in known), (kind,))
+
+    def read(self, picture: Picture | Planes, regions: Sequence[Region] | None = None) -> Art:
+        arts = [reader.read(picture, regions) for reader in self._readers]
+        readings = [reading for art in arts for reading in art.readings]
+        unknown = [spot for art in arts for spot in art.unreadable]
+        return Art(tuple(_once(readings)), tuple(_outermost(unknown, readings)))
 
 
 def _candidates(looks: Sequence[_Look], order: Sequence[tuple[Family, int]]) -> tuple[str, ...]:
     """The kinds that a card may be: of the families it was compared with, then of others."""
     kinds = [look.family.kinds[number] for look in looks for number in look.evidence.order]
     kinds += [kind for family, _ in order for kind in family.kinds]
-    return tuple(dict.fromkeys(kinds))[:_CANDIDATES]
+    return tuple(dict.fromkeys(filter(counts, kinds)))[:_CANDIDATES]
 
 
 def _cut(picture: Picture | Planes, area: Region) -> Picture:
@@ -330,11 +416,15 @@ def _once(readings: Iterable[Reading]) -> Iterator[Reading]:
 
 
 def _outermost(unknown: Iterable[Unreadable], readings: Sequence[Reading]) -> Iterator[Unreadable]:
-    """Unknown outlines that are neither part of a card nor around one."""
+    """Unknown outlines that are neither part of a card nor around one; others may lie on it."""
     kept: list[FloatArray] = []
     for spot in unknown:
+        if spot.likely:
+            yield spot
+            continue
         cards = [reading.corners for reading in readings]
-        if any(_within(spot.corners, card) or _within(card, spot.corners) for card in cards):
+        inner = (_within(spot.corners, card) or _within(card, spot.corners) for card in cards)
+        if not spot.covered and any(inner):
             continue
         if not any(_within(spot.corners, outline) for outline in kept):
             kept.append(spot.corners)

@@ -28,8 +28,12 @@ _LEAST_TOLD = 40000.0
 """The least that two cards differ by in all: squares of levels."""
 _FITS = 0.6
 """Of the contrast: what is left over of pixels that fit."""
-_GLARE, _HALO = 0.15, 0.03
-"""Of white: a lamp's light over a card, and what is left of it around."""
+_GLARE, _HALO, _LOST = 0.15, 0.03, 0.45
+"""Of white: a lamp's light over a card, what is left of it around, and what hides the card."""
+_LAMP = 51
+"""Pixels over which a mirrored lamp's light fades away."""
+_VEIL = 7
+"""Pixels over which that light is even enough to be taken away."""
 _WHITE = 40.0
 """Levels below the brightest from which on a colour can become brighter."""
 
@@ -57,14 +61,25 @@ class Evidence:
     """Of what can be seen: the pixels that fit."""
 
 
-def weigh(family: Family, seen: Levels, visible: Flags | None = None) -> Evidence:
-    """`seen` is evened to the light of the family."""
+def weigh(
+    family: Family, seen: Levels, visible: Flags | None = None, *, careful: bool = True
+) -> Evidence:
+    """`seen` is evened to the light of the family.
+
+    The careful do not look through the light of a mirrored lamp: a digit that was never shown may
+    be taken for it.
+    """
     blur, seen = _equally_soft(family, seen, visible)
     seen = family.settled(seen, blur, visible)
     common = family.blurred(0, blur)
-    hidden = _glare(seen, family.brightest)
+    lamp, hidden = _glare(seen, family.brightest)
     if visible is not None:
-        hidden = hidden | ~visible
+        lamp, hidden = lamp & visible, hidden | ~visible
+    lit = hidden
+    if not careful and lamp.any():
+        seen, hidden, lit = _looked_through(seen, common, lamp, family.differs)
+        if visible is not None:
+            hidden = hidden | ~visible
     hidden = hidden | ~family.inner
     clear = ~hidden
     edges = family.edges(blur)
@@ -79,6 +94,8 @@ def weigh(family: Family, seen: Levels, visible: Flags | None = None) -> Evidenc
     left = _left_over(bright, edges * (shift / family.contrast))
     colour = cv2.blur(rest - bright[..., None], (_COARSE, _COARSE))
     off_colour = np.sqrt(sum(plane * plane for plane in cv2.split(colour)))
+    agreeing = float(((left < _FITS) & (off_colour < 2 * _FITS))[clear].mean())
+    hidden = hidden | lit
     left[hidden] = off_colour[hidden] = 0
     return Evidence(
         blur=blur,
@@ -89,7 +106,7 @@ def weigh(family: Family, seen: Levels, visible: Flags | None = None) -> Evidenc
         off_colour=float(off_colour.max()),
         shift=shift,
         hidden=hidden,
-        agreeing=float(((left < _FITS) & (off_colour < 2 * _FITS))[clear].mean()),
+        agreeing=agreeing,
     )
 
 
@@ -118,10 +135,11 @@ def _equally_soft(family: Family, seen: Levels, visible: Flags | None) -> tuple[
     return 0, seen
 
 
-def _glare(seen: Levels, brightest: Levels) -> Flags:
-    """Where a mirrored lamp lies over the card: all colours brighter, over a whole spot.
+def _glare(seen: Levels, brightest: Levels) -> tuple[Flags, Flags]:
+    """Where a mirrored lamp lies over the card, and where its light still does.
 
-    A colour that is nearly white anyway says nothing. Around a lamp, less light is enough.
+    All colours are brighter there, over a whole spot. A colour that is nearly white anyway says
+    nothing. Around a lamp, less light is enough.
     """
     room = 255 - brightest
     share = (seen - brightest) / np.maximum(room, _WHITE)
@@ -133,10 +151,41 @@ def _glare(seen: Levels, brightest: Levels) -> Flags:
     over = cv2.erode(cv2.blur(least, (3, 3)), np.ones((5, 5), np.uint8))
     lamp = (over > _GLARE).astype(np.uint8)
     if not lamp.any():
-        return np.zeros(over.shape, np.bool_)
-    near = cv2.dilate(lamp, np.ones((51, 51), np.uint8)) > 0
+        nothing = np.zeros(over.shape, np.bool_)
+        return nothing, nothing
+    near = cv2.dilate(lamp, np.ones((_LAMP, _LAMP), np.uint8)) > 0
     halo = (near & (over > _HALO)).astype(np.uint8)
-    return np.asarray(cv2.dilate(halo, np.ones((13, 13), np.uint8)) > 0, np.bool_)
+    wide = cv2.dilate(halo, np.ones((13, 13), np.uint8)) > 0
+    return np.asarray(lamp > 0, np.bool_), np.asarray(wide, np.bool_)
+
+
+def _looked_through(
+    seen: Levels, common: Levels, lamp: Flags, differs: Flags
+) -> tuple[Levels, Flags, Flags]:
+    """The card without the light of a mirrored lamp; where nothing can be seen for it; and where
+    it changes colours too much to look for what is left over.
+
+    How strong that light is comes from the pixels that all kinds share.
+    """
+    white = np.maximum(np.percentile(seen[lamp], 95, axis=0), common.max()).astype(np.float32)
+    room = white - common
+    weight = np.where(differs, np.float32(0), np.float32(1))
+    strong = (room * (seen - common)).sum(axis=2) * weight
+    whole = (room * room).sum(axis=2) * weight
+    sums = [
+        (cv2.blur(strong, (size, size)), cv2.blur(whole, (size, size)) + np.float32(1))
+        for size in (_VEIL, 3 * _VEIL)
+    ]
+    few = cv2.blur(weight, (_VEIL, _VEIL)) < 0.3
+    share = np.where(few, sums[1][0] / sums[1][1], sums[0][0] / sums[0][1])
+    near = cv2.dilate(lamp.astype(np.uint8), np.ones((2 * _LAMP, 2 * _LAMP), np.uint8)) > 0
+    share = np.where(near, np.clip(share, 0, _LOST), np.float32(0)).astype(np.float32)
+    lost, lit = (
+        np.asarray(cv2.dilate((share >= least).astype(np.uint8), np.ones((by, by))) > 0, np.bool_)
+        for least, by in ((_LOST, 5), (_HALO, 2 * _COARSE + 1))
+    )
+    veil = share[..., None]
+    return (seen - veil * white) / (1 - veil), lost, lit
 
 
 def _shift(off: Levels, edges: Levels) -> float:

@@ -39,6 +39,8 @@ _STIFF = 4.0
 _CONTOURS = 2500
 _RIM, _CORNER = 6, 10
 """Pixels along the edge and at the corners that say nothing: rounding, the table, a sleeve."""
+_RIM_MM, _CORNER_MM = 1.0, 3.5
+"""The same in millimetres: on a tile they are more pixels."""
 
 Spots = npt.NDArray[np.intp]
 
@@ -56,7 +58,7 @@ class Family:
         self.pictures = [np.asarray(close, np.float32)]
         self.thumbnails = [form.thumbnail(card)]
         self.template = Template(card, form)
-        self.inner = _inner(close.shape)
+        self.inner = _inner(close.shape, self.size[0] / form.card_size[0])
         dark, light = np.percentile(grey(card)[::4, ::4], (2, 98))
         self.contrast = max(float(light - dark) / 4, 10.0)
         self.differs: Flags = np.zeros(close.shape[:2], np.bool_)
@@ -188,11 +190,12 @@ def _nearest(known: Iterable[Family], card: Picture, form: Format) -> list[Famil
     return [family for _, family in sorted(related, key=lambda pair: -pair[0])]
 
 
-def _inner(shape: tuple[int, ...]) -> Flags:
+def _inner(shape: tuple[int, ...], px_per_mm: float) -> Flags:
+    rim, corner = max(_RIM, round(_RIM_MM * px_per_mm)), max(_CORNER, round(_CORNER_MM * px_per_mm))
     inner = np.zeros(shape[:2], np.bool_)
-    inner[_RIM:-_RIM, _RIM:-_RIM] = True
-    for rows in (slice(0, _CORNER), slice(-_CORNER, None)):
-        for columns in (slice(0, _CORNER), slice(-_CORNER, None)):
+    inner[rim:-rim, rim:-rim] = True
+    for rows in (slice(0, corner), slice(-corner, None)):
+        for columns in (slice(0, corner), slice(-corner, None)):
             inner[rows, columns] = False
     return inner
 

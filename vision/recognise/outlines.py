@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 import cv2
 import numpy as np
+from cv2.typing import MatLike
 
 from vision.reading import FloatArray, Picture
 from vision.recognise.quads import Quads, fit_to_edges, sample_inside
@@ -21,8 +22,10 @@ one in which the first find nothing."""
 _LEAST_WIDTH = 40.0
 _POLYGON = (0.02, 0.035)
 """How far an outline may be from a polygon, in perimeters: first strictly, then less so."""
-_LEAST_FILLED = 0.85
-"""Of the outline by its four sides; the corners of cards are round."""
+_LEAST_FILLED, _LEAST_FILLED_SMALL = 0.85, 0.78
+"""Of the outline by its four sides; the corners of cards are round, which shows more on tiles."""
+_SMALL = 40.0
+"""Millimetres of the longer side of a tile."""
 _LEAST_PARALLEL = 0.7
 """The shorter of two opposite sides, of the longer: a slanted view makes them differ."""
 _FORESHORTENED = 0.78
@@ -53,8 +56,13 @@ _NEARBY, _LIKE = 0.15, 0.7
 """How far apart, in widths, and of which area, two outlines of one card are at most."""
 
 
-def find_outlines(picture: Picture, size: tuple[float, float]) -> list[FloatArray]:
+def find_outlines(
+    picture: Picture, size: tuple[float, float], *, rough: bool = False
+) -> list[FloatArray]:
     """The outlines of what may be cards of a size in millimetres, the largest first.
+
+    `rough` ones may be a little off, and have no clear edge: a tile may be as bright as the board
+    under it.
 
     They are looked for at half size, and fitted to their edges at full size. Each has its corners
     clockwise, and begins with a shorter side; which of the two is the top of the card, nobody can
@@ -63,24 +71,28 @@ def find_outlines(picture: Picture, size: tuple[float, float]) -> list[FloatArra
     if min(picture.shape[:2]) < _LEAST_WIDTH:
         return []
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) if picture.ndim == 3 else picture
-    small = cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    by = 1 if rough else 2
+    small = cv2.resize(grey, None, fx=1 / by, fy=1 / by, interpolation=cv2.INTER_AREA)
     dark, bright = np.percentile(small[::2, ::2], (1, 99))
     gain = 255 / max(8.0, float(bright - dark))
     stretched = np.clip((small.astype(np.float32) - float(dark)) * gain, 0, 255).astype(np.uint8)
     smooth = cv2.GaussianBlur(stretched, (0, 0), 0.8)
     found: list[FloatArray] = []
     for low, high in _EDGES:
-        if found:
+        if found and not rough:
             break
         edges = cv2.Canny(smooth, low, high)
         for closed in (edges, cv2.dilate(edges, np.ones((3, 3), np.uint8))):
-            found += _quadrilaterals(np.asarray(closed, np.uint8), min(size) / max(size))
+            found += _quadrilaterals(np.asarray(closed, np.uint8), size, _LEAST_WIDTH / by)
     if not found:
         return []
-    whole = np.array(found) * 2 + 0.5
+    whole = np.array(found) * by + (by - 1) / 2
     fitted, clear = _fitted(np.asarray(grey, np.uint8), whole)
     seen = clear > _LEAST_CLEAR * max(float(bright - dark), 20.0)
     fitted, clear = fitted[seen], clear[seen]
+    if rough:
+        fitted = np.concatenate([fitted, whole])
+        clear = np.ones(len(fitted))
     return sorted(_distinct(fitted, clear), key=_area, reverse=True)
 
 
@@ -110,9 +122,13 @@ def _area(corners: FloatArray) -> float:
     return float(cv2.contourArea(corners.astype(np.float32)))
 
 
-def _quadrilaterals(edges: Picture, proportion: float) -> Iterator[FloatArray]:
-    narrow = _LEAST_WIDTH / 2
-    least = narrow**2 / proportion * _LEAST_FILLED
+def _quadrilaterals(
+    edges: Picture, size: tuple[float, float], narrow: float
+) -> Iterator[FloatArray]:
+    proportion = min(size) / max(size)
+    small = max(size) < _SMALL
+    filled = _LEAST_FILLED_SMALL if small else _LEAST_FILLED
+    least = narrow**2 / proportion * filled
     contours, _ = cv2.findContours(edges, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
     for contour in contours:
         if len(contour) < 2 * narrow:
@@ -121,15 +137,27 @@ def _quadrilaterals(edges: Picture, proportion: float) -> Iterator[FloatArray]:
         area = cv2.contourArea(hull)
         if area < least:
             continue
-        for tolerance in _POLYGON:
-            polygon = cv2.approxPolyDP(hull, tolerance * cv2.arcLength(hull, True), True)
-            if len(polygon) == 4:
-                corners = polygon.reshape(4, 2).astype(np.float64)
-                if _is_card(corners, proportion) and _area(corners) > _LEAST_FILLED * area:
-                    yield _ordered(
-                        _crossing_sides(corners, contour.reshape(-1, 2).astype(np.float64))
-                    )
-                break
+        for polygon in [_box(hull)] if small else _polygons(hull):
+            corners = polygon.astype(np.float64)
+            if _is_card(corners, proportion) and filled < _area(corners) / area < 1 / filled:
+                points = contour.reshape(-1, 2).astype(np.float64)
+                yield _ordered(_crossing_sides(corners, points))
+                if small:
+                    yield _ordered(corners)
+
+
+def _polygons(hull: MatLike) -> Iterator[MatLike]:
+    """The first polygon of four corners that an outline is near to."""
+    for tolerance in _POLYGON:
+        polygon = cv2.approxPolyDP(hull, tolerance * cv2.arcLength(hull, True), True)
+        if len(polygon) == 4:
+            yield polygon.reshape(4, 2)
+            return
+
+
+def _box(hull: MatLike) -> MatLike:
+    """The rectangle around a tile, of which so much is round that its corners say little."""
+    return cv2.boxPoints(cv2.minAreaRect(hull))
 
 
 def _crossing_sides(corners: FloatArray, contour: FloatArray) -> FloatArray:
@@ -166,7 +194,7 @@ def _is_card(corners: FloatArray, proportion: float) -> bool:
     if min(pair, other) < _LEAST_WIDTH:
         return False
     seen = min(pair, other) / max(pair, other)
-    return bool(proportion * _FORESHORTENED < seen < min(1.0, proportion / _FORESHORTENED))
+    return bool(proportion * _FORESHORTENED < seen <= min(1.0, proportion / _FORESHORTENED))
 
 
 def _sides(corners: FloatArray) -> FloatArray:
@@ -184,17 +212,21 @@ def _ordered(corners: FloatArray) -> FloatArray:
 
 def _distinct(outlines: Quads, clear: FloatArray) -> list[FloatArray]:
     """Each outline once, and none that is a blurred copy of a clear one: a shadow, a sleeve."""
-    kept: list[tuple[FloatArray, float]] = []
-    for corners, clearness in zip(outlines, clear, strict=True):
-        width = float(_sides(corners).min())
-        turned = np.roll(corners, 2, axis=0)
-        if not any(
-            min(np.abs(other - corners).max(), np.abs(other - turned).max()) < _SAME * width
-            or (clearness < _BLURRED * sharp and _nearly(corners, other, width))
-            for other, sharp in kept
-        ):
-            kept.append((corners, float(clearness)))
-    return [corners for corners, _ in kept]
+    kept: list[int] = []
+    turned = np.roll(outlines, 2, axis=1)
+    widths = np.linalg.norm(np.roll(outlines, -1, axis=1) - outlines, axis=2).min(axis=1)
+    for number, corners in enumerate(outlines):
+        others = outlines[kept]
+        off = np.minimum(
+            np.abs(others - corners).max(axis=(1, 2), initial=0),
+            np.abs(others - turned[number]).max(axis=(1, 2), initial=0),
+        )
+        if (off < _SAME * widths[number]).any():
+            continue
+        sharper = (other for other in kept if clear[number] < _BLURRED * clear[other])
+        if not any(_nearly(corners, outlines[other], float(widths[number])) for other in sharper):
+            kept.append(number)
+    return [outlines[number] for number in kept]
 
 
 def _nearly(corners: FloatArray, other: FloatArray, width: float) -> bool:

@@ -7,7 +7,7 @@ with the few kinds it could be.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 import cv2
@@ -15,14 +15,14 @@ import numpy as np
 
 from vision.picture_source import Frame
 from vision.reading import FloatArray, MatTag, Reading, Region, Stranger, Tags, Unreadable
-from vision.recognise.art import ArtReader
+from vision.recognise.art import PictureReader
 from vision.recognise.tags import TagReader
 
 
 class Recogniser:
     """Reads the tags of a game, and the pictures of its cards if there is an album of them."""
 
-    def __init__(self, tags: TagReader, cards: ArtReader | None = None) -> None:
+    def __init__(self, tags: TagReader, cards: PictureReader | None = None) -> None:
         self._tags = tags
         self._cards = cards
         self.small_pieces = tags.small_pieces
@@ -32,6 +32,10 @@ class Recogniser:
     def by_picture(self) -> bool:
         """Whether cards are also known by their pictures."""
         return self._cards is not None
+
+    def look_alikes(self, kind: str) -> Collection[str]:
+        """The kinds of cards that share the picture of one, itself too."""
+        return self._cards.look_alikes(kind) if self._cards else (kind,)
 
     def read(self, frame: Frame, regions: Sequence[Region] | None = None) -> Tags:
         """Everything in a picture, or in parts of it."""
@@ -49,7 +53,8 @@ def _side_by_side(tags: Tags, known: Iterable[Reading], unknown: Iterable[Unread
     doubtful = [
         replace(card, card=True)
         for card in unknown
-        if not _any_within(tagged, card.corners) and not _any_within(cards, card.corners)
+        if not _any_within(tagged, card.corners)
+        and (card.covered or card.likely or not _any_within(cards, card.corners))
     ]
     outlines = [*(card.corners for card in cards), *(card.corners for card in doubtful)]
     return Tags(

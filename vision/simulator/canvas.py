@@ -21,6 +21,7 @@ PAINTS: dict[str, Colour] = {
     "green": (75, 140, 50),
     "red": (45, 45, 195),
     "black": (58, 52, 52),
+    "ares": (150, 150, 150),
 }
 """What seats, ships and wooden pieces of a colour are painted with."""
 

@@ -11,11 +11,12 @@ from typing import Any
 
 from rules.flow import Choice, Option, Seat
 from rules.pieces import Piece
+from rules.port_royal.bot.together import together
 from rules.port_royal.bot.worth import Outlook
 from rules.port_royal.contracts import NOT_NOW, Fulfilment
 from rules.port_royal.discover import DRAW, GAMBLE, GIVE_UP, STOP
 from rules.port_royal.pieces import Expedition, Person, Ship
-from rules.port_royal.places import DECK, TIME
+from rules.port_royal.places import DECK
 from rules.port_royal.table import Table
 from rules.port_royal.taking import PASS, Declined
 
@@ -27,11 +28,17 @@ def sensible(
     table: Table, choice: Choice[Any], options: Sequence[Option[Any]], _hand: Sequence[Piece]
 ) -> Option[Any]:
     """The answer that seems to bring the most; the first one if several do."""
-    by_key = {option.key: option for option in options}
+    if table.rules.time_deck:
+        return together(table, choice, options)
     for option in options:
         if _at_once(table, option, choice.who):
             return option
-    view = Outlook(table, choice.who)
+    return answer(Outlook(table, choice.who), options)
+
+
+def answer(view: Outlook, options: Sequence[Option[Any]]) -> Option[Any]:
+    """The answer to a question about cards that seems to bring the most."""
+    by_key = {option.key: option for option in options}
     if STOP in by_key or DRAW in by_key:
         return _discover(view, by_key)
     if GIVE_UP in by_key:
@@ -59,7 +66,7 @@ def _discover(view: Outlook, options: dict[str, Option[Any]]) -> Option[Any]:
     if keeping:
         return keeping
     repelling = next((o for key, o in options.items() if key.startswith("repel:")), None)
-    if repelling and view.ship(repelling.value) <= view.coin and not view.together:
+    if repelling and view.ship(repelling.value) <= view.coin:
         # A poor ship only makes a bust of its colour more likely.
         return repelling
     if STOP not in options:
@@ -68,7 +75,7 @@ def _discover(view: Outlook, options: dict[str, Option[Any]]) -> Option[Any]:
     now, more = view.harbour(cards), -1.0
     if DRAW in options:
         more = view.next_card(cards, table.places.unseen)
-    if more > now + (0.0 if view.together else _WAIT):
+    if more > now + _WAIT:
         return options[DRAW]
     if GAMBLE in options and _dares(view, now):
         return options[GAMBLE]
@@ -96,8 +103,6 @@ def _repel(view: Outlook, options: dict[str, Option[Any]]) -> Option[Any]:
 def _take(view: Outlook, option: Option[Any], options: Sequence[Option[Any]]) -> float:
     table, seat, card = view.table, view.seat, option.value
     fee = 0.0 if seat is table.active else float(table.rules.fee)
-    if view.together:
-        fee = 0.0  # what another of the team gets is not lost
     if isinstance(card, Declined):
         return view.declined(card.contract) - fee
     if isinstance(card, Ship):
@@ -128,20 +133,9 @@ def _then(view: Outlook, ship: Ship, options: Sequence[Option[Any]]) -> float:
 
 def _other(view: Outlook, option: Option[Any]) -> float:
     verb, _, _ = option.key.partition(":")
-    table = view.table
     if verb == "crew":
         return -sum(view.person(person) for person in option.value)
     if verb == "gift":
-        # Together it goes to the poorest, else to whoever is least dangerous.
-        other = option.value
-        return -float(table.coins(other) if view.together else table.influence(other))
-    if verb == "point":
-        return float(option.value == _has_time(view))
+        # To whoever is least dangerous.
+        return -float(view.table.influence(option.value))
     return -0.1 if option.key == NOT_NOW else -1.0 if isinstance(option.value, Fulfilment) else 0.0
-
-
-def _has_time(view: Outlook) -> bool:
-    """Whether a card of the time deck can be spared for a point."""
-    table = view.table
-    left = sum(not seats for seats in table.done.values())
-    return table.places.count(TIME) > 4 * left + 2

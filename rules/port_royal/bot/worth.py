@@ -1,7 +1,6 @@
 """What cards are worth to a player of Port Royal right now, in coins: for the sensible player.
 
-Near the end influence counts more, and what persons will still do counts less. Where players are
-together against the time deck, contracts are all that counts.
+Near the end influence counts more, and what persons will still do counts less.
 """
 
 from __future__ import annotations
@@ -14,11 +13,8 @@ from rules.flow import Seat
 from rules.port_royal.abilities import Abilities
 from rules.port_royal.contracts import next_influence, reward
 from rules.port_royal.pieces import Card, Contract, Person, Ship
-from rules.port_royal.places import TIME
 from rules.port_royal.table import Table
 
-_TOGETHER = 9.0
-"""What a contract is worth to those who play together."""
 _ENOUGH = 5
 """Coins of which every one can be used soon."""
 _SWORDS = 4
@@ -42,26 +38,14 @@ class Outlook:
         table = self.table
         most = max(map(table.influence, table.seats))
         late = min(1.0, most / table.rules.end_influence)
-        if table.rules.time_deck:
-            rounds = table.places.count(TIME) / len(table.seats)
-            late = max(0.0, min(1.0, 1 - rounds / 8))
         object.__setattr__(self, "late", late)
         object.__setattr__(self, "wanted", tuple(filter(self.is_wanted, table.contracts)))
 
-    @property
-    def together(self) -> bool:
-        return bool(self.table.rules.time_deck)
-
     def is_wanted(self, contract: Contract) -> bool:
-        """Together, one of them is enough; who has begun it goes on."""
+        """Whoever has a marker left, or there already, can fulfil a contract once."""
         table, seat = self.table, self.seat
-        started = (contract, seat) in table.steps
-        if seat in table.done[contract] or not (started or table.markers(seat)):
-            return False
-        if not self.together:
-            return True
-        others = any(other is not seat for begun, other in table.steps if begun is contract)
-        return not table.done[contract] and (started or not others)
+        has_marker = (contract, seat) in table.steps or bool(table.markers(seat))
+        return has_marker and seat not in table.done[contract]
 
     # ------------------------------------------------------------------------------- in coins
 
@@ -69,49 +53,14 @@ class Outlook:
     def coin(self) -> float:
         """Who has many can spend hardly more of them, and loses half to a tax increase."""
         plenty = max(0, self.table.coins(self.seat) - _ENOUGH)
-        if self.together:
-            return max(0.1, 0.9 - 0.1 * plenty)
         return max(0.3, 1.0 - 0.08 * plenty) * (1.0 - 0.5 * self.late)
 
     @property
     def influence(self) -> float:
-        if self.together:
-            leads = all(self.ahead(c) for c in self.wanted if c.needs.influence)
-            wants = any(c.needs.influence for c in self.wanted)
-            return 1.6 if wants and leads else 0.1
         return 2.3 + 2.0 * self.late
-
-    def progress(self, seat: Seat, contract: Contract) -> float:
-        """How much of what a contract demands a player has, from 0 to 1."""
-        table, needs = self.table, contract.needs
-        persons = table.persons(seat)
-        if needs.persons:
-            missing = Counter(needs.persons) - Counter(person.role for person in persons)
-            return 1 - missing.total() / len(needs.persons)
-        if needs.cheap:
-            cheap = sum(person.cost <= needs.cheap.cost for person in persons)
-            return min(1.0, cheap / needs.cheap.persons)
-        if needs.swords:
-            return min(1.0, table.swords(seat) / needs.swords)
-        if needs.influence:
-            return min(1.0, table.influence(seat) / needs.influence)
-        if needs.repelled_colours:
-            kept = len(table.ships_of(seat, kept=True))
-            return (kept + 0.2 * min(5, table.swords(seat))) / (needs.repelled_colours + 1)
-        if needs.expeditions:
-            return min(1.0, 0.2 * len(table.retinue(seat).sails_as))
-        return 0.0
-
-    def ahead(self, contract: Contract) -> bool:
-        """Whether nobody else of those who can still fulfil it is nearer to a contract."""
-        table, own = self.table, self.progress(self.seat, contract)
-        others = (s for s in table.seats if s is not self.seat and table.markers(s))
-        return all(self.progress(other, contract) <= own for other in others)
 
     def contract(self, contract: Contract) -> float:
         """What fulfilling a contract brings."""
-        if self.together:
-            return _TOGETHER + 0.5 * reward(self.table, contract)
         coins = reward(self.table, contract) - contract.needs.pays
         bonus = next_influence(self.table, self.seat)
         # The first contracts lead to the influence of the later ones.
@@ -119,7 +68,7 @@ class Outlook:
 
     def person(self, person: Person) -> float:
         """Influence, what the person will still do, and what contracts make of it."""
-        will_do = 1.0 - self.late if not self.together else 0.5 + 0.5 * (1.0 - self.late)
+        will_do = 1.0 - self.late
         worth = person.influence * self.influence + will_do * self._abilities(person.does, person)
         return worth + self._towards(person)
 
@@ -159,7 +108,8 @@ class Outlook:
                 if missing[person.role]:
                     part = 0.9 if missing.total() == 1 else 0.35
             elif needs.cheap and person.cost <= needs.cheap.cost:
-                part = 0.15 + 0.2 * self.progress(self.seat, contract)
+                cheap = sum(p.cost <= needs.cheap.cost for p in table.persons(self.seat))
+                part = 0.15 + 0.2 * min(1.0, cheap / needs.cheap.persons)
             elif needs.swords and table.swords(self.seat) < needs.swords:
                 part = min(person.swords, needs.swords) / needs.swords
             elif needs.influence:
@@ -168,8 +118,6 @@ class Outlook:
                 part = 0.3 if person.does.sails_as else 0.0
             elif needs.repelled_colours:
                 part = 0.25 * person.swords if table.swords(self.seat) < _SWORDS else 0.05
-            if self.together and not self.ahead(contract):
-                part *= 0.4
             worth += part * self.contract(contract)
         return worth
 
@@ -262,7 +210,7 @@ class Outlook:
         allowed = table.rules.takes_by_ship_colours[colours] + does.takes + table.gambled
         others = min(len(table.seats) - 1, max(0, len(cards) - allowed))
         worth = self.takes(cards, allowed, 0.0) + (paid + 0.5 * others) * self.coin
-        if others and not self.together:
+        if others:
             # What is left helps the others.
             worth -= 0.25 * others
         return worth + self._speculation(colours)

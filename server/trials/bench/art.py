@@ -27,7 +27,7 @@ from vision.layout import Pose
 from vision.measure.art import CONDITIONS, SCALES, Condition, Score, enrolled, half_of, tables
 from vision.reading import Region
 from vision.recognise.album import Album, load_album
-from vision.recognise.art import ArtReader
+from vision.recognise.art import PictureReader
 from vision.recognise.tags import TagReader
 from vision.simulator.camera_model import Camera
 from vision.simulator.render import render
@@ -160,7 +160,7 @@ def _cost(album: Album) -> dict[str, float]:
         cv2.setNumThreads(threads)
 
 
-def _card_over_tag(reader: ArtReader) -> float:
+def _card_over_tag(reader: PictureReader) -> float:
     """One card by its picture, by the time of a tag in a region of the same size."""
     bare, labelled = _same_table(None), _same_table("own")
     regions = [_around(seen.outline) for seen in bare.truth.pieces]

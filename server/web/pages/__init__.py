@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from server.web.pages import (
+    albums,
     buttons,
     camera,
+    campaigns,
     cards,
     edition,
     events,
@@ -16,14 +18,17 @@ from server.web.pages import (
     rules,
     scores,
     setup,
+    sheets,
     simulated,
     start,
     table,
 )
 
 BLUEPRINTS = (
+    albums.blueprint,
     buttons.blueprint,
     camera.blueprint,
+    campaigns.blueprint,
     cards.blueprint,
     edition.blueprint,
     events.blueprint,
@@ -35,6 +40,7 @@ BLUEPRINTS = (
     rules.blueprint,
     scores.blueprint,
     setup.blueprint,
+    sheets.blueprint,
     simulated.blueprint,
     start.blueprint,
     table.blueprint,
@@ -42,6 +48,7 @@ BLUEPRINTS = (
 
 SLOW = (
     "/camera",
+    "/campaigns",
     "/cards",
     "/edition/",
     "/history",

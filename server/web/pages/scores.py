@@ -6,6 +6,7 @@ from flask import Blueprint, render_template
 
 from server.web.parts.chart import NARROW, WIDE, chart
 from server.web.parts.points import Courses, scores
+from server.web.request.tableside import tableside
 from server.web.showing.around import shown
 
 blueprint = Blueprint("scores", __name__)
@@ -25,6 +26,7 @@ def page() -> str:
         "scores.html",
         match=match,
         outcome=match.outcome(),
+        campaign=tableside().store.record(view.match_id).campaign,
         scores=scores(match),
         course=course,
         charts=[chart(sides, course, *size) for size in (NARROW, WIDE)],

@@ -9,6 +9,7 @@ from typing import Any
 from flask import Blueprint, flash, redirect, render_template, request
 from werkzeug.wrappers import Response
 
+from rules.campaign import Carried
 from rules.game import Game, RulesError, Setting
 from rules.games import GAMES
 from rules.text import Plural, Text
@@ -88,7 +89,7 @@ class Wanted:
     @property
     def rare(self) -> tuple[Setting, ...]:
         """The settings that hardly any group needs."""
-        return tuple(setting for setting in self.game.settings if setting.rare)
+        return tuple(s for s in self.game.settings if s.rare and not isinstance(s.values, Carried))
 
     @property
     def changed(self) -> int:
@@ -225,4 +226,6 @@ def _page(wanted: Wanted, error: Text | None = None, ask_to_pause: bool = False)
         longest_name=LONGEST_NAME,
         unconfirmed=unconfirmed,
         broken=broken,
+        learns=table.learner is not None,
+        campaigns=phone().may_look and bool(table.store.campaigns.newest(1)),
     )

@@ -21,7 +21,10 @@ from rules.port_royal.table import Table
 from rules.simulation import Simulation
 from tests.rules.at_the_table import keys, play
 
-PRINTED = Path(port_royal.__file__).with_name("edition.toml").read_text(encoding="utf-8")
+FILES = ("edition.toml", "adventure.toml")
+PRINTED = "\n".join(
+    Path(port_royal.__file__).with_name(file).read_text(encoding="utf-8") for file in FILES
+)
 SET = """
 [sets.newcomers]
 title = "Newcomers"

@@ -82,8 +82,7 @@ def test_what_is_no_album_is_refused(tmp_path: Path) -> None:
 
 def test_an_album_of_another_version_or_game_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "cards.npz"
-    form = new_album("port_royal").form
-    Album("maracaibo", form).save(path)
+    Album("maracaibo").save(path)
     with pytest.raises(AlbumError, match="is an album of maracaibo, not of port_royal"):
         load_album(path, "port_royal")
     complaints = (

@@ -15,7 +15,7 @@ from vision.registry import Form
 from vision.simulator.canvas import DRAWN, INK, PAINTS, WHITE, Canvas, Colour, coin, mixed
 
 _PAPER: Colour = (215, 232, 240)
-_BANDS: dict[str, Colour] = {
+BANDS: dict[str, Colour] = {
     "income": (120, 185, 120),
     "permanent": (125, 125, 215),
     "assistant": (210, 160, 95),
@@ -25,7 +25,7 @@ _BANDS: dict[str, Colour] = {
     "england": (235, 235, 235),
     "spain": (80, 80, 200),
 }
-_GOODS: dict[str, Colour] = {
+GOODS: dict[str, Colour] = {
     "sugar": (235, 235, 245),
     "tobacco": (60, 110, 130),
     "cotton": (205, 215, 190),
@@ -33,7 +33,7 @@ _GOODS: dict[str, Colour] = {
     "rum": (60, 130, 200),
     "herbs": (70, 150, 80),
 }
-_OBJECTS: dict[str, Colour] = {
+OBJECTS: dict[str, Colour] = {
     "treasure": (60, 190, 230),
     "adventure": (90, 130, 60),
     "book": (140, 60, 120),
@@ -91,13 +91,13 @@ def _card(canvas: Canvas, shown: Face, width: float, height: float) -> None:
     if shown.price is not None:
         coin(canvas, 23, 13.5, 4, str(shown.price))
     x = 34.0
-    for name, colours in ((shown.good, _GOODS), (shown.object, _OBJECTS)):
+    for name, colours in ((shown.good, GOODS), (shown.object, OBJECTS)):
         if name:
             canvas.disc(x, 13.5, 3.6, colours[name])
             canvas.text(name[0].upper(), x, 13.5, 3.4, WHITE if sum(colours[name]) < 450 else INK)
             x += 9
     bands = [(str(ask), mixed(_PAPER, INK, 0.12)) for ask in shown.asks]
-    bands += [(str(line.text), _BANDS[line.band]) for line in shown.lines]
+    bands += [(str(line.text), BANDS[line.band]) for line in shown.lines]
     taken = 13.5 if shown.vp is not None or shown.corner else 3
     _words(canvas, bands, 20, width, height - taken)
     if shown.vp is not None:
@@ -141,7 +141,7 @@ def _tile(canvas: Canvas, piece: Piece, shown: Face, width: float, height: float
     if isinstance(piece, CombatToken):
         step = width / 3
         for number, (nation, side) in enumerate(piece.sides.items()):
-            band = _BANDS[nation]
+            band = BANDS[nation]
             canvas.rectangle(number * step, 15, step, height - 15, band)
             ink = WHITE if nation != "england" else INK
             canvas.text(str(side.value), (number + 0.5) * step, 19.5, 4.5, ink)

@@ -31,8 +31,11 @@ _COATS: dict[str, Colour] = {
     "passenger": (170, 150, 120),
     "gunner": (70, 70, 75),
     "vice_admiral": (160, 90, 50),
+    "taibuk": (60, 90, 160),
+    "lookout": (150, 120, 60),
+    "innkeeper": (90, 120, 190),
 }
-_MASTS = {"yellow": 1, "green": 2, "blue": 2, "red": 3, "black": 3}
+_MASTS = {"yellow": 1, "green": 2, "blue": 2, "red": 3, "black": 3, "ares": 2}
 
 
 def paint(canvas: Canvas, card: Card, scenery: str | None = None) -> None:

@@ -4,19 +4,44 @@ from __future__ import annotations
 
 from rules.pieces import Piece
 from rules.port_royal.demands import Demand
-from rules.port_royal.pieces import PIECES, Card, Contract, Expedition, Marker, Person, Ship, Tax
+from rules.port_royal.pieces import (
+    PIECES,
+    Card,
+    Character,
+    Contract,
+    Event,
+    Expedition,
+    Marker,
+    Mission,
+    Page,
+    Person,
+    Ship,
+    Tax,
+)
 from vision.games.port_royal.card_art import HEIGHT, WIDTH, paint, skull, sword
 from vision.reading import Picture
 from vision.registry import Form
 from vision.simulator.canvas import DRAWN, INK, PAINTS, WHITE, Canvas, Colour, coin, mixed
 
 _CREAM: Colour = (214, 232, 240)
-_ROLE_MARKS = {"captain": "C", "priest": "P", "settler": "S"}
+_ROLE_MARKS = {
+    "captain": "C",
+    "priest": "P",
+    "settler": "S",
+    "bread": "B",
+    "rum": "R",
+    "herbs": "H",
+    "book": "K",
+}
 _BAND: dict[type, Colour] = {
     Person: (150, 185, 205),
     Expedition: (110, 165, 130),
     Tax: (125, 125, 175),
     Contract: (165, 205, 225),
+    Mission: (140, 190, 200),
+    Page: (200, 210, 215),
+    Event: (185, 150, 165),
+    Character: (160, 170, 140),
 }
 
 
@@ -44,6 +69,9 @@ def back(piece: Piece, form: Form, px_per_mm: float) -> Picture:
         return face(piece, form, px_per_mm)
     canvas = Canvas(width, height, DRAWN, _CREAM)
     canvas.rectangle(2.5, 2.5, width - 5, height - 5, (70, 52, 40))
+    if isinstance(PIECES[piece.id], Mission | Page | Event | Character):
+        canvas.text(piece.id.partition("/")[0], width / 2, height / 2, 6, _CREAM)
+        return canvas.brought_to(px_per_mm)
     if isinstance(PIECES[piece.id], Contract):
         _shield(canvas.inside(0, -77 + height / 2, width, height + 77), width / 2, 1)
         return canvas.brought_to(px_per_mm)
@@ -64,6 +92,8 @@ def back_shows(piece: Piece) -> str | None:
     card = PIECES[piece.id]
     if isinstance(card, Marker):
         return card.kind
+    if isinstance(card, Mission | Page | Event | Character):
+        return card.id.partition("/")[0]
     return "contract" if isinstance(card, Contract) else None
 
 
@@ -89,7 +119,12 @@ def _second_line(card: Card) -> str:
 def _values(canvas: Canvas, card: Card) -> None:
     """The printed values, along the bottom."""
     if isinstance(card, Ship):
-        coin(canvas, 14, 77, 8.5, str(card.coins))
+        if card.crowns:
+            canvas.text("crown", 14, 77, 5)
+        else:
+            coin(canvas, 14, 77, 8.5, str(card.coins))
+        if card.item:
+            canvas.text(card.item, 26, 69, 3.4)
         if card.swords is None:
             canvas.disc(43, 77, 9, INK)
             skull(canvas, 43, 75.5, 5)
@@ -109,6 +144,11 @@ def _values(canvas: Canvas, card: Card) -> None:
             canvas.text(mark, x, 77, 5, WHITE)
         coin(canvas, 38, 77, 5.5, str(card.coins))
         _shield(canvas, 49.5, card.influence)
+    elif isinstance(card, Mission):
+        canvas.text(card.number, 12, 77, 9)
+        canvas.text(_demand(card.needs), 37, 77, 4.5, room=34)
+    elif isinstance(card, Event):
+        canvas.text(str(card.number), 46, 82, 7)
     elif isinstance(card, Contract):
         for number, coins in enumerate(card.coins):
             coin(canvas, 8 + 10.5 * number, 71, 4.5, str(coins))
@@ -117,7 +157,7 @@ def _values(canvas: Canvas, card: Card) -> None:
         canvas.text(f"{card.seal}{card.letter}", 49, 82, 4.5, WHITE)
     elif isinstance(card, Tax):
         most = card.bonus_to == "most_swords"
-        coin(canvas, 12, 77, 7.5, "1")
+        coin(canvas, 12, 77, 7.5, str(card.bonus or 1))
         canvas.text("most" if most else "fewest", 37, 72, 4.5)
         canvas.text("swords" if most else "influence", 37, 81, 4.5)
 
@@ -138,8 +178,11 @@ def _demand(needs: Demand) -> str:
         f"{needs.declines} ships for nothing": needs.times if needs.declines else 0,
         "tax paid": needs.pays_tax,
         "bust": needs.bust,
+        "cards to stop at": needs.stops_at,
+        "crowns to return": needs.returns_crowns,
+        **{f"{item} to discard": number for item, number in needs.discards},
     }
-    return next(f"{int(number)} {word}" for word, number in words.items() if number)
+    return ", ".join(f"{int(number)} {word}" for word, number in words.items() if number)
 
 
 def _shield(canvas: Canvas, x: float, points: int) -> None:

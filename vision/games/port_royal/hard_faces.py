@@ -3,6 +3,8 @@
 All cards of a role share one picture. What tells them apart is small: digits 4 mm high in the upper
 corners, the hue of a trader's emblem (all hues are equally bright), an expedition's signs. They are
 drawn for cards that carry no tags: nothing keeps the corner free in which a label would be.
+Cards of different sets that show the same values differ in the mark of their set, as printed ones
+do: a letter at the lower right, and at the lower left a sign on those for the base game.
 """
 
 from __future__ import annotations
@@ -11,7 +13,15 @@ import zlib
 from dataclasses import replace
 
 from rules.pieces import Piece
-from rules.port_royal.pieces import PIECES, Card, Contract, Expedition, Marker, Person, Ship, Tax
+from rules.port_royal.pieces import (
+    PIECES,
+    PLAYING_CARDS,
+    Card,
+    Expedition,
+    Person,
+    Ship,
+    Tax,
+)
 from vision.games.port_royal.card_art import HEIGHT, WIDTH, paint, skull, sword
 from vision.games.port_royal.faces import back, back_shows
 from vision.games.port_royal.faces import face as labelled_face
@@ -31,13 +41,16 @@ _EMBLEMS: dict[str, Colour] = {
     "green": (70, 155, 75),
     "red": (80, 90, 230),
     "black": (131, 131, 131),
+    "ares": (190, 190, 190),
 }
 """The hues of traders' emblems, as bright as each other."""
+_SET_MARKS = {"gambler": "II", "set_sail_cards": "B", "set_sail_rest": "B", "contract_cards": "K"}
+_FOR_THE_BASE_GAME = ("set_sail_cards",)
 
 
 def face(piece: Piece, form: Form, px_per_mm: float) -> Picture:
     card = PIECES[piece.id]
-    if isinstance(card, Contract | Marker):  # they keep their labels
+    if not isinstance(card, PLAYING_CARDS):  # they keep their labels
         return labelled_face(piece, form, px_per_mm)
     role = _role(card)
     width, height = form.size
@@ -50,6 +63,7 @@ def face(piece: Piece, form: Form, px_per_mm: float) -> Picture:
     canvas.rectangle(3, 62, WIDTH, 26, _PAPER)
     for row in range(6):
         canvas.line([(6, 66 + 4 * row), (53 - 5 * row, 66 + 4 * row)], (110, 120, 130), 0.7)
+    _mark_of_set(canvas, card, width, height)
     printed(canvas, zlib.crc32(role.encode()), 0.5)
     return canvas.brought_to(px_per_mm)
 
@@ -57,7 +71,7 @@ def face(piece: Piece, form: Form, px_per_mm: float) -> Picture:
 def _role(card: Card) -> str:
     """What cards with the same picture have in common."""
     if isinstance(card, Ship):
-        return f"ship/{card.colour}"
+        return f"ship/{card.colour}/{card.item}" if card.item else f"ship/{card.colour}"
     return card.role if isinstance(card, Person) else type(card).__name__
 
 
@@ -109,6 +123,16 @@ def _values(canvas: Canvas, card: Card, width: float) -> None:
         most = card.bonus_to == "most_swords"
         _number(canvas, left, 1)
         canvas.text("most swords" if most else "fewest influence", width / 2, 18, 2.8, INK, 44)
+
+
+def _mark_of_set(canvas: Canvas, card: Card, width: float, height: float) -> None:
+    """As high as the digits; how large it is on a real card is not known here."""
+    name = card.kind.partition("/")[0]
+    if name in _SET_MARKS:
+        canvas.text(_SET_MARKS[name], width - 7, height - 6.5, _DIGIT, INK)
+    if name in _FOR_THE_BASE_GAME:
+        x, y = 7.0, height - 6.5
+        canvas.polygon([(x - 2, y), (x, y - 2), (x + 2, y), (x, y + 2)], (60, 60, 160))
 
 
 def _number(canvas: Canvas, x: float, number: int) -> None:

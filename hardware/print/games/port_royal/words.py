@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.pieces import Piece
-from rules.port_royal.pieces import Contract, Expedition, Person, Ship
+from rules.port_royal.help_contracts import demand_text
+from rules.port_royal.names import ITEMS
+from rules.port_royal.pieces import Contract, Event, Expedition, Mission, Person, Ship
 from rules.text import Plural, Text
 
 PLACES: Mapping[str, Text] = {
     "contract": Text("contract {n}"),
     "markers": Text("markers {n}"),
+    "mission": Text("mission {n}"),
+    "mission_markers": Text("markers {n}"),
+    "event_discard": Text("events turned up"),
+    "lookout": Text("what a lookout sees"),
 }
 _SETS = {
     "gambler": Text("mark II"),
@@ -28,11 +34,16 @@ def printed_values(piece: Piece) -> tuple[Text, ...]:
 
 def _values(piece: Piece) -> tuple[Text, ...]:
     if isinstance(piece, Ship):
-        return _coins(piece.coins), _swords(piece.swords)
+        what = (ITEMS[piece.item],) if piece.item else ()
+        return _coins(piece.coins), _swords(piece.swords), *what
     if isinstance(piece, Person):
         return Text("cost {n}", n=piece.cost), _influence(piece.influence)
     if isinstance(piece, Expedition):
         return _coins(piece.coins), _influence(piece.influence)
+    if isinstance(piece, Mission):
+        return (demand_text(piece),)
+    if isinstance(piece, Event):
+        return (Text("number {number}", number=piece.number),)
     if isinstance(piece, Contract):
         return (Text("seal {seal}{letter}", seal=piece.seal, letter=piece.letter),)
     return ()

@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.port_royal.pieces import Card, Contract, Expedition, Marker, Person, Ship, Tax, all_cards
+from rules.port_royal.names import ITEMS
+from rules.port_royal.pieces import (
+    Card,
+    Character,
+    Contract,
+    Event,
+    Expedition,
+    Marker,
+    Mission,
+    Page,
+    Person,
+    Ship,
+    Tax,
+    all_cards,
+)
 from rules.text import Plural, Text
 from server.web.parts.cards import Face, Mark
 
@@ -14,6 +28,7 @@ _SHIPS = {
     "green": Text("Green ships"),
     "red": Text("Red ships"),
     "black": Text("Black ships"),
+    "ares": Text("Ares' pirates"),
 }
 
 
@@ -29,12 +44,23 @@ def _face(card: Card) -> Face:
         case Ship():
             gift = Plural("{n} coin for another", "{n} coins for another", card.gift)
             marks = (Mark("coin", f"+{card.gift}", gift),) if card.gift else ()
-            return Face("ship", card.colour, (_repelled_by(card), *marks), _SHIPS[card.colour])
+            marks = (_repelled_by(card), *marks, *_aboard(card))
+            return Face("ship", card.colour, marks, _SHIPS[card.colour])
         case Person():
             family = _COLOURED.get(card.role) or Text("Other persons")
             return Face("person", card.colour or "person", tuple(_gains(card)), family)
         case Expedition():
             return Face("expedition", "expedition", tuple(_gains(card)), Text("Expeditions"))
+        case Mission():
+            mark = Mark("privilege", card.number, Text("Mission {number}", number=card.number))
+            return Face("privilege", "expedition", (mark,), Text("Missions"))
+        case Event():
+            mark = Mark("tax", str(card.number), Text("number {number}", number=card.number))
+            return Face("tax", "privilege", (mark,), Text("Events"))
+        case Character():
+            return Face("person", "person", family=Text("Characters"))
+        case Page():
+            return Face("card", "plain", family=Text("Story cards"))
         case Contract():
             seal = Text("seal {seal}{letter}", seal=card.seal, letter=card.letter)
             mark = Mark("influence", f"{card.seal}{card.letter}", seal)
@@ -43,6 +69,13 @@ def _face(card: Card) -> Face:
             return Face("marker", card.colour, family=Text("Markers"))
         case Tax():
             return Face("tax", "tax", family=Text("Tax increases"))
+
+
+def _aboard(ship: Ship) -> Iterator[Mark]:
+    if ship.crowns:
+        yield Mark("crown", str(ship.crowns), Plural("{n} crown", "{n} crowns", ship.crowns))
+    if ship.item:
+        yield Mark(ship.item, "", ITEMS[ship.item])
 
 
 def _repelled_by(ship: Ship) -> Mark:

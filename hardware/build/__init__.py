@@ -1,0 +1,1 @@
+"""What is built: parts to print, a stand, a box, wiring and a shopping list."""

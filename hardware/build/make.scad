@@ -1,0 +1,83 @@
+// Makes one part (-D 'part="cross"'), or says where each part is when everything is put together.
+include <shapes.scad>
+include <box.scad>
+include <stand.scad>
+include <cameras.scad>
+include <bought.scad>
+
+part = "";
+
+if (part == "box_base") box_base();
+else if (part == "box_lid") box_lid();
+else if (part == "table_clamp") table_clamp();
+else if (part == "clamp_foot") clamp_foot();
+else if (part == "clamp_knob") clamp_knob();
+else if (part == "cross") cross();
+else if (part == "tripod_head") tripod_head();
+else if (part == "cable_clip") cable_clip();
+else if (part == "tube_eye") tube_eye();
+else if (part == "camera_plate_module3") camera_plate_module3();
+else if (part == "camera_plate_hq") camera_plate_hq();
+else if (part == "pi") pi();
+else if (part == "arcade_button") arcade_button();
+else if (part == "upright_tube") upright_tube();
+else if (part == "boom_tube") boom_tube();
+else if (part == "bolt") bolt();
+else if (part == "table_top") table_top();
+else if (part == "tripod") tripod();
+else if (part == "module3") module3();
+else if (part == "hq") hq();
+else assert(part == "", str("there is no part ", part));
+
+// Assemblies: name, part, rotation in degrees (about x, then y, then z), shift.
+module at(assembly, part, turned, shift) echo("place", assembly, part, turned, shift);
+
+module say(name, value) echo("measure", name, value);
+
+if (part == "") {
+    say("bed", bed);
+    say("pi_holes", pi_holes);
+    say("pi_pilot", m25_pilot);
+    say("pi_post_middle", wall + pi_post / 2);
+    say("module3_holes", module3_holes);
+    say("module3_pilot", m2_pilot);
+    say("hq_holes", hq_holes);
+    say("hq_pilot", m25_pilot);
+    say("camera_post_middle", plate_y - plate - camera_post / 2);
+
+    at("box", "box_base", [0, 0, 0], [0, 0, 0]);
+    at("box", "box_lid", [0, 0, 0], [0, 0, wall + box[2]]);
+    at("box", "pi", [0, 0, 180], [pi_corner[0], pi_corner[1], pi_floor]);
+    for (p = button_places()) at("box", "arcade_button", [0, 0, 0], [p[0], p[1], wall + box[2] + wall + 0.6]);
+
+    // The table's top is z = 0; the upright stands behind the clamp.
+    clamp_z = -clamp_height + jaw[1];
+    at("arm", "table_top", [0, 0, 0], [back + 9.5, 0, -0.1]);
+    at("arm", "table_clamp", [90, 0, 0], [0, clamp_width / 2, clamp_z]);
+    at("arm", "upright_tube", [0, 0, 0], [clamp_tube_x, 0, clamp_z + 6]);
+    foot_z = -table_thickness - 0.3;
+    at("arm", "clamp_foot", [180, 0, 0], [clamp_bolt_x, 0, foot_z]);
+    bolt_z = foot_z - 6 - 80 - 0.1;
+    at("arm", "bolt", [0, 0, 0], [clamp_bolt_x, 0, bolt_z]);
+    at("arm", "clamp_knob", [180, 0, 0], [clamp_bolt_x, 0, bolt_z + 8.1]);
+    cross_z = clamp_z + upright - 60;
+    boom_z = cross_z + cross_length / 2;
+    at("arm", "cross", [0, 0, 0], [clamp_tube_x, 0, cross_z]);
+    at("arm", "boom_tube", [0, 90, 0], [clamp_tube_x - 100, cross_distance, boom_z]);
+    camera_at("arm", "camera_plate_module3", "module3", module3_board, [clamp_tube_x - 100 + boom - 60, cross_distance, boom_z]);
+    for (n = [1, 2]) at("arm", "cable_clip", [0, 0, 90], [clamp_tube_x, 0, clamp_z + clamp_height + 250 * n]);
+    for (n = [1, 2]) at("arm", "cable_clip", [90, 0, 90], [clamp_tube_x + 140 * n, cross_distance, boom_z]);
+
+    at("tripod", "tripod", [0, 0, 0], [0, 0, -0.1]);
+    at("tripod", "tripod_head", [0, 0, 0], [0, 0, 0]);
+    at("tripod", "boom_tube", [0, 90, 0], [-150, 0, head_axis]);
+    at("tripod", "tube_eye", [0, 90, 0], [-154.1, 0, head_axis]);
+    camera_at("tripod", "camera_plate_hq", "hq", hq_board, [-150 + boom - 70, 0, head_axis]);
+    for (n = [1, 2]) at("tripod", "cable_clip", [90, 0, 90], [130 * n, 0, head_axis]);
+}
+
+// A plate on a boom along x at this place, with its camera below.
+module camera_at(assembly, carrier, camera, board, p) {
+    at(assembly, carrier, [90, 0, 90], p);
+    at(assembly, camera, [90, 0, 90], [p[0] + 3, p[1], p[2] + plate_y - plate - camera_post - 0.05]);
+}

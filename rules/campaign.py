@@ -1,0 +1,55 @@
+"""Campaigns: matches that follow each other, evening after evening.
+
+What a match leaves behind is a pure function of its last table: settings of the next match. So each
+journal replays alone, and nothing is kept twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from rules.text import Text
+
+T = TypeVar("T")
+
+
+class Carried(Mapping[str, Text]):
+    """The values of a setting that earlier matches leave behind: whatever fits, as it is written.
+
+    No form asks for it; iterating gives only some examples.
+    """
+
+    def __init__(self, fits: Callable[[str], object], examples: Iterable[str]) -> None:
+        self._fits = fits
+        self._examples = tuple(examples)
+
+    def __getitem__(self, value: str) -> Text:
+        if not self._fits(value):
+            raise KeyError(value)
+        return Text("{value}", value=value)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._examples)
+
+    def __len__(self) -> int:
+        return len(self._examples)
+
+
+@dataclass(frozen=True, slots=True)
+class Campaign(Generic[T]):
+    """How the matches of one campaign hang together."""
+
+    begins: Callable[[int], Mapping[str, str]]
+    """The settings with which so many players usually begin one."""
+    is_part: Callable[[Mapping[str, str]], bool]
+    """Whether a match with these settings is a match of a campaign."""
+    left_behind: Callable[[T], Mapping[str, str]]
+    """What changes in the settings for the next match, from the table of one that is over."""
+    is_finished: Callable[[T], bool]
+    """Whether the campaign is over with such a match."""
+    told: Callable[[T], Iterable[tuple[Text, Text]]]
+    """The story of a match so far: headings and texts."""
+    texts: Sequence[Text] = ()
+    """Everything that can be told, to be translated."""

@@ -1,0 +1,1 @@
+"""The Adventure Begins: five chapters of missions, events, characters and crowns."""

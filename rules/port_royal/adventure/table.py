@@ -1,0 +1,180 @@
+"""The table of The Adventure Begins: Port Royal's, and how far the story has come."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+from typing import Self
+
+from rules.flow import Seat
+from rules.port_royal.adventure.company import Company, company
+from rules.port_royal.adventure.tale import AFTER, Tale
+from rules.port_royal.coins import earn
+from rules.port_royal.names import CROWNS, INFLUENCE
+from rules.port_royal.pieces import Card, Contract, Event, Mission, Person, Ship, Side
+from rules.port_royal.places import LOOKOUT, area
+from rules.port_royal.retinue import Retinue
+from rules.port_royal.table import Table
+from rules.text import Plural, Text
+
+
+@dataclass(slots=True)
+class AdventureTable(Table):
+    tale: Tale = field(kw_only=True, default=None)  # type: ignore[assignment]
+    """Given when the table is made, and kept by its copies."""
+    chapter: str = "1"
+    together: bool = False
+    """Whether all play against the game, or one alone."""
+    failures: int = 0
+    """How often this chapter was lost."""
+    shuffled: frozenset[int] = frozenset()
+    """Numbers of the playing cards that are in the deck."""
+    sides: dict[Seat, Side] = field(default_factory=dict)
+    """Who everybody is."""
+    open_places: dict[Seat, int] = field(default_factory=dict)
+    """How many markers have left the characters: for missions, or paid for at a month's end."""
+    event: Event | None = None
+    """What was turned up in this turn."""
+    order: tuple[Event, ...] = ()
+    """Events that everybody knows to come, after a new one."""
+    new_event: bool = False
+    """Whether a new event lies on top of them."""
+    looked: int = 0
+    """Lookouts used in this turn."""
+    takes_less: int = 0
+    """Cards that the active player takes fewer in this turn, for a mission."""
+    ended: bool = False
+    """Whether the month's end has led to card 9."""
+    _companies: dict[Seat, tuple[tuple[Card, ...], Event | None, bool, Company]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    """What was found out last, and of what: it is asked much more often than it changes."""
+
+    # ------------------------------------------------------------------- Markers and characters
+
+    def opened(self, seat: Seat) -> int:
+        """How many of the places under a player's markers are open."""
+        return self.open_places.get(seat, 0)
+
+    def bought(self, seat: Seat) -> int:
+        """How many of them without a mission."""
+        return self.opened(seat) - len(self.fulfilled_contracts(seat))
+
+    def has_trophy(self, seat: Seat) -> bool:
+        return self.opened(seat) >= self.tale.missions_for_trophy
+
+    def placed(self) -> int:
+        """Markers of all players on fulfilled missions."""
+        return sum(len(seats) for seats in self.done.values())
+
+    def company(self, seat: Seat) -> Company:
+        """What a player's persons and character do, and the event of the turn."""
+        cards, event = self.places[area(seat)], self.event
+        if event is not None and not (event.helps and (event.for_all or seat is self.active)):
+            event = None
+        opened = seat in self.open_places
+        known = self._companies.get(seat)
+        if known and known[0] is cards and known[1] is event and known[2] == opened:
+            return known[3]
+        others: tuple[Person, ...] = (self.sides[seat].helps,) if opened else ()
+        if event is not None and event.helps:
+            others = (*others, event.helps)
+        found = company(cards, others, self.ships_of(seat, kept=True))
+        self._companies[seat] = (cards, event, opened, found)
+        return found
+
+    def retinue(self, seat: Seat) -> Retinue:
+        return self.company(seat).retinue
+
+    def sailors(self, seat: Seat) -> Sequence[Person | Ship]:
+        """Kept ships can be sent for what they carry."""
+        return [*self.persons(seat), *self.ships_of(seat, kept=True)]
+
+    # ------------------------------------------------------------------------------- Crown cards
+
+    def gain_crowns(self, seat: Seat, amount: int, because: Text) -> None:
+        """The marker moves on the track, not past its end; shields that it passes are influence."""
+        before = self.crowns(seat)
+        after = min(self.tale.track, before + amount)
+        self.ledger.gain(seat, CROWNS, after - before, because)
+        influence = self.tale.shields_at(after) - self.tale.shields_at(before)
+        shields = Text("Crown track: {because}", because=because)
+        self.ledger.gain(seat, INFLUENCE, influence, shields, kind="crowns")
+
+    def mission_crowns(self, seat: Seat, mission: Mission) -> int:
+        """What a mission brings, fulfilled now: its own crowns, and those under the marker."""
+        number = self.opened(seat)
+        under = self.tale.crowns_for_missions
+        first = 0 if self.done[mission] else mission.first_crowns
+        return mission.crowns + first + (under[number] if number < len(under) else 0)
+
+    def with_bonus(self, text: Text, seat: Seat, contract: Contract) -> Text:
+        crowns = self.mission_crowns(seat, contract) if isinstance(contract, Mission) else 0
+        if crowns:
+            text = Plural("{fulfil} and {n} crown", "{fulfil} and {n} crowns", crowns, fulfil=text)
+        if contract.needs.returns_crowns:
+            text = Plural(
+                "{fulfil}, giving {n} crown back",
+                "{fulfil}, giving {n} crowns back",
+                contract.needs.returns_crowns,
+                fulfil=text,
+            )
+        return text
+
+    def after_contract(self, seat: Seat, contract: Contract) -> None:
+        """Crowns, and what lies open under the marker that has left the character."""
+        assert isinstance(contract, Mission)
+        self.gain_crowns(seat, -contract.needs.returns_crowns, contract.name)
+        first = contract.first_crowns if len(self.done[contract]) == 1 else 0
+        self.gain_crowns(seat, contract.crowns + first, contract.name)
+        self.takes_less += contract.needs.takes_less
+        self.open_next(seat)
+
+    def open_next(self, seat: Seat) -> None:
+        """The leftmost marker leaves a character, and what it covered holds from now on."""
+        number, under = self.opened(seat) + 1, self.tale.crowns_for_missions
+        self.open_places[seat] = number
+        if number <= len(under):
+            because = Text("Off the character: marker number {number}", number=number)
+            self.gain_crowns(seat, under[number - 1], because)
+        if number == 1:
+            helps = self.sides[seat].helps
+            earn(self, seat, helps.does.once, helps.name)
+
+    def after_expedition(self, seat: Seat) -> None:
+        self.gain_crowns(seat, self.company(seat).expedition_crowns, Text("An expedition sent"))
+
+    # -------------------------------------------------------------------------------- Everything
+
+    @property
+    def is_after(self) -> bool:
+        """Whether it is played on after the last chapter."""
+        return self.chapter == AFTER
+
+    def top_card(self) -> bool:
+        """Whether a lookout has left the top card of the deck open."""
+        return self.places.count(LOOKOUT) > 0
+
+    def copy(self) -> Self:
+        twin = Table.copy(self)
+        twin.tale = self.tale
+        twin.chapter, twin.together = self.chapter, self.together
+        twin.failures, twin.shuffled = self.failures, self.shuffled
+        twin.sides, twin.open_places = self.sides.copy(), self.open_places.copy()
+        twin.event, twin.order, twin.new_event = self.event, self.order, self.new_event
+        twin.looked, twin.takes_less, twin.ended = self.looked, self.takes_less, self.ended
+        return twin
+
+    def key(self) -> Hashable:
+        return (
+            Table.key(self),
+            tuple((seat, side.key) for seat, side in self.sides.items()),
+            tuple(self.open_places.items()),
+            self.event.id if self.event else None,
+            tuple(event.id for event in self.order),
+            self.new_event,
+            self.looked,
+            self.takes_less,
+            self.ended,
+            tuple(map(self.crowns, self.seats)),
+        )

@@ -1,0 +1,187 @@
+"""Phase 2 in the adventure: ships can be kept for what they carry, some bring crowns, and
+innkeepers buy bread and rum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from rules.flow import Flow, Option, Seat, choose
+from rules.pieces import Move
+from rules.port_royal.adventure.table import AdventureTable
+from rules.port_royal.coins import cards_left, earn
+from rules.port_royal.expeditions import choose_or_sail
+from rules.port_royal.pieces import Person, Ship
+from rules.port_royal.places import DISCARD, HARBOUR, area
+from rules.port_royal.refusals import hands_off
+from rules.port_royal.table import Share
+from rules.port_royal.taking import (
+    PASS,
+    empty_harbour_coins,
+    give_away,
+    hire,
+    pay_fee,
+    take_menu,
+    trade,
+    unpaid_fee,
+)
+from rules.port_royal.turns import take_or_pass
+from rules.text import Plural, Text
+
+NO_SALE = "no_sale"
+SOLD_AT_INNS = ("bread", "rum")
+
+
+@dataclass(frozen=True, slots=True)
+class Stowed:
+    """A ship that is kept for what it carries."""
+
+    ship: Ship
+
+
+def take_cards(table: AdventureTable, seat: Seat, cards: int) -> Flow[bool]:
+    """One player's share, as ever: cards are taken one by one, so that each helps with the next.
+
+    Whatever the harbour brings comes first, then what innkeepers buy. True if the player passed
+    with cards still to take.
+    """
+    company = table.company(seat)
+    if company.paid or company.retinue.empty_harbour:
+        pay_for_harbour(table, seat)
+    if company.sells:
+        yield from sell(table, seat)
+    share = table.shares[seat] = Share(max(0, cards + company.retinue.takes))
+    while share.taken < share.allowed and table.harbour():
+        card = yield from choose_or_sail(
+            table,
+            seat,
+            take_or_pass(share.allowed - share.taken),
+            partial(menu, table, seat),
+            next_key=PASS,
+            refused=partial(hands_off, table, seat),
+        )
+        if card == PASS:
+            return True
+        if isinstance(card, Stowed):
+            stow(table, seat, card.ship)
+        elif isinstance(card, Person):
+            hire(table, seat, card)
+        else:
+            trade_ship(table, seat, card)
+        pay_fee(table, seat)
+        share.taken += 1
+        if isinstance(card, Ship):
+            share.allowed += table.retinue(seat).takes_after_ship[card.colour]
+            if card.gift:
+                yield from give_away(table, seat, card)
+    return False
+
+
+def pay_for_harbour(table: AdventureTable, seat: Seat) -> None:
+    """Everybody who is paid for what lies in the harbour, each with a line of their own."""
+    cards, ships = len(table.harbour()), len(table.ships())
+    for helper in table.company(seat).paid:
+        does = helper.does
+        if does.full_harbour and does.full_harbour.pays(cards):
+            because = Plural(
+                "{name}: {n} card in the harbour",
+                "{name}: {n} cards in the harbour",
+                cards,
+                name=helper.name,
+            )
+            earn(table, seat, does.full_harbour.coins, because)
+        because = Plural(
+            "{name}: {n} ship in the harbour",
+            "{name}: {n} ships in the harbour",
+            ships,
+            name=helper.name,
+        )
+        if does.ships_beyond is not None:
+            earn(table, seat, max(0, ships - does.ships_beyond), because)
+        if does.many_ships and ships >= does.many_ships.ships:
+            earn(table, seat, does.many_ships.coins, because)
+            table.gain_crowns(seat, does.many_ships.crowns, because)
+    if coins := empty_harbour_coins(table, seat):
+        earn(table, seat, coins, Text("Jesters: the harbour is empty"))
+
+
+# ------------------------------------------------------------------------------------ Innkeepers
+
+
+def sell(table: AdventureTable, seat: Seat) -> Flow[None]:
+    """Every innkeeper buys bread or rum of one kept ship, at the beginning of the share."""
+    for price in table.company(seat).sells:
+        goods = [ship for ship in table.ships_of(seat, kept=True) if ship.item in SOLD_AT_INNS]
+        if not goods:
+            return
+        ship = yield from choose(
+            seat,
+            Text("Sell bread or rum to an innkeeper?"),
+            lambda price=price, goods=goods: [  # type: ignore[misc]
+                *(_sale(seat, ship, price) for ship in goods),
+                Option(NO_SALE, None, Text("Sell nothing")),
+            ],
+            next_key=NO_SALE,
+        )
+        if ship is None:
+            return
+        table.places.move(ship, area(seat), DISCARD)
+        table.kept -= {ship}
+        earn(table, seat, price, Text("Sold: {ship}", ship=ship.name))
+
+
+def _sale(seat: Seat, ship: Ship, price: int) -> Option[Any]:
+    text = Plural("Sell {ship} for {n} coin", "Sell {ship} for {n} coins", price, ship=ship.name)
+    return Option(f"sell:{ship.id}", ship, text, (Move(ship, area(seat), DISCARD),))
+
+
+# ---------------------------------------------------------------------------- Ships with an item
+
+
+def menu(table: AdventureTable, seat: Seat) -> Iterator[Option[Any]]:
+    """What a ship brings, crowns included; one that carries something may be kept instead."""
+    company = table.company(seat)
+    for option in take_menu(table, seat):
+        ship = option.value
+        if isinstance(ship, Ship):
+            if crowns := ship.crowns + company.ship_crowns[ship.colour]:
+                option.text = Plural(
+                    "{trade}; {n} crown", "{trade}; {n} crowns", crowns, trade=option.text
+                )
+            if ship.item:
+                yield stow_option(table, seat, ship)
+        yield option
+
+
+def stow_option(table: AdventureTable, seat: Seat, ship: Ship) -> Option[Any]:
+    """Traders bring their coin for a kept ship too."""
+    coins = table.retinue(seat).ship_coins[ship.colour]
+    text, blocked = Text("Keep {ship}", ship=ship.name), None
+    if coins:
+        text = Plural("{keep}, for {n} coin", "{keep}, for {n} coins", coins, keep=text)
+    if seat is not table.active:
+        text = Text("{keep}: {fee} to {seat}", keep=text, fee=table.rules.fee, seat=table.active)
+        blocked = unpaid_fee(table, seat, min(coins, cards_left(table)))
+    return Option(
+        f"stow:{ship.id}", Stowed(ship), text, (Move(ship, HARBOUR, area(seat)),), blocked
+    )
+
+
+def stow(table: AdventureTable, seat: Seat, ship: Ship) -> None:
+    """The ship comes to the player's area, with what it carries."""
+    company = table.company(seat)
+    table.places.move(ship, HARBOUR, area(seat))
+    table.kept |= {ship}
+    because = Text("Kept {ship}", ship=ship.name)
+    earn(table, seat, company.retinue.ship_coins[ship.colour], because)
+    table.gain_crowns(seat, company.ship_crowns[ship.colour], because)
+
+
+def trade_ship(table: AdventureTable, seat: Seat, ship: Ship) -> None:
+    """Its coins or crowns, and more with traders of its colour."""
+    crowns = ship.crowns + table.company(seat).ship_crowns[ship.colour]
+    trade(table, seat, ship)
+    table.gain_crowns(seat, crowns, Text("Traded {ship}", ship=ship.name))

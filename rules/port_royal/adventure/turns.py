@@ -1,0 +1,94 @@
+"""The Adventure Begins in the order of play: an event, discover, trade and hire, the end.
+
+What the rulebook leaves open is settled in RULINGS.md.
+"""
+
+from __future__ import annotations
+
+from rules.flow import Flow, Seat
+from rules.port_royal.adventure.discover import discover
+from rules.port_royal.adventure.events import turn_up_event
+from rules.port_royal.adventure.set_up import set_up
+from rules.port_royal.adventure.table import AdventureTable
+from rules.port_royal.adventure.taking import take_cards
+from rules.port_royal.coins import earn
+from rules.port_royal.contracts import decide_now, deciding, within_reach
+from rules.port_royal.discover import cards_used_up
+from rules.port_royal.expeditions import last_chances
+from rules.port_royal.table import Table
+from rules.port_royal.turns import clear_harbour, go_bust
+from rules.text import Text
+
+
+def script(table: Table) -> Flow[None] | None:
+    """First the set-up, then one turn after another until the chapter is over."""
+    assert isinstance(table, AdventureTable)
+    if table.over:
+        return None
+    if table.active is None:
+        return set_up(table)
+    return turn(table, table.active)
+
+
+def turn(table: AdventureTable, active: Seat) -> Flow[None]:
+    """Three phases; a bust skips the last. A month's end that leads to card 9 skips them all."""
+    yield from turn_up_event(table, active)
+    if table.over:
+        return
+    table.ending = table.ending or cards_used_up(table)
+    stopped = yield from discover(table, active)
+    if stopped:
+        yield from trade_and_hire(table, active)
+    else:
+        bust(table, active)
+        yield from decide_now(table, active, deciding(table, active, bust=True))
+        yield from last_chances(table, active)
+    end_turn(table, active)
+
+
+def bust(table: AdventureTable, active: Seat) -> None:
+    """Jesters are paid as ever, and a character for a small harbour."""
+    cards, helpers = len(table.harbour()), table.company(active).helpers
+    go_bust(table, active)
+    for helper in helpers:
+        paid = helper.does.own_bust
+        if paid and cards <= paid.most:
+            earn(table, active, paid.coins, Text("{name}: went bust", name=helper.name))
+
+
+def trade_and_hire(table: AdventureTable, active: Seat) -> Flow[None]:
+    """The active player takes cards, then each of the others may; the rest is discarded.
+
+    Six ship colours allow four cards; a mission may cost one of them.
+    """
+    table.phase = "trade_and_hire"
+    table.fresh = None
+    takes = table.rules.takes_by_ship_colours[table.ship_colours()] + table.gambled
+    passed = yield from take_cards(table, active, takes - table.takes_less)
+    if not passed:
+        yield from last_chances(table, active)
+    before = within_reach(table, active)
+    if table.others_take or table.shares[active].taken:
+        for seat in list(table.clockwise(active))[1:]:
+            passed = yield from take_cards(table, seat, table.rules.takes_of_others)
+            if not passed:
+                yield from last_chances(table, seat)
+    if any(mission not in before for mission in within_reach(table, active)):
+        yield from last_chances(table, active)
+    clear_harbour(table)
+    table.shares.clear()
+
+
+def end_turn(table: AdventureTable, active: Seat) -> None:
+    """Against each other: with enough influence and the trophy the round is finished.
+
+    Those who play together go on until the month's end leads to card 9.
+    """
+    table.ending = table.ending or any(ends_the_game(table, seat) for seat in table.seats)
+    table.active = table.seats[(active.index + 1) % len(table.seats)]
+    table.event, table.phase = None, "event"
+    table.over = not table.together and table.ending and table.active is table.first
+
+
+def ends_the_game(table: AdventureTable, seat: Seat) -> bool:
+    return table.influence(seat) >= table.rules.end_influence and table.has_trophy(seat)

@@ -1,0 +1,299 @@
+"""Those who play together: who goes for which contract, and what cards are worth to all of them.
+
+All contracts have to be fulfilled, so what counts is how likely each of them is: a card that makes
+an unlikely one likelier is worth more than one for a contract that is as good as fulfilled. All
+values are in coins.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from math import log
+
+from rules.flow import Seat
+from rules.port_royal.bot.chances import Future, Holding, about, about_coins, chance
+from rules.port_royal.contracts import reward
+from rules.port_royal.pieces import Card, Contract, Person, Ship
+from rules.port_royal.table import Table
+
+_LIKELIER = 14.0
+"""What it is worth to make a contract e times as likely."""
+_BACKUP = 0.12
+"""How much of that if another is going for it."""
+_CROWDED = 0.97
+"""How much less likely every contract is for those who go for others too."""
+_COIN, _TOO_MANY = 0.8, 0.2
+"""What a coin is worth to those who need it, and to those who have enough."""
+_RESERVE = 2
+"""Coins that everybody needs."""
+_SWORD, _PER_INFLUENCE, _CREW, _CHEAP = 3.3, 2.5, 4.0, 3.0
+"""What a sword costs, a point of influence, somebody for an expedition, and a cheap person."""
+_NEST = 4
+"""Swords with which ships of all colours are repelled."""
+_USED = 2
+"""Turns before the end after which coins are of no use."""
+_DOES, _ARMS = 1.0, 0.9
+"""How much of it."""
+_SWORDS = 6
+"""Swords that repel nearly all ships."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A card that somebody takes, and what that is worth."""
+
+    gain: float
+    seat: Seat
+    card: Card
+    declined: Contract | None = None
+    """The contract for which a ship's coins are declined."""
+
+
+@dataclass(slots=True)
+class Team:
+    table: Table
+    future: Future = field(init=False)
+    held: dict[Seat, Holding] = field(init=False)
+    left: list[Contract] = field(init=False)
+    """The contracts that nobody has fulfilled."""
+    goers: dict[Contract, Seat] = field(init=False)
+    """Who goes for each of them."""
+    likely: dict[Contract, float] = field(init=False)
+    """How likely each of them is fulfilled by whoever goes for it."""
+    otherwise: dict[Contract, float] = field(init=False)
+    """How likely by somebody else."""
+    odds: dict[Contract, dict[Seat, float]] = field(init=False)
+    """How likely by everybody who has a marker for it."""
+    _gains: dict[tuple[Seat, str, int], Taken] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        table = self.table
+        self.future = Future.of(table)
+        self.held = {seat: Holding.of(table, seat) for seat in table.seats}
+        self.left = [contract for contract, seats in table.done.items() if not seats]
+        self._share_out()
+
+    # --------------------------------------------------------------------------- who does what
+
+    def _share_out(self) -> None:
+        """The least likely contract is given first, to whoever is the likeliest to fulfil it."""
+        table = self.table
+        free = {seat: len(table.markers(seat)) for seat in table.seats}
+        self.odds = odds = {
+            contract: {
+                seat: chance(self.held[seat], contract, self.future)
+                for seat in table.seats
+                if free[seat] or contract in self.held[seat].steps
+            }
+            for contract in self.left
+        }
+        self.goers, self.likely, self.otherwise = {}, {}, {}
+        load = dict.fromkeys(table.seats, 0)
+        for contract in sorted(self.left, key=lambda c: max(odds[c].values(), default=0.0)):
+            by_seat = {
+                seat: odd * _CROWDED ** load[seat]
+                for seat, odd in odds[contract].items()
+                if free[seat] or contract in self.held[seat].steps
+            }
+            if not by_seat:
+                self.likely[contract] = self.otherwise[contract] = 0.01
+                continue
+            goer = max(by_seat, key=lambda seat: by_seat[seat])
+            self.goers[contract] = goer
+            self.likely[contract] = odds[contract][goer]
+            self.otherwise[contract] = max(
+                (odd for seat, odd in odds[contract].items() if seat is not goer), default=0.01
+            )
+            load[goer] += 1
+            if contract not in self.held[goer].steps:
+                free[goer] -= 1
+
+    def may(self, seat: Seat, contract: Contract) -> bool:
+        """Whether a player has a marker for a contract."""
+        return seat in self.odds[contract]
+
+    def needed(self, own: Holding, goals: Iterable[Contract]) -> float:
+        """The coins that a player needs for these contracts."""
+        roles: Counter[str] = Counter()
+        swords = influence = coins = crew = cheap = 0
+        for contract in goals:
+            needs = contract.needs
+            roles |= Counter(needs.persons)
+            swords = max(swords, needs.swords, _NEST if needs.repelled_colours else 0)
+            influence = max(influence, needs.influence)
+            coins += needs.pays
+            crew = max(crew, 2 * needs.expeditions)
+            if needs.cheap:
+                bought = sum(person.cost <= needs.cheap.cost for person in own.persons)
+                cheap = max(0, needs.cheap.persons - bought)
+        missing = roles - Counter(person.role for person in own.persons)
+        able = sum(bool(person.does.sails_as) for person in own.persons)
+        return (
+            _RESERVE
+            + sum(n * self.future.prices.get(role, 0.0) for role, n in missing.items())
+            + _SWORD * max(0, swords - own.swords)
+            + _PER_INFLUENCE * max(0, influence - own.influence)
+            + coins
+            + _CREW * max(0, crew - able if not own.expeditions else 0)
+            + _CHEAP * cheap
+        )
+
+    # ------------------------------------------------------------------------------- in coins
+
+    @property
+    def coin(self) -> float:
+        """Coins that come too late are of no use."""
+        return _COIN * min(1.0, (self.future.turns + 1) / 4)
+
+    def coins(self, number: int, needed: float) -> float:
+        """What so many coins are worth to somebody who needs so many."""
+        return self.coin * (_TOO_MANY * max(0.0, number - needed) - max(0.0, needed - number))
+
+    def nearer(self, seat: Seat, after: Holding, touched: Iterable[Contract]) -> float:
+        """What it is worth to all that a player comes to have something else, which these contracts
+        are about.
+        """
+        total = 0.0
+        for contract in touched:
+            was = self.odds[contract].get(seat)
+            if was is None:
+                continue
+            then = chance(after, contract, self.future)
+            if then == was:
+                continue
+            likely = self.likely[contract]
+            coins = self.coin * reward(self.table, contract)
+            if self.goers.get(contract) is seat:
+                then = max(then, self.otherwise[contract])
+            else:
+                total += _BACKUP * _LIKELIER * log(then / was)
+                then = max(then, likely)
+            total += _LIKELIER * log(then / likely) + coins * (then - likely)
+        return total
+
+    def change(self, seat: Seat, after: Holding, touched: Iterable[Contract]) -> float:
+        """The same, and what coins are worth: needing fewer is as good as having more."""
+        own, touched = self.held[seat], list(touched)
+        goals = [c for c in self.left if self.goers.get(c) is seat]
+        goals += (
+            contract
+            for contract in touched
+            if contract not in goals
+            and seat in self.odds[contract]
+            and chance(after, contract, self.future) > self.likely[contract]
+        )
+        worth = self.coins(after.coins, self.needed(after, goals))
+        worth -= self.coins(own.coins, self.needed(own, goals))
+        return worth + self.nearer(seat, after, touched)
+
+    def fulfilled(self, seat: Seat, contract: Contract) -> float:
+        """What it is worth that a player fulfils a contract, or comes a step nearer to it."""
+        own = self.held[seat]
+        if contract not in self.left:
+            return -1.0
+        if own.steps.get(contract, 0) + 1 < contract.needs.times:
+            return self.nearer(seat, own.with_step(contract), [contract]) - 0.5 * self._spent(
+                seat, contract
+            )
+        coins = reward(self.table, contract) * self.coin
+        return coins - _LIKELIER * log(self.likely[contract]) + 2.0 - self._spent(seat, contract)
+
+    def _spent(self, seat: Seat, contract: Contract) -> float:
+        """What is lost with a marker: contracts that only its owner is likely to fulfil."""
+        free = len(self.table.markers(seat))
+        if contract in self.held[seat].steps or free > 1:
+            return 0.0
+        return _LIKELIER * sum(
+            max(0.0, log(self.likely[other] / self.otherwise[other]))
+            for other, goer in self.goers.items()
+            if goer is seat and other is not contract
+        )
+
+    def kept(self, seat: Seat, contract: Contract, colour: str) -> float:
+        """What a ship of a colour is worth to those who keep them for a contract."""
+        own = self.held[seat]
+        after = replace(own, kept=own.kept | {colour})
+        if len(after.kept) >= contract.needs.repelled_colours:
+            return self.fulfilled(seat, contract)
+        return self.nearer(seat, after, [contract])
+
+    def does(self, person: Person, own: Holding) -> float:
+        """What a person does in all turns that are left."""
+        does, turns = person.does, max(0, self.future.turns - _USED)
+        harbour = does.full_harbour
+        paid = (
+            0.2 * does.ship_coins
+            + 0.3 * does.discount
+            + 0.9 * does.takes
+            + (0.35 * harbour.coins if harbour else 0.0)
+            + 0.25 * (does.bust + does.empty_harbour)
+            + (0.8 if does.ships_beyond is not None else 0.0)
+            + 0.25 * does.takes_after_ship
+            + (0.2 if does.gamble else 0.0)
+        )
+        arms = min(person.swords, max(0, _SWORDS - own.swords))
+        return self.coin * turns * (_DOES * paid + _ARMS * arms / len(self.table.seats))
+
+    # ----------------------------------------------------------------------------- the harbour
+
+    def gain(self, seat: Seat, card: Card, more: int = 0) -> Taken:
+        """What it is worth that a player takes a card; below 0 if that is not possible.
+
+        `more` are coins that the player will have by then.
+        """
+        key = (seat, card.kind, more)
+        known = self._gains.get(key)
+        if known is None or known.card is not card:
+            if known is None:
+                known = self._gain(seat, card, more)
+            known = Taken(known.gain, seat, card, known.declined)
+            self._gains[key] = known
+        return known
+
+    def _gain(self, seat: Seat, card: Card, more: int) -> Taken:
+        table, own = self.table, self.held[seat]
+        fee = 0 if seat is table.active else table.rules.fee
+        if isinstance(card, Ship):
+            best = Taken(self._traded(seat, card, fee), seat, card)
+            for contract in self.left:
+                if contract.needs.declines == card.colour and self.may(seat, contract):
+                    step = self.fulfilled(seat, contract) + 0.2
+                    if step > best.gain and own.coins >= fee:
+                        best = Taken(step, seat, card, contract)
+            return best
+        if isinstance(card, Person):
+            price = table.price(seat, card)
+            if price + fee > own.coins + more:
+                return Taken(-1.0, seat, card)
+            after = own.with_person(card, price + fee)
+            touched = [c for c in self.left if about_coins(c) or about(c, card)]
+            paid = fee * self.coin  # the active player has it
+            worth = self.change(seat, after, touched) + self.does(card, own) + paid
+            return Taken(worth, seat, card)
+        return Taken(-1.0, seat, card)
+
+    def _traded(self, seat: Seat, ship: Ship, fee: int) -> float:
+        worth = self.table.worth(seat, ship)
+        gift = ship.gift * self.coin if len(self.table.seats) > 1 else 0.0
+        held = self.held[seat].with_coins(worth - fee)
+        touched = filter(about_coins, self.left)
+        return self.change(seat, held, touched) + fee * 0.7 * self.coin + 0.7 * gift
+
+    def taken(self, cards: Sequence[Card], allowed: dict[Seat, int]) -> list[Taken]:
+        """Who should take what, so that it is worth the most to all."""
+        offers = [self.gain(seat, card) for seat in allowed for card in cards]
+        return self.pick(offers, allowed)
+
+    @staticmethod
+    def pick(offers: list[Taken], allowed: dict[Seat, int]) -> list[Taken]:
+        free, gone, found = dict(allowed), set[str](), list[Taken]()
+        for offer in sorted(offers, key=lambda offer: -offer.gain):
+            if offer.gain <= 0:
+                break
+            if free[offer.seat] and offer.card.id not in gone:
+                free[offer.seat] -= 1
+                gone.add(offer.card.id)
+                found.append(offer)
+        return found
