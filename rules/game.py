@@ -117,8 +117,7 @@ class Group:
 class Outcome:
     """How a match ended: who won, why, and everybody's rank (1 is the first).
 
-    Who plays `together`, or alone against the game, wins or loses as one: then all are winners or
-    nobody is, and nobody needs a rank.
+    Who plays `together`, or alone against the game, wins or loses as one, and needs no rank.
     """
 
     winners: tuple[Seat, ...]
@@ -210,9 +209,8 @@ class Scoring(Generic[T]):
     acquired: Callable[[T, Seat], Iterable[Piece]] = lambda *_: ()
     """What a seat has bought, built or chosen so far: what could have helped it to win."""
     sections: Mapping[str, Text] = field(default_factory=dict)
-    """The rounds and the end, as lines of points name them; none if all count at once."""
     kinds: Mapping[str, Text] = field(default_factory=dict)
-    """What points come from, as their lines name it, in the order of a score pad."""
+    """When (none if all at once) and from what points come, as on a score pad; see `sheet`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,10 +288,7 @@ class Game(Generic[T]):
     sensible: (
         Callable[[T, Choice[Any], Sequence[Option[Any]], Sequence[Piece]], Option[Any]] | None
     ) = None
-    """How somebody who knows the game, but does not think long, answers a player's question.
-
-    The options are those that the player could choose; the pieces are the own hand.
-    """
+    """How somebody who knows the game answers, of the options, with these pieces in hand."""
     variant: Callable[[Game[T], Mapping[str, str]], Game[T]] | None = None
     """What the settings of a match make of the game, or itself; None if they never matter."""
     sets: tuple[str, ...] = ()

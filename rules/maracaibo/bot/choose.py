@@ -46,9 +46,9 @@ from rules.maracaibo.printed.nodes import Manoeuvre, VillageAction
 from rules.maracaibo.table import Ability, Table
 from rules.pieces import Piece
 
-HURRY, HOMEWARD = 0.35, 3.0
+HURRY, HOMEWARD = 0.35, 1.5
 """What a movement point costs, and the last spaces: the round ends sooner."""
-DRAWN = 2.5
+DRAWN = 3.4
 """What a card from the deck is worth, as far as one can tell."""
 
 

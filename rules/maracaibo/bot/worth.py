@@ -60,12 +60,12 @@ from rules.maracaibo.printed.nodes import (
 from rules.maracaibo.scoring import building_points, majority_bonus
 from rules.maracaibo.table import Table
 
-DOUBLOON, COMBAT_POINT, FIGURE, CARD = 0.7, 0.8, 1.2, 0.4
+DOUBLOON, COMBAT_POINT, FIGURE, CARD = 0.84, 0.5, 1.2, 0.4
 """What one of each is worth."""
-DISC, STEP, COMBAT, SYNERGY, QUEST, MARKER, SAIL = 3.0, 1.0, 6.5, 1.5, 3.0, 1.0, 3.0
-VILLAGE_ACTION = 2.0
+DISC, STEP, COMBAT, SYNERGY, QUEST, MARKER, SAIL = 4.5, 0.6, 7.5, 1.8, 3.4, 1.6, 3.6
+VILLAGE_ACTION = 1.1
 BARRIER = {"red": 4.0, "blue": 3.0, "green": 3.0}
-UNUSED = 2.0
+UNUSED = 1.7
 """What an assistant brings that is not used."""
 POWERS = {
     "discount": 2.0,
@@ -84,7 +84,7 @@ POWERS = {
     "free_market": 1.0,
 }
 """What a permanent effect brings in a round."""
-NEW_ACTION, NEW_MANOEUVRE = 1.0, 2.0
+NEW_ACTION, NEW_MANOEUVRE = 0.85, 1.2
 
 
 @dataclass
