@@ -17,6 +17,7 @@ from server.web.pages import (
     rules,
     scores,
     setup,
+    sheets,
     simulated,
     start,
     table,
@@ -37,6 +38,7 @@ BLUEPRINTS = (
     rules.blueprint,
     scores.blueprint,
     setup.blueprint,
+    sheets.blueprint,
     simulated.blueprint,
     start.blueprint,
     table.blueprint,
@@ -48,9 +50,10 @@ SLOW = (
     "/cards",
     "/edition/",
     "/history",
+    "/sheets",
     "/simulated/back/",
     "/simulated/ground/",
     "/simulated/piece/",
 )
 """How the paths begin of pages that may take long: to wait for the camera or for a picture that is
-being painted, to play a whole match again, to read all that is printed on a copy."""
+being painted, to play a whole match again, to read all that is printed on a copy, or to draw it."""
