@@ -108,7 +108,7 @@ class Assistant:
             self.playground = Playground(self._game, self.events.publish, folder)
             self.host.dealer = self.playground
             self.robots = Demonstration(self.host, self.playground, self.events.publish)
-        source = self.playground or GuardedCamera(lambda: named_source(camera))
+        source = self.playground or GuardedCamera(lambda: named_source(camera, folder))
         self.eyes = Eyes(source, self._watch(), self._seen)
         self.learner = Learner(self.eyes, self._albums)
         self.sight = Sight(self.eyes, folder, self._use_lens)
