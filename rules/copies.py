@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
+from itertools import combinations
 from typing import Any
 
 from rules.match import Match
@@ -67,10 +68,17 @@ def exchanged(
     """What may have moved instead: a copy took the place of another, and that one went on.
 
     A person of a crew is thrown away, and another like it is hired: what is seen is one less in
-    the harbour.
+    the harbour. Or a person is hired, and another like it turns up among the coins that were paid:
+    then it is not the one from the harbour that lies on the discard pile.
     """
     where, pictured = match.table.places.where, match.table.places.pictured
     tried = 0
+    for (piece, target), (other, there) in combinations(moved.items(), 2):
+        if piece.kind == other.kind and piece.kind in pictured and target != there:
+            tried += 1
+            if tried > _MOST_EXCHANGES:
+                return
+            yield {**moved, piece: there, other: target}
     for piece, target in moved.items():
         if piece.kind not in pictured:
             continue

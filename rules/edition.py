@@ -25,7 +25,8 @@ from rules.text import Plural, Text
 HOUSE = "house"
 OWNER = "owner"
 """The origin of what an owner read from the printed copy; no edition file can claim it."""
-ORIGINS = ("rulebook", "public", "derived", HOUSE)
+ORIGINS = ("rulebook", "public", "reported", "derived", HOUSE)
+"""Where a value comes from; what is only reported was read from printed copies by one source."""
 MARKS = ("origin", "origins")
 BASE = "base"
 """The set that whatever names no other set belongs to."""

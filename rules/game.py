@@ -12,7 +12,7 @@ from rules.flow import Choice, Flow, Option, Seat
 from rules.ledger import Ledger, Line
 from rules.payments import Money
 from rules.pieces import Piece, Place, Places
-from rules.text import Text
+from rules.text import Plural, Text
 
 
 class RulesError(Exception):
@@ -40,6 +40,8 @@ class Setting:
     """What to propose instead where the table is simulated, and every piece has its tag."""
     rare: bool = False
     """Whether hardly any group decides otherwise: it need not be read before every match."""
+    before: str | None = None
+    """What holds in older matches that do not name it; None for the default."""
 
 
 SHORT = "short"
@@ -207,6 +209,10 @@ class Scoring(Generic[T]):
     """Everybody who scores: the players, then an opponent that the game itself plays."""
     acquired: Callable[[T, Seat], Iterable[Piece]] = lambda *_: ()
     """What a seat has bought, built or chosen so far: what could have helped it to win."""
+    sections: Mapping[str, Text] = field(default_factory=dict)
+    """The rounds and the end, as lines of points name them; none if all count at once."""
+    kinds: Mapping[str, Text] = field(default_factory=dict)
+    """What points come from, as their lines name it, in the order of a score pad."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,9 +295,7 @@ class Game(Generic[T]):
     The options are those that the player could choose; the pieces are the own hand.
     """
     variant: Callable[[Game[T], Mapping[str, str]], Game[T]] | None = None
-    """The game with all that follows from the settings of a match, itself if that is nothing new;
-    None if nothing ever does.
-    """
+    """What the settings of a match make of the game, or itself; None if they never matter."""
     sets: tuple[str, ...] = ()
     """The expansions that are played with, or all there are."""
     campaign: Campaign[T] | None = None
@@ -307,24 +311,27 @@ class Game(Generic[T]):
         """Seats for these players in clockwise order, in the colours they want."""
         colours = colours or self.colours[: len(names)]
         if len(names) not in self.seats:
-            raise BadSettings(
-                Text(
-                    "{game} is for {least} to {most} players, not {n}.",
-                    game=self.edition.text("title"),
-                    least=self.seats[0],
-                    most=self.seats[-1],
-                    n=len(names),
-                )
-            )
+            raise BadSettings(self._how_many(len(names)))
         if len(colours) != len(names) or not {*colours} <= {*self.colours}:
-            raise BadSettings(
-                Text(
-                    "Every player needs one of the colours {known}.", known=", ".join(self.colours)
-                )
-            )
+            known = ", ".join(self.colours)
+            raise BadSettings(Text("Every player needs one of the colours {known}.", known=known))
         if len({*colours}) < len(colours):
             raise BadSettings(Text("Two players have the same colour; give each another one."))
         return tuple(map(Seat, range(len(names)), colours, names))
+
+    def _how_many(self, tried: int) -> Text:
+        """Why so many cannot play."""
+        title, least, most = self.edition.text("title"), self.seats[0], self.seats[-1]
+        if least == most:
+            return Plural(
+                "{game} is for {n} player here, not {tried}.",
+                "{game} is for {n} players here, not {tried}.",
+                least,
+                game=title,
+                tried=tried,
+            )
+        values = {"game": title, "least": least, "most": most, "n": tried}
+        return Text("{game} is for {least} to {most} players, not {n}.", **values)
 
     def proposed(self, simulated: bool) -> dict[str, str]:
         """The settings that suit most groups, or a simulated table."""

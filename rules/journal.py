@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
-from rules.game import RulesError
+from rules.game import Game, RulesError
 from rules.games import GAMES
 from rules.match import Match
 from rules.text import Text
@@ -58,6 +59,7 @@ def read_journal(text: str) -> Match[Any]:
     game = GAMES.get(name)
     if game is None:
         raise BadJournal(Text("There is no game {game}.", game=name))
+    options = as_begun(game, options)
     seats = game.for_match(game.settle(options)).seat(names, colours)
     match = Match(game, seats, options)
     for number, key in enumerate(journal, start=1):
@@ -73,6 +75,12 @@ def read_journal(text: str) -> Match[Any]:
                 )
             ) from error
     return match
+
+
+def as_begun(game: Game[Any], kept: Mapping[str, str]) -> dict[str, str]:
+    """The settings that a match was kept with, and what held where it names none."""
+    before = {each.key: each.before for each in game.settings if each.before is not None}
+    return before | dict(kept)
 
 
 def _all_strings(value: object) -> bool:

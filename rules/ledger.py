@@ -15,25 +15,41 @@ class Line(NamedTuple):
     because: Text
     other: Seat | None = None
     """The player it comes from or goes to; None if that is the supply."""
+    kind: str = ""
+    """What kind of thing brought points: where the line stands on a score sheet."""
+    section: str = ""
+    """The round in which it did, or the scoring at the end."""
 
 
 class Ledger:
     """All lines since the start; a balance is the sum of its lines."""
 
-    __slots__ = ("_balances", "lines")
+    __slots__ = ("_balances", "lines", "section")
 
     def __init__(self) -> None:
         self.lines: list[Line] = []
         self._balances: dict[tuple[int, str], int] = {}
+        self.section = ""
+        """Where points stand on a score sheet from now on: in this round, or at the end."""
 
     def gain(
-        self, seat: Seat, what: str, amount: int, because: Text, other: Seat | None = None
+        self,
+        seat: Seat,
+        what: str,
+        amount: int,
+        because: Text,
+        other: Seat | None = None,
+        kind: str = "",
     ) -> None:
         """Write a line; a loss is a negative gain. A gain of nothing is no line."""
         if amount:
-            self.lines.append(Line(seat, what, amount, because, other))
+            self.lines.append(Line(seat, what, amount, because, other, kind, self.section))
             account = (seat.index, what)
             self._balances[account] = self._balances.get(account, 0) + amount
+
+    def write(self, line: Line) -> None:
+        """Write a line that was worked out before, in the section that is under way."""
+        self.gain(line.seat, line.what, line.amount, line.because, line.other, line.kind)
 
     def hand_over(self, giver: Seat, taker: Seat, what: str, amount: int, because: Text) -> None:
         """What one player loses and another gains."""
@@ -50,6 +66,7 @@ class Ledger:
         twin = Ledger()
         twin.lines = self.lines.copy()
         twin._balances = self._balances.copy()
+        twin.section = self.section
         return twin
 
     def __eq__(self, other: object) -> bool:

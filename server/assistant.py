@@ -21,6 +21,7 @@ from server.live.host import Host
 from server.live.learning import Learner
 from server.live.messages import Settled, View
 from server.live.photographs import LENS, Sight
+from server.live.sheets import Sheets
 from server.robots.demonstration import Demonstration
 from server.simulated.playground import Playground
 from server.store import Store
@@ -111,6 +112,7 @@ class Assistant:
         source = self.playground or GuardedCamera(lambda: named_source(camera, folder))
         self.eyes = Eyes(source, self._watch(), self._seen)
         self.learner = Learner(self.eyes, self._albums)
+        self.sheets = Sheets(self.learner)
         self.sight = Sight(self.eyes, folder, self._use_lens)
         self.host.eyes = self.eyes
 
@@ -146,6 +148,7 @@ class Assistant:
             own_screen=isinstance(self.panel, SimulatedPanel),
             sight=self.sight,
             learner=self.learner,
+            sheets=self.sheets,
             playground=self.playground,
             robots=self.robots,
             notices=self.notices,

@@ -7,7 +7,7 @@ Whatever could not be told for certain is in a sighting as a report, never as a 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
@@ -177,7 +177,11 @@ class Unreadable:
     candidates: tuple[str, ...] = ()
     """The few kinds that it may be, the most likely first; empty if nobody can say."""
     card: bool = False
-    """Whether it is a whole card, known by nothing but its picture."""
+    """Whether it is a card, known by nothing but its picture."""
+    covered: bool = False
+    """Whether only a part of the card is seen."""
+    likely: str | None = None
+    """The kind that it looks like, if somebody only has to confirm it."""
 
     @property
     def centre(self) -> FloatArray:
@@ -248,7 +252,7 @@ class Sighting:
     """Whose pieces were looked for; empty if that goes without saying."""
 
     def same_as(self, other: Sighting) -> bool:
-        """Whether both say the same about every piece and mat; unreadable spots only count."""
+        """Whether both say the same about every piece, mat and spot that cannot be read."""
         return (
             self.places == other.places
             and self.between == other.between
@@ -258,8 +262,25 @@ class Sighting:
             and self.mats == other.mats
             and self.doubled_mats == other.doubled_mats
             and self.covered == other.covered
-            and len(self.unreadable) == len(other.unreadable)
+            and _same_spots(self.unreadable, other.unreadable)
         )
+
+
+def _same_spots(some: Sequence[Unreadable], others: Sequence[Unreadable]) -> bool:
+    """Whether the same places have spots that cannot be read; of cards also whether they moved."""
+
+    def sorted_places(spots: Sequence[Unreadable]) -> list[tuple[str, bool, str]]:
+        return sorted((spot.place or "", spot.card, spot.piece or "") for spot in spots)
+
+    return sorted_places(some) == sorted_places(others) and all(
+        any(other.card and _is_near(spot, other) for other in others) for spot in some if spot.card
+    )
+
+
+def _is_near(spot: Unreadable, other: Unreadable) -> bool:
+    """Whether two outlines are a quarter of their size apart at most."""
+    size = float(np.ptp(spot.corners, axis=0).min())
+    return bool(np.hypot(*(spot.centre - other.centre)) < size / 4)
 
 
 def crossing(corners: FloatArray) -> FloatArray:

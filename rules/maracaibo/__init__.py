@@ -8,7 +8,7 @@ from rules.game import Game, Guide, Piles, Printed, Reach, Scoring
 from rules.maracaibo.bot import sensible
 from rules.maracaibo.help import CHAPTERS, phase, rules_of_phase, steps
 from rules.maracaibo.invariants import faults
-from rules.maracaibo.names import ACCOUNTS, DOUBLOONS, VP, payment_text
+from rules.maracaibo.names import ACCOUNTS, DOUBLOONS, KINDS, SECTIONS, VP, payment_text
 from rules.maracaibo.pieces import COLOURS, PIECES, edition
 from rules.maracaibo.places import (
     ASIDE,
@@ -96,6 +96,8 @@ GAME: Game[Table] = Game(
         outcome=outcome,
         sides=lambda table: table.everyone,
         acquired=lambda table, seat: table.acquired(seat),
+        sections=SECTIONS,
+        kinds=KINDS,
     ),
     printed=Printed(
         things=printed_things(),

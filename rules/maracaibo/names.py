@@ -28,12 +28,15 @@ __all__ = [
     "DOUBLOONS",
     "EXPLORER_NAMES",
     "FIGURES",
+    "FINAL",
     "GOOD_NAMES",
     "INCOME",
+    "KINDS",
     "LOCATION_NAMES",
     "NATION_NAMES",
     "OBJECT_NAMES",
     "PROJECT_NAMES",
+    "SECTIONS",
     "SHIP_NAMES",
     "SYNERGY_NAMES",
     "VP",
@@ -58,6 +61,37 @@ ACCOUNTS = {
     INCOME[VP]: Text("Income in points"),
 }
 """What the ledger counts for every player, in words."""
+
+FINAL = "final"
+SECTIONS = {
+    "1": Text("Round 1"),
+    "2": Text("Round 2"),
+    "3": Text("Round 3"),
+    "4": Text("Round 4"),
+    FINAL: Text("Final scoring"),
+}
+"""When points come: what a scoring between rounds brings belongs to the round before it."""
+KINDS = {
+    "city": Text("Cities and the way home"),
+    "village": Text("Village actions"),
+    "quest": Text("Quests"),
+    "assistant": Text("Assistants"),
+    "combat": Text("Combat"),
+    "explorer": Text("Exploring"),
+    "upgrade": Text("Ship upgrades"),
+    "career": Text("Career"),
+    "legacy": Text("Legacy tiles"),
+    "past_end": Text("Past the end of influence tracks"),
+    "jean": Text("Jean's cards"),
+    "no_purchase": Text("Instead of a purchase"),
+    "income": Text("Income"),
+    "card": Text("Project cards"),
+    "building": Text("Prestige buildings"),
+    "most_influence": Text("Most influence"),
+    "rank": Text("Ranks with nations"),
+    "lead": Text("Ahead of the player"),
+}
+"""What points come from: the actions, then the steps of a scoring in their order."""
 
 
 def payment_text(payment: Payment) -> Text:

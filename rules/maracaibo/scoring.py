@@ -11,17 +11,18 @@ from rules.maracaibo.actions.buying import buy_menu, buy_verbs, purchase
 from rules.maracaibo.actions.drawing import clear_market, phase_c, refill_market
 from rules.maracaibo.actions.free_actions import MUSTER, muster, muster_menu
 from rules.maracaibo.actions.hands import ask_hand
-from rules.maracaibo.actions.income import pay_income
+from rules.maracaibo.actions.income import pay_income, points_track
 from rules.maracaibo.actions.sailing import pay_all_unused
 from rules.maracaibo.actions.stories import check_stories
 from rules.maracaibo.actions.supply import count
-from rules.maracaibo.names import INCOME, NATION_NAMES, VP
+from rules.maracaibo.names import DOUBLOONS, FINAL, INCOME, NATION_NAMES, VP
 from rules.maracaibo.pieces import SHIPS, Building
 from rules.maracaibo.places import BUILDING_PILE, BUILDINGS, display, location
+from rules.maracaibo.printed.counted import times_text, units_text
 from rules.maracaibo.printed.nodes import NATIONS
 from rules.maracaibo.solo.account import jean_income, jean_lines
 from rules.maracaibo.table import Table
-from rules.text import Plural, Text
+from rules.text import Plural, Text, listing
 
 POINTS = "points"
 HOME = "0"
@@ -46,7 +47,9 @@ def buy_or_points(table: Table, seat: Seat) -> Flow[None]:
             continue
         if answer == POINTS:
             because = Text("Scoring: points instead of a purchase")
-            table.ledger.gain(seat, VP, table.board.scoring_alternative_vp, because)
+            table.ledger.gain(
+                seat, VP, table.board.scoring_alternative_vp, because, kind="no_purchase"
+            )
             break
         done = yield from purchase(table, seat, answer)
         if done:
@@ -118,6 +121,7 @@ def begin_round(table: Table) -> None:
     table.first = table.active = following
     table.ender = None
     table.round += 1
+    table.ledger.section = str(table.round)
     table.phase = "sail"
 
 
@@ -129,7 +133,7 @@ def final_scoring(table: Table) -> Flow[None]:
     for seat in table.everyone:
         pay_all_unused(table, seat)
     for line in final_lines(table):
-        table.ledger.gain(*line)
+        table.ledger.write(line)
     table.scored += 1
     yield from check_stories(table)
     table.over = True
@@ -148,22 +152,28 @@ def final_lines(table: Table) -> list[Line]:
         lines += majority_lines(table, nation)
     for nation in NATIONS:
         lines += rank_lines(table, nation)
-    return [line for line in lines if line.amount]
+    return [line._replace(section=FINAL) for line in lines if line.amount]
 
 
 def income_lines(table: Table, seat: Seat) -> Iterator[Line]:
     """Step 2: the points track, and the points beside the doubloon track."""
-    yield Line(seat, VP, table.has(seat, INCOME[VP]), Text("Income in points"))
+    yield points_track(table, seat)
     points = count(table, seat, "doubloon_track_vp")
-    yield Line(seat, VP, points, Text("Points of the doubloon track"))
+    because = Text("Doubloon track, on {income}", income=table.has(seat, INCOME[DOUBLOONS]))
+    yield Line(seat, VP, points, because, kind="income")
 
 
 def card_lines(table: Table, seat: Seat) -> Iterator[Line]:
     """Step 3: bought cards and buildings. Hand and planning area bring nothing."""
     for card in table.cards(display(seat)):
-        yield Line(seat, VP, card.vp, card.name)
+        because = Text("Printed on {card}", card=card.name)
+        yield Line(seat, VP, card.vp, because, kind="card")
     for building in table.player(seat).invested:
-        yield Line(seat, VP, building_points(table, seat, building), building.name)
+        points, because = (
+            building_points(table, seat, building),
+            building_text(table, seat, building),
+        )
+        yield Line(seat, VP, points, because, kind="building")
 
 
 def building_points(table: Table, seat: Seat, building: Building) -> int:
@@ -173,14 +183,28 @@ def building_points(table: Table, seat: Seat, building: Building) -> int:
     return points if building.most is None else min(points, building.most)
 
 
+def building_text(table: Table, seat: Seat, building: Building) -> Text:
+    """How its points come about: what is counted, and how much each is worth."""
+    units = [units_text(unit, count(table, seat, unit)) for unit in building.per]
+    each = building.n
+    if "doubloon_track_vp" in building.per:
+        each *= table.rulings.cathedral
+    counted = units[0] if len(units) == 1 else Text("({units})", units=listing(units))
+    text = times_text(building.name, counted, each)
+    if building.most is None:
+        return text
+    return Text("{sum}, at most {most}", sum=text, most=building.most)
+
+
 def majority_lines(table: Table, nation: str) -> Iterator[Line]:
     """Step 4: the most influence with a nation; all who are tied, nobody who never moved."""
     most = max(table.has(seat, nation) for seat in table.everyone)
     if most:
-        because = Text("Most influence with {nation}", nation=NATION_NAMES[nation])
+        because = Text("Most influence with {nation}: {n}", nation=NATION_NAMES[nation], n=most)
         for seat in table.everyone:
             if table.has(seat, nation) == most:
-                yield Line(seat, VP, table.board.influence_majority_vp, because)
+                points = table.board.influence_majority_vp
+                yield Line(seat, VP, points, because, kind="most_influence")
 
 
 def majority_bonus(table: Table, nation: str) -> int:
@@ -201,7 +225,7 @@ def rank_lines(table: Table, nation: str) -> Iterator[Line]:
         because = Text(
             "{nation}: rank {rank} × {worth}", nation=NATION_NAMES[nation], rank=rank, worth=worth
         )
-        yield Line(seat, VP, rank * (empty + bonus), because)
+        yield Line(seat, VP, rank * (empty + bonus), because, kind="rank")
 
 
 # ------------------------------------------------------------------------------------- the end

@@ -175,6 +175,7 @@ def set_up(table: Table) -> Flow[None]:
             yield from choose_career(table, seat)
     table.places.pass_on(CAREER_PILE, BOX, table.places.count(CAREER_PILE))
     table.active = table.first
+    table.ledger.section = str(table.round)
     table.phase = "sail"
 
 

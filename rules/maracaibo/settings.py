@@ -115,8 +115,17 @@ SETTINGS = (
         "assistants_behind",
         Text("Assistants placed where the ship cannot come any more in the round"),
         {"points": Text("Bring points as unused ones"), "nothing": Text("Bring nothing in it")},
-        "points",
+        "nothing",
         rare=True,
+        before="points",
+    ),
+    Setting(
+        "second_quest",
+        Text("When a quest comes to a location where another one still lies"),
+        {"both": Text("Both lie there"), "none": Text("It does not come")},
+        "both",
+        rare=True,
+        before="none",
     ),
     Setting(
         "homeward",
@@ -152,6 +161,7 @@ class Rulings:
     vp_track_goes_on: bool
     points_behind: bool
     whole_turn: bool
+    several_quests: bool
 
 
 def read_rulings(settings: Mapping[str, str]) -> Rulings:
@@ -169,4 +179,5 @@ def read_rulings(settings: Mapping[str, str]) -> Rulings:
         vp_track_goes_on=settings["vp_track"] == "on",
         points_behind=settings["assistants_behind"] == "points",
         whole_turn=settings["quest_movement"] == "turn",
+        several_quests=settings["second_quest"] == "both",
     )

@@ -230,8 +230,13 @@ class Table:
     def cards(self, place: Place) -> Sequence[ProjectCard]:
         return cast("Sequence[ProjectCard]", self.places[place])
 
+    def quests_at(self, place: Place) -> Sequence[Quest | StoryTile]:
+        """All quest tiles of a location, a story tile among them."""
+        pile = self.places.piles.get(place)
+        return cast("Sequence[Quest | StoryTile]", pile.known) if pile else ()
+
     def quest(self, place: Place) -> Quest | StoryTile | None:
-        """The quest tile of a location or of a space of the explorer track."""
+        """The first quest tile of a location, or that of a space of the explorer track."""
         pile = self.places.piles.get(place)
         return cast("Quest | StoryTile", pile.known[0]) if pile and pile.known else None
 
@@ -247,11 +252,15 @@ class Table:
         return cast("Career", cards[0]) if cards else None
 
     def acquired(self, seat: Seat) -> list[Piece]:
-        """The cards bought, and the buildings invested in.
+        """The cards bought, the buildings invested in, and the quests fulfilled.
 
         A career leaves the table when it is done: those that still lie there never helped much.
         """
-        return [*self.places[display(seat)], *self.player(seat).invested]
+        return [
+            *self.places[display(seat)],
+            *self.player(seat).invested,
+            *self.places[quest_row(seat)],
+        ]
 
     def buildings(self) -> list[Building]:
         """The prestige buildings that are open."""

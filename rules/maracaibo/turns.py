@@ -9,6 +9,7 @@ from rules.flow import Flow, Seat
 from rules.maracaibo.actions.drawing import phase_c, refill_market
 from rules.maracaibo.actions.main_action import phase_b
 from rules.maracaibo.actions.sailing import sail
+from rules.maracaibo.names import FINAL
 from rules.maracaibo.printed.nodes import Score
 from rules.maracaibo.scoring import buy_or_points, final_scoring, interim_scoring
 from rules.maracaibo.set_up import set_up
@@ -66,6 +67,8 @@ def end_turn(table: Table, seat: Seat) -> None:
         table.ender = seat
         table.phase = "scoring"
         table.movement = table.before = 0
+        if table.round == table.board.rounds:
+            table.ledger.section = FINAL
         table.to_score = [side for side in table.clockwise(seat) if side in table.seats]
         return
     _, table.active = list(table.clockwise(seat))[:2]

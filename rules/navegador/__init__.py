@@ -8,7 +8,7 @@ from rules.navegador.names import ACCOUNTS, MONEY, POINTS, payment_text
 from rules.navegador.pieces import CARD, COLOURS, PIECES, edition
 from rules.navegador.places import STACKS, place_name
 from rules.navegador.printed import contradiction, groups, printed_things, printed_words
-from rules.navegador.scoring import outcome, standing
+from rules.navegador.scoring import KINDS, outcome, standing
 from rules.navegador.set_up import face_down, new_table
 from rules.navegador.settings import SETTINGS
 from rules.navegador.table import Table
@@ -47,6 +47,7 @@ GAME: Game[Table] = Game(
         points=POINTS,
         standing=standing,
         outcome=outcome,
+        kinds=KINDS,
     ),
     printed=Printed(
         things=printed_things(),

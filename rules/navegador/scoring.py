@@ -24,27 +24,55 @@ def points_each(table: Table, seat: Seat, category: str) -> int:
     return table.board.points[category] + PRIVILEGE_POINTS[category] * privileges
 
 
+KINDS = {
+    "ship": Text("Ships"),
+    "worker": Text("Workers"),
+    "money": Text("Money"),
+    "colony": Text("Colonies"),
+    "factory": Text("Factories"),
+    "explorer": Text("Explorers"),
+    "shipyard": Text("Shipyards"),
+    "church": Text("Churches"),
+}
+"""What points come from, in the order of the rulebook's example."""
+
+
 def points_of(table: Table, seat: Seat) -> Iterator[Line]:
     """One point for each ship at sea, each worker and every 200 cruzados; then the mat."""
     ships, workers, money = table.has(seat, AT_SEA), table.workers(seat), table.money(seat)
     at_sea = Plural("{n} ship on the board", "{n} ships on the board", ships)
-    yield Line(seat, POINTS, ships, at_sea)
-    yield Line(seat, POINTS, workers, Plural("{n} worker", "{n} workers", workers))
-    yield Line(seat, POINTS, money // MONEY_PER_POINT, Plural("{n} cruzado", "{n} cruzados", money))
+    yield Line(seat, POINTS, ships, at_sea, kind="ship")
+    because: Text = Plural("{n} worker", "{n} workers", workers)
+    yield Line(seat, POINTS, workers, because, kind="worker")
+    because = Plural(
+        "{n} cruzado, a point for every {per}",
+        "{n} cruzados, a point for every {per}",
+        money,
+        per=MONEY_PER_POINT,
+    )
+    yield Line(seat, POINTS, money // MONEY_PER_POINT, because, kind="money")
     for category in CATEGORIES:
         items, each = table.items(seat, category), points_each(table, seat, category)
-        because = Text(_COUNTED[category].message, n=items, each=each)
-        yield Line(seat, POINTS, items * each, because)
+        because = column_text(table, seat, category)
+        yield Line(seat, POINTS, items * each, because, kind=category)
 
 
-_COUNTED = {
-    "colony": Text("Colonies: {n} at {each} each"),
-    "factory": Text("Factories: {n} at {each} each"),
-    "explorer": Text("Explorers: {n} at {each} each"),
-    "shipyard": Text("Shipyards: {n} at {each} each"),
-    "church": Text("Churches: {n} at {each} each"),
-}
-"""A message of its own for each: whoever adds points up by their reason tells them apart."""
+def column_text(table: Table, seat: Seat, category: str) -> Text:
+    """How many there are, and what makes up their worth."""
+    items, each = table.items(seat, category), points_each(table, seat, category)
+    privileges, kind = table.laid(seat, category), KINDS[category]
+    if not privileges:
+        return Text("{kind}: {items} × {each}", kind=kind, items=items, each=each)
+    return Plural(
+        "{kind}: {items} × {each} ({base} + {more} for {n} privilege)",
+        "{kind}: {items} × {each} ({base} + {more} for {n} privileges)",
+        privileges,
+        kind=kind,
+        items=items,
+        each=each,
+        base=table.board.points[category],
+        more=PRIVILEGE_POINTS[category] * privileges,
+    )
 
 
 def kings_best(table: Table, seat: Seat) -> Line | None:
@@ -57,7 +85,7 @@ def kings_best(table: Table, seat: Seat) -> Line | None:
     gains = {c: PRIVILEGE_POINTS[c] * table.items(seat, c) for c in free}
     best = max(free, key=lambda category: gains[category])
     because = Text("King's privilege laid on {category}", category=CATEGORY_NAMES[best])
-    return Line(seat, POINTS, gains[best], because)
+    return Line(seat, POINTS, gains[best], because, kind=best)
 
 
 def standing(table: Table) -> list[Line]:
@@ -74,7 +102,7 @@ def standing(table: Table) -> list[Line]:
 def score(table: Table) -> None:
     for seat in table.seats:
         for line in list(points_of(table, seat)):
-            table.ledger.gain(*line)
+            table.ledger.write(line)
 
 
 def outcome(table: Table) -> Outcome:

@@ -18,9 +18,9 @@ from rules.port_royal.invariants import faults
 from rules.port_royal.names import ACCOUNTS, COINS, INFLUENCE
 from rules.port_royal.pieces import ADVENTURE, PLAYING_CARDS, cards_by_set, edition
 from rules.port_royal.places import BOX, CONTRACT_DECK, DECK, DISCARD, POINTS, TIME, place_name
-from rules.port_royal.printed import contradiction, things
+from rules.port_royal.printed import contradiction, things, words
 from rules.port_royal.reach import in_order, may_come
-from rules.port_royal.scoring import outcome, standing
+from rules.port_royal.scoring import KINDS, outcome, standing
 from rules.port_royal.set_up import face_down, new_table
 from rules.port_royal.settings import box_for, sets_of, settings_of
 from rules.port_royal.table import Table
@@ -84,10 +84,14 @@ def game_of(edition: Edition) -> Game[Table]:
                 *table.fulfilled(seat),
                 *table.fulfilled_contracts(seat),
             ),
+            kinds=KINDS,
         ),
         money=Money(COINS, payment_text),
         printed=Printed(
-            things=things(edition, edition.sets), contradiction=contradiction, on_pieces=True
+            things=things(edition, edition.sets),
+            contradiction=contradiction,
+            words=words(edition),
+            on_pieces=True,
         ),
         cards=_of_the_deck(edition),
         reach=Reach(may_come, in_order),

@@ -21,7 +21,7 @@ from rules.port_royal.names import INFLUENCE, ITEMS, ROLE_WORDS
 from rules.port_royal.pieces import ARES, Card, Contract, Ship
 from rules.port_royal.places import CONTRACT_DECK, DISCARD, area, markers_at, shields
 from rules.port_royal.retinue import retinue
-from rules.port_royal.table import Table
+from rules.port_royal.table import Shown, Table
 from rules.text import Plural, Text, listing
 
 NOT_NOW = "not_now"
@@ -52,19 +52,23 @@ def within_reach(table: Table, seat: Seat) -> list[Contract]:
     """The contracts that a player can fulfil by what lies before them."""
     if not table.contracts:
         return []
-    shown = shown_by_cards(table.contracts, seat, table.places[area(seat)])
-    return [each for each in shown if lacking_beside_cards(table, seat, each) is None]
+    cards, known = table.places[area(seat)], table.shown.get(seat)
+    if known is None or known.contracts is not table.contracts or known.cards is not cards:
+        kept = table.ships_of(seat, kept=True)
+        by_cards = shown_by_cards(table.contracts, seat, cards, kept)
+        known = table.shown[seat] = Shown(table.contracts, cards, by_cards)
+    return [each for each in known.shown if lacking_beside_cards(table, seat, each) is None]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def shown_by_cards(
-    contracts: tuple[Contract, ...], seat: Seat, cards: tuple[Card, ...]
+    contracts: tuple[Contract, ...], seat: Seat, cards: tuple[Card, ...], kept: tuple[Ship, ...]
 ) -> tuple[Contract, ...]:
     """Those of the contracts for which the cards before a player are enough at any moment."""
     return tuple(
         contract
         for contract in contracts
-        if contract.needs.any_time and lacking_cards(contract, seat, cards) is None
+        if contract.needs.any_time and lacking_cards(contract, seat, cards, kept) is None
     )
 
 
@@ -136,8 +140,8 @@ def items_lacking(contract: Contract, ships: Sequence[Ship]) -> list[str]:
 
 def why_not(table: Table, seat: Seat, contract: Contract) -> Text | None:
     """Why a player cannot fulfil a contract; None if nothing is in the way now."""
-    cards = table.places[area(seat)]
-    return lacking_beside_cards(table, seat, contract) or lacking_cards(contract, seat, cards)
+    cards, kept = table.places[area(seat)], table.ships_of(seat, kept=True)
+    return lacking_beside_cards(table, seat, contract) or lacking_cards(contract, seat, cards, kept)
 
 
 def lacking_beside_cards(table: Table, seat: Seat, contract: Contract) -> Text | None:
@@ -153,16 +157,13 @@ def lacking_beside_cards(table: Table, seat: Seat, contract: Contract) -> Text |
         return _too_few(contract, has, needs.pays, seat)
     if needs.returns_crowns and (has := table.crowns(seat)) < needs.returns_crowns:
         return _too_few(contract, has, needs.returns_crowns, seat)
-    if needs.discards:
-        missing_items = items_lacking(contract, table.ships_of(seat, kept=True))
-        if missing_items:
-            items = listing(ITEMS[item] for item in missing_items)
-            return Text("{contract} also needs {items}", contract=contract.name, items=items)
     return None
 
 
-def lacking_cards(contract: Contract, seat: Seat, cards: tuple[Card, ...]) -> Text | None:
-    """What is missing among the cards before a player."""
+def lacking_cards(
+    contract: Contract, seat: Seat, cards: tuple[Card, ...], kept: tuple[Ship, ...]
+) -> Text | None:
+    """What is missing among the cards before a player and the ships kept there."""
     needs, there = contract.needs, retinue(cards)
     persons = there.persons
     if needs.persons:
@@ -180,6 +181,9 @@ def lacking_cards(contract: Contract, seat: Seat, cards: tuple[Card, ...]) -> Te
     ):
         if has < wanted:
             return _too_few(contract, has, wanted, seat)
+    if missing_items := items_lacking(contract, kept):
+        items = listing(ITEMS[item] for item in missing_items)
+        return Text("{contract} also needs {items}", contract=contract.name, items=items)
     return None
 
 
@@ -286,6 +290,7 @@ def _fulfilled(table: Table, seat: Seat, contract: Contract) -> None:
         INFLUENCE,
         influence,
         Text("Contract number {number}: {contract}", number=number, contract=contract.name),
+        kind="contract",
     )
     table.after_contract(seat, contract)
     if table.rules.time_deck and all(table.done.values()):

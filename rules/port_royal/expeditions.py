@@ -142,7 +142,7 @@ def sending_one(expedition: Expedition, missing: int, active: Seat) -> Option[Ex
 def send_expedition(table: Table, active: Seat, expedition: Expedition) -> Flow[None]:
     """The card goes to the player, its crew is discarded, its coins are paid."""
     table.places.move(expedition, EXPEDITIONS, area(active))
-    table.ledger.gain(active, INFLUENCE, expedition.influence, expedition.name)
+    table.ledger.gain(active, INFLUENCE, expedition.influence, expedition.name, kind="expedition")
     crew = yield from choose_crew(table, active, expedition)
     for sent in crew:
         table.places.move(sent, area(active), DISCARD)
@@ -152,6 +152,7 @@ def send_expedition(table: Table, active: Seat, expedition: Expedition) -> Flow[
                 INFLUENCE,
                 -sent.influence,
                 Text("{person} left on an expedition", person=sent.name),
+                kind="person",
             )
         else:
             table.kept -= {sent}

@@ -22,6 +22,14 @@ SHIPS = {
     "black": "Galleon {coins}",
     "ares": "Ares' pirates {coins}",
 }
+SHIP_COLOURS = {
+    "yellow": Text("yellow"),
+    "blue": Text("blue"),
+    "green": Text("green"),
+    "red": Text("red"),
+    "black": Text("black"),
+    "ares": Text("Ares' pirates"),
+}
 SHIPS_WITH = {
     "bread": "{ship} with bread",
     "rum": "{ship} with rum",

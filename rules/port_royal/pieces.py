@@ -17,6 +17,7 @@ from rules.port_royal.adventure.happenings import Happening
 from rules.port_royal.demands import Demand
 from rules.text import Text
 
+SKULL = "skull"
 COLOURS = ("yellow", "blue", "green", "red", "black")
 ARES = "ares"  # the sixth colour: Ares' pirates
 
@@ -214,10 +215,9 @@ def _build(edition: Edition) -> Iterator[tuple[str, Card]]:
 def _ships(row: Mapping[str, Any]) -> Iterator[Ship]:
     colour, coins = row["colour"], row["coins"]
     name = Text(row.get("name") or names.SHIPS[colour], coins=coins)
-    item = row.get("item")
-    if item:
+    if item := row.get("item"):
         name = Text(names.SHIPS_WITH[item], ship=name)
-    swords = None if row["swords"] == "skull" else row["swords"]
+    swords = None if row["swords"] == SKULL else int(row["swords"])
     gift, crowns, batch = row.get("gift", 0), row.get("crowns", 0), row.get("batch", 0)
     for card_id, kind in _copies(f"ship/{colour}/{coins}/{row['swords']}", row):
         yield Ship(

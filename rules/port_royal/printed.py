@@ -9,7 +9,7 @@ from typing import Any
 from rules.edition import Edition, EditionError, set_of
 from rules.port_royal import names
 from rules.port_royal.adventure.tale import tale_of
-from rules.port_royal.pieces import ADVENTURE, cards_by_set
+from rules.port_royal.pieces import ADVENTURE, SKULL, cards_by_set
 from rules.text import Text
 
 _SHIPS = {
@@ -97,6 +97,17 @@ def _card(table: str, row: Mapping[str, Any]) -> Text:
         message = names.COLOURED[role][colour] if colour else names.ROLES[role]
         card = Text(message, cost=row["cost"])
     return Text("{set}, {card}", set=set_name, card=card)
+
+
+@cache
+def words(edition: Edition) -> Mapping[str, Mapping[str, Text]]:
+    """For every house value that is chosen, not typed, what it can be."""
+    numbers = {str(n): Text("{n}", n=n) for n in range(-1, 8)}
+    swords = {n: text for n, text in numbers.items() if int(n) > 0} | {SKULL: Text("skull")}
+    seals = {n: text for n, text in numbers.items() if int(n) <= 2}
+    by_field = {"swords": swords, "seal": seals}
+    paths = ((path, path.rpartition(".")[2]) for path in edition.house)
+    return {path: by_field[field] for path, field in paths if field in by_field}
 
 
 def contradiction(edition: Edition) -> Text | None:

@@ -24,6 +24,8 @@ class Retinue(NamedTuple):
     """Those that the player has fulfilled."""
     markers: tuple[Marker, ...]
     """Those that the player has left."""
+    ships: tuple[Ship, ...]
+    """Those that are kept for what they carry or for a contract, or tucked."""
     swords: int
     discount: int
     takes: int
@@ -69,6 +71,7 @@ def retinue(cards: tuple[Card, ...]) -> Retinue:
         persons=persons,
         expeditions=tuple([card for card in cards if isinstance(card, Expedition)]),
         markers=tuple([card for card in cards if isinstance(card, Marker)]),
+        ships=tuple([card for card in cards if isinstance(card, Ship)]),
         swords=sum([person.swords for person in persons]),
         discount=sum([each.discount for each in does]),
         takes=sum([each.takes for each in does]),

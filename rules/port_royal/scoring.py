@@ -14,6 +14,15 @@ from rules.port_royal.table import Table
 from rules.port_royal.turns import may_win
 from rules.text import Plural, Text, listing
 
+KINDS = {
+    "person": Text("Persons"),
+    "expedition": Text("Expeditions"),
+    "ship": Text("Ships under wholesalers"),
+    "contract": Text("Contracts"),
+    "crowns": Text("Crown track"),
+}
+"""What influence comes from, in the order of a score sheet."""
+
 
 def standing(table: Table) -> list[Line]:
     """Influence is won during play; nothing is added at the end."""

@@ -25,7 +25,7 @@ from rules.port_royal.places import (
     purse,
     shields,
 )
-from rules.port_royal.settings import PHONE, box_for
+from rules.port_royal.settings import ASIDE, ASK, PHONE, box_for
 from rules.port_royal.table import Table
 from rules.text import Plural, Text
 
@@ -43,7 +43,7 @@ def new_table(
         box,
         others_take=settings["others_take"] == "always",
         expedition_to_win=settings["expedition_to_win"] == "yes",
-        time_aside=int(settings["time_aside"]),
+        time_aside=None if settings["time_aside"] == ASK else int(settings["time_aside"]),
         pays_gambled_bust=settings["gambler_bust"] == "jesters",
         places=Places(
             markers if settings["markers"] == PHONE else frozenset(),
@@ -109,6 +109,13 @@ def set_up(table: Table) -> Flow[None]:
                 for seat in table.seats
             ],
         )
+    if table.rules.time_deck and table.time_aside is None:
+        table.time_aside = yield from choose(
+            table.first,
+            Text("How many cards of the time deck become points, for less time?"),
+            lambda: [aside_option(table, number) for number in ASIDE],
+        )
+        set_aside(table)
     table.active = table.first
 
 
@@ -166,8 +173,24 @@ def time_deck_text(table: Table) -> Text:
 
 
 def make_time_deck(table: Table) -> None:
-    """The time deck comes off the deck; some of it may become points at once, for less time."""
-    size = time_deck_size(table)
-    table.places.pass_on(DECK, TIME, size)
+    """The time deck comes off the deck."""
+    table.places.pass_on(DECK, TIME, time_deck_size(table))
+    set_aside(table)
+
+
+def set_aside(table: Table) -> None:
+    """Some of the time deck may become points before the start."""
     if table.time_aside:
-        table.places.pass_on(TIME, POINTS, min(table.time_aside, size))
+        table.places.pass_on(TIME, POINTS, table.time_aside)
+
+
+def aside_option(table: Table, number: int) -> Option[int]:
+    """No camera counts cards that lie face down."""
+    left = table.places.count(TIME) - number
+    text = Plural(
+        "{number} for points: {n} card is left in the time deck",
+        "{number} for points: {n} cards are left in the time deck",
+        left,
+        number=number,
+    )
+    return Option(f"aside:{number}", number, text, by_phone=True)

@@ -46,7 +46,9 @@ _SET_NAMES = {
     "contract_cards": Text("The persons and ships of Just One More Contract"),
 }
 _YES_OR_NO = {"no": Text("Not added"), "yes": Text("Added")}
-MODE, PHONE, TAGS = "mode", "phone", "tags"
+MODE, PHONE, TAGS, ASK = "mode", "phone", "tags", "ask"
+ASIDE = range(9)
+"""How many cards of the time deck may become points before the start."""
 
 OTHERS_TAKE = Setting(
     "others_take",
@@ -66,8 +68,8 @@ EXPEDITION_TO_WIN = Setting(
 TIME_ASIDE = Setting(
     "time_aside",
     Text("Together or alone: cards of the time deck that become points before the start"),
-    {str(n): Text("{n}", n=n) for n in range(9)},
-    "0",
+    {ASK: Text("Asked when the contracts lie open"), **{str(n): Text("{n}", n=n) for n in ASIDE}},
+    ASK,
     rare=True,
 )
 MARKERS = Setting(
@@ -231,7 +233,7 @@ def _check_variants(box: Box, mode: str, settings: Mapping[str, str]) -> None:
                 mode=_MODE_NAMES[mode],
             )
         )
-    if settings["time_aside"] != "0" and not rules.time_deck:
+    if settings["time_aside"] not in (ASK, "0") and not rules.time_deck:
         together = listing(_MODE_NAMES[name] for name in ("contracts_together", "contracts_alone"))
         raise BadSettings(
             Text(

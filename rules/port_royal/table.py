@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Self
+from typing import NamedTuple, Self
 
 from rules.flow import Seat
 from rules.ledger import Ledger
@@ -25,6 +25,14 @@ class Share:
     taken: int = 0
 
 
+class Shown(NamedTuple):
+    """Those of the open contracts for which the cards before a player are enough."""
+
+    contracts: tuple[Contract, ...]
+    cards: tuple[Card, ...]
+    shown: tuple[Contract, ...]
+
+
 @dataclass(slots=True)
 class Table:
     seats: Sequence[Seat]
@@ -34,8 +42,8 @@ class Table:
     """Whether the others may take cards though the active player took none."""
     expedition_to_win: bool
     """The variant in which the end and the victory need an expedition."""
-    time_aside: int = 0
-    """Cards of the time deck that become points before the start."""
+    time_aside: int | None = 0
+    """Cards of the time deck that become points before the start; None until that is asked."""
     pays_gambled_bust: bool = False
     """Whether jesters are paid when a gambler goes bust."""
     ledger: Ledger = field(default_factory=Ledger)
@@ -61,6 +69,8 @@ class Table:
     """Contracts for which it has happened in this turn."""
     kept: frozenset[Ship] = frozenset()
     """Ships that players keep: repelled for a contract, or for what they carry."""
+    shown: dict[Seat, Shown] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """What was found out last of players' contracts; asked much more often than it changes."""
     ending: bool = False
     """Somebody has what ends the game with this round."""
     over: bool = False
@@ -82,14 +92,14 @@ class Table:
         return self.places.digest(EXPEDITIONS, expeditions_among)
 
     def persons(self, seat: Seat) -> tuple[Person, ...]:
-        return self.retinue(seat).persons
+        return self.lying(seat).persons
 
     def fulfilled(self, seat: Seat) -> tuple[Expedition, ...]:
-        return self.retinue(seat).expeditions
+        return self.lying(seat).expeditions
 
     def markers(self, seat: Seat) -> tuple[Marker, ...]:
         """The markers that a player has left."""
-        return self.retinue(seat).markers
+        return self.lying(seat).markers
 
     def fulfilled_contracts(self, seat: Seat) -> list[Contract]:
         return [contract for contract, seats in self.done.items() if seat in seats]
@@ -111,17 +121,21 @@ class Table:
         """What a player can send on expeditions: persons."""
         return self.persons(seat)
 
-    def ships_of(self, seat: Seat, kept: bool) -> list[Ship]:
+    def ships_of(self, seat: Seat, kept: bool) -> tuple[Ship, ...]:
         """A player's ships: those kept for a contract, or those tucked under persons."""
-        cards = self.places[area(seat)]
-        return [c for c in cards if isinstance(c, Ship) and (c in self.kept) == kept]
+        ships = self.lying(seat).ships
+        return tuple([ship for ship in ships if (ship in self.kept) == kept]) if ships else ()
 
     def ship_colours(self) -> int:
         """How many different ship colours lie in the harbour."""
         return len({ship.colour for ship in self.ships()})
 
-    def retinue(self, seat: Seat) -> Retinue:
+    def lying(self, seat: Seat) -> Retinue:
         """What lies before a player, and what all persons there do together."""
+        return self.places.digest(area(seat), retinue)
+
+    def retinue(self, seat: Seat) -> Retinue:
+        """What all do together who help a player."""
         return self.places.digest(area(seat), retinue)
 
     def swords(self, seat: Seat) -> int:

@@ -122,7 +122,7 @@ def trade_option(table: Table, seat: Seat, ship: Ship, there: Retinue) -> Option
 def unpaid_fee(table: Table, seat: Seat, to_come: int) -> Text | None:
     """Why a player cannot pay the fee, even from the coins that come with the card."""
     coins = table.coins(seat)
-    if coins + to_come >= table.rules.fee:
+    if seat is table.active or coins + to_come >= table.rules.fee:
         return None
     return Plural(
         "The fee is {n} coin, {seat} has {coins}",
@@ -146,7 +146,7 @@ def decline_options(table: Table, seat: Seat, ship: Ship) -> Iterator[Option[Any
                 step=step_text(table, seat, contract),
             ),
             (Move(ship, HARBOUR, DISCARD), *moves),
-            None if seat is table.active else unpaid_fee(table, seat, 0),
+            unpaid_fee(table, seat, 0),
             by_phone=not moves,
         )
 
@@ -180,7 +180,8 @@ def trade(table: Table, seat: Seat, ship: Ship) -> None:
     table.places.move(ship, HARBOUR, area(seat) if influence else DISCARD)
     earn(table, seat, worth, Text("Traded {ship}", ship=ship.name))
     if influence:
-        table.ledger.gain(seat, INFLUENCE, influence, Text("Tucked: {ship}", ship=ship.name))
+        because = Text("Tucked: {ship}", ship=ship.name)
+        table.ledger.gain(seat, INFLUENCE, influence, because, kind="ship")
 
 
 def decline(table: Table, seat: Seat, declined: Declined) -> None:
@@ -218,7 +219,7 @@ def hire(table: Table, seat: Seat, person: Person) -> None:
     price = table.price(seat, person)
     pay(table, seat, price, Text("Hired {person}", person=person.name))
     table.places.move(person, HARBOUR, area(seat))
-    table.ledger.gain(seat, INFLUENCE, person.influence, person.name)
+    table.ledger.gain(seat, INFLUENCE, person.influence, person.name, kind="person")
 
 
 def pay_fee(table: Table, seat: Seat) -> None:

@@ -43,19 +43,24 @@ def add_players(parser: argparse.ArgumentParser) -> None:
 
 def simulation(args: argparse.Namespace) -> Simulation:
     game = GAMES[args.game]
-    settings = {}
-    for setting in args.setting:
-        key, equals, value = setting.partition("=")
-        if not equals:
-            raise UserError(f"--setting {setting} must have the form KEY=VALUE.")
-        settings[key] = value
     names = [game.colours[i % len(game.colours)].capitalize() for i in range(max(0, args.seats))]
-    simulation = Simulation(game, names, settings, args.seed)
+    simulation = Simulation(game, names, settings(args), args.seed)
     simulation.sensible = getattr(args, "players", "random") == "sensible"
     if simulation.sensible and game.sensible is None:
         title = game.edition.text("title")
         raise UserError(f"{title} has no sensible players yet; use --players random.")
     return simulation
+
+
+def settings(args: argparse.Namespace) -> dict[str, str]:
+    """What was said with --setting."""
+    found = {}
+    for setting in args.setting:
+        key, equals, value = setting.partition("=")
+        if not equals:
+            raise UserError(f"--setting {setting} must have the form KEY=VALUE.")
+        found[key] = value
+    return found
 
 
 def read_text(path: Path) -> str:

@@ -6,6 +6,9 @@ import argparse
 import json
 from importlib import import_module
 
+from rules.games import GAMES
+from rules.understood import as_text, understood
+from server.commands import arguments
 from server.errors import UserError
 
 NAME = "bench"
@@ -26,12 +29,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=int,
         help="art: tables for each condition and size; 20 make 20,000 readings (20)",
     )
+    parser.add_argument(
+        "--game",
+        choices=sorted(GAMES),
+        help="explain: only whether random turns of this game are understood as they were meant",
+    )
+    parser.add_argument(
+        "--setting",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="explain --game: a variant or ruling of it; may be given several times",
+    )
+    parser.add_argument(
+        "--turns", type=int, default=2000, metavar="N", help="explain --game: how many (2000)"
+    )
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 def run(args: argparse.Namespace) -> int:
     if args.tables is not None and (args.subject != "art" or args.tables < 1):
         raise UserError("--tables is a number of at least 1, and only `bench art` has tables.")
+    if args.game is not None or args.setting:
+        return _understood(args)
     try:
         bench = import_module(f"server.trials.bench.{args.subject}")
     except ModuleNotFoundError as error:
@@ -42,3 +62,15 @@ def run(args: argparse.Namespace) -> int:
     figures = bench.measure(args.tables) if args.tables else bench.measure()
     print(json.dumps(figures) if args.json else bench.as_text(figures))
     return 0
+
+
+def _understood(args: argparse.Namespace) -> int:
+    """Whether turns of one game, in one of its variants, are understood."""
+    if args.subject != "explain" or args.game is None or args.turns < 1:
+        raise UserError(
+            "--game and --setting are for `bench explain`, where a setting needs its game, "
+            "and --turns is a number of at least 1."
+        )
+    figures = understood(GAMES[args.game], arguments.settings(args), args.turns)
+    print(json.dumps(figures) if args.json else as_text(figures))
+    return 1 if figures["missed"] else 0

@@ -67,6 +67,7 @@ def run(args: argparse.Namespace) -> int:
             "choices": len(report.journal),
             "questions": report.questions,
             "learned": report.learned,
+            "confirmed": report.confirmed,
             "mistakes": report.mistakes,
             "frames": report.frames,
             "seconds": round(seconds, 1),
@@ -80,6 +81,8 @@ def run(args: argparse.Namespace) -> int:
     )
     if report.learned:
         print(f"{report.learned} cards were not known by their pictures, and were learned.")
+    if report.confirmed:
+        print(f"{report.confirmed} cards were confirmed by somebody, or named.")
     for mistake in report.mistakes:
         print(f"noticed and put right: {mistake}")
     return 0

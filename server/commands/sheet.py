@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
+from rules import sheet
 from rules.match import Match
+from rules.sheet import Sheet, sheets
 
 
 def as_data(match: Match[Any], seed: int | None = None) -> dict[str, Any]:
-    points, ledger = match.game.scoring.points, match.table.ledger
     outcome = match.outcome()
     data: dict[str, Any] = {"game": match.game.name, "seats": len(match.seats)}
     if seed is not None:
@@ -18,26 +20,15 @@ def as_data(match: Match[Any], seed: int | None = None) -> dict[str, Any]:
     return data | {
         "choices": len(match.journal),
         "winners": [seat.colour for seat in outcome.winners] if outcome else [],
-        "scores": [
-            {
-                "seat": seat.colour,
-                "total": ledger.balance(seat, points),
-                "lines": [
-                    {"amount": line.amount, "because": str(line.because)}
-                    for line in ledger.lines_of(seat, points)
-                ],
-            }
-            for seat in match.game.scoring.sides(match.table)
-        ],
+        "scores": [sheet.as_data(side) for side in sheets(match)],
     }
 
 
 def as_text(match: Match[Any]) -> str:
-    points, ledger = match.game.scoring.points, match.table.ledger
+    points = str(match.game.accounts[match.game.scoring.points]).lower()
     rows = [f"{match.game.edition.text('title')}, {len(match.journal)} choices"]
-    for seat in match.game.scoring.sides(match.table):
-        rows += ["", f"{seat}: {ledger.balance(seat, points)} {points}"]
-        rows += [f"  {line.amount:+3} {line.because}" for line in ledger.lines_of(seat, points)]
+    for side in sheets(match):
+        rows += ["", f"{side.seat}: {side.total} {points}", *_rows(side)]
     outcome = match.outcome()
     if outcome:
         winners = " and ".join(map(str, outcome.winners))
@@ -46,3 +37,16 @@ def as_text(match: Match[Any]) -> str:
     else:
         rows += ["", "The match is not over."]
     return "\n".join(rows)
+
+
+def _rows(side: Sheet) -> Iterator[str]:
+    """Rounds, kinds and lines, each further in than what it belongs to."""
+    for section in side.sections:
+        if section.name:
+            yield f"  {section.total:4}  {section.name}"
+        margin = "      " if section.name else "  "
+        for kind in section.kinds:
+            if kind.name:
+                yield f"{margin}{kind.total:4}  {kind.name}"
+            for line in kind.lines:
+                yield f"{margin}    {line.amount:+4}  {line.because}"

@@ -136,10 +136,16 @@ def _seats(figures: dict[str, Any]) -> Iterator[str]:
 
 
 def _sources(figures: dict[str, Any]) -> Iterator[str]:
+    """Kind by kind as on a score sheet, and the reasons of each further in."""
     total = figures["points"]["mean"] or 1
-    yield "\nPoints   share  of each player on average, by their reason"
-    for reason, points in figures["sources"].items():
-        yield f"{points:6.2f} {100 * points / total:5.1f} %  {reason}"
+    yield "\nPoints   share  of each player on average, by their kind and reason"
+    for kind, points in figures["sources"].items():
+        yield f"{points:6.2f} {100 * points / total:5.1f} %  {kind or 'all'}"
+        for reason, part in figures["reasons"][kind].items():
+            yield f"{part:6.2f} {100 * part / total:5.1f} %      {reason}"
+    yield "\nPieces of each player on average"
+    for sort, number in figures["had"].items():
+        yield f"{number:6.2f}  {sort}"
 
 
 def _pieces(figures: dict[str, Any]) -> Iterator[str]:

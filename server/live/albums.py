@@ -18,10 +18,21 @@ from rules.pieces import Piece
 from rules.text import Text
 from server.live.messages import Refused
 from vision.reading import FloatArray, Picture
-from vision.recognise.album import Album, AlbumError, kinds_of, load_album, new_album
-from vision.recognise.art import PictureReader
+from vision.recognise.album import (
+    CARD,
+    Album,
+    AlbumError,
+    LooksLike,
+    kinds_of,
+    load_album,
+    new_album,
+)
+from vision.recognise.art import NO_CARD, ArtReader, PictureReader, counts
+from vision.recognise.likeness import Format
 
 SUFFIX = ".album"
+NO_SUCH_CARD = Text("There is no such card in this game.")
+NOT_KNOWN = Text("This card is not known any more.")
 
 
 class Albums:
@@ -56,7 +67,7 @@ class Albums:
 
     def reader(self, game: str) -> PictureReader:
         with self._lock:
-            return self._album(game).reader(self.kinds(game))
+            return self._album(game).reader(self.kinds(game), careful=True)
 
     def show(self, game: str, pictures: Mapping[str, Picture]) -> None:
         """What lies alone and upright in each of the pictures is of its kind."""
@@ -66,40 +77,84 @@ class Albums:
                 album.enrol(kind, picture)
             self._save(album)
 
-    def learn(self, game: str, kind: str, picture: Picture, corners: FloatArray) -> None:
-        """The card at these corners is of this kind."""
-        if kind not in self.kinds(game):
-            raise Refused(Text("There is no such card in this game."))
+    def every_reader(self, game: str) -> ArtReader:
+        """For the cards of all sets, whatever is being played, but not for tiles."""
+        with self._lock:
+            return self._album(game).reader_of(CARD, kinds_of(game, every_set=True), careful=True)
+
+    def form(self, game: str) -> Format:
+        """The form in which the pictures of a game's cards are kept."""
+        with self._lock:
+            return self._album(game).form_of(NO_CARD)
+
+    def is_known(self, game: str, kind: str) -> bool:
+        with self._lock:
+            return kind in self._album(game).cards
+
+    def learn(self, game: str, kind: str, picture: Picture, corners: FloatArray) -> str:
+        """The card at these corners is of this kind; gives the name by which it is known.
+
+        Backs of cards, and what is no card of the game, have names with numbers.
+        """
         with self._lock:
             album = self._album(game)
+            if kind == NO_CARD:
+                numbered = (f"{NO_CARD}/{number}" for number in range(1, len(album.cards) + 2))
+                kind = next(name for name in numbered if name not in album.cards)
+            elif kind not in _every_kind(game):
+                raise Refused(NO_SUCH_CARD)
             try:
                 album.enrol_at(kind, picture, corners)
                 self._save(album)
+            except LooksLike as same:
+                if not counts(kind) and not counts(same.kind):
+                    return same.kind
+                raise Refused(
+                    Text(
+                        "This card looks just like the one that is known as {card}. If that name"
+                        " is wrong, put it right first.",
+                        card=named(game, same.kind),
+                    )
+                ) from same
             except AlbumError as error:
                 raise Refused(
                     Text(
-                        "The card could not be learned. Either it looks just like one that is known"
-                        " already: then correct that one first. Or it is too small or too dark in"
-                        " the picture."
+                        "The card could not be learned: it is too small in the picture, or the"
+                        " picture has no colours."
                     )
                 ) from error
+            return kind
+
+    def confirm(self, game: str, kind: str) -> None:
+        """A card that looked like one of this kind is one."""
+        with self._lock:
+            album = self._album(game)
+            if kind in album.cards and kind not in album.confirmed:
+                album.confirmed.add(kind)
+                self._save(album)
 
     def forget(self, game: str, kind: str) -> None:
         """What was learned as this kind is not known any more."""
         with self._lock:
             album = self._album(game)
+            if kind not in album.cards:
+                raise Refused(NOT_KNOWN)
             album.forget(kind)
             self._save(album)
 
     def rename(self, game: str, kind: str, right: str) -> None:
         """What was learned as one kind is another; whatever was known of that one is forgotten."""
-        if right not in self.kinds(game):
-            raise Refused(Text("There is no such card in this game."))
+        if right not in _every_kind(game):
+            raise Refused(NO_SUCH_CARD)
         with self._lock:
             album = self._album(game)
             if kind not in album.cards:
-                raise Refused(Text("This card is not known any more."))
-            album.cards[right] = album.cards.pop(kind)
+                raise Refused(NOT_KNOWN)
+            card = album.cards[kind]
+            for wrong in (kind, right):
+                album.forget(wrong)
+            album.cards[right] = card
+            album.confirmed.add(right)  # somebody has looked at it a second time
             self._save(album)
 
     def restore(self, game: str, file: Path) -> None:
@@ -110,14 +165,8 @@ class Albums:
         try:
             album = load_album(file, game)
         except AlbumError as error:
-            raise Refused(
-                Text(
-                    "This file cannot be used: it is damaged, or it is no album of this game, or it"
-                    " is of a version that is not known here."
-                )
-            ) from error
-        unknown = album.cards.keys() - set(kinds_of(game, every_set=True))
-        if unknown:
+            raise Refused(error.reason or Text("This file cannot be read.")) from error
+        if set(filter(counts, album.cards)) - _every_kind(game):
             raise Refused(Text("This album has cards that are not in this game."))
         with self._lock:
             self._save(album)
@@ -149,8 +198,14 @@ class Albums:
             raise Refused(Text("The album cannot be kept on the disk.")) from error
 
 
+def _every_kind(game: str) -> set[str]:
+    return set(kinds_of(game, every_set=True))
+
+
 def named(game: str, kind: str) -> Text:
     """What the cards of a kind are called."""
+    if not counts(kind):
+        return Text("The back of a card, or no card of this game")
     return next(piece.name for piece in GAMES[game].pieces.values() if piece.kind == kind)
 
 

@@ -15,6 +15,7 @@ from dataclasses import replace
 from firmware.switches import Button, Press, Stuck
 from rules.game import RulesError
 from rules.games import GAMES
+from rules.sheet import sheets
 from rules.text import Text
 from server.live.asked import asked
 from server.live.helpers import Dealer, Eyes
@@ -308,9 +309,10 @@ class Host:
 
     def _finish_if_over(self, at: float) -> None:
         if self._live is not None and self._live.match.choice is None:
-            outcome = self._live.match.outcome()
+            match = self._live.match
+            outcome = match.outcome()
             winners = outcome.winners if outcome else None
-            self._store.finish(self._match_id, at, winners=winners)
+            self._store.finish(self._match_id, at, winners=winners, sheets=sheets(match))
 
     def _resume(self, match_id: int) -> None:
         self._load(match_id)

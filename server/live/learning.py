@@ -5,7 +5,9 @@ The match is not touched by it: as soon as a card is known it is read like every
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+import time
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
 from typing import TypeVar
 
 import cv2
@@ -16,12 +18,12 @@ from server.live.albums import Albums
 from server.live.camera_thread import Eyes
 from server.live.messages import Refused
 from vision.picture_source import Frame
-from vision.reading import FloatArray, Picture, Planes, Region
+from vision.reading import FloatArray, Picture, Planes, Reading, Region, Tags, Unreadable
 from vision.watching.watch import Watch
 
 T = TypeVar("T")
 
-_PATIENCE = 3.0
+_PATIENCE = 5.0
 _AROUND = 12
 """Pixels around a card that are cut out with it."""
 _HEIGHT = 480
@@ -44,11 +46,26 @@ class Learner:
             return None
         return as_jpeg(part)
 
-    def learn(self, game: str, kind: str, corners: FloatArray) -> None:
-        """The card that lies at these corners is of this kind."""
-        part, origin = self._cut(corners)
-        self.albums.learn(game, kind, part, corners - origin)
-        self._know(game)
+    def photograph(self) -> Picture:
+        """All that the camera sees now, in colour, once hands have left the table."""
+
+        def whole(frame: Frame, _: Watch) -> Picture:
+            picture = frame.coloured()
+            if isinstance(picture, Planes):
+                height, width = picture.shape[:2]
+                return picture.part(Region(0, 0, width, height))
+            return picture.copy()
+
+        self._rested()
+        return self._borrowed(whole)
+
+    def learn(self, game: str, kind: str, spot: Unreadable) -> bool:
+        """The card that lies there is of this kind; whether its picture was learned."""
+        self._check_lying(spot)
+        known = self.albums.is_known(game, kind)
+        card = taken_in(self.albums, game, kind, spot, lambda: self._cut(spot.corners))
+        self._know(game, believed=(card,))
+        return not known and not spot.covered
 
     def forget(self, game: str, kind: str) -> None:
         self.albums.forget(game, kind)
@@ -58,34 +75,84 @@ class Learner:
         self.albums.rename(game, kind, right)
         self._know(game, (kind, right))
 
-    def _know(self, game: str, unlearned: Collection[str] = ()) -> None:
+    def restore(self, game: str, file: Path) -> None:
+        """Use an album from a file, also in the middle of a match; what was played stays."""
+        before = self.albums.cards(game)
+        self.albums.restore(game, file)
+        after = self.albums.cards(game)
+        self._know(
+            game,
+            [k for k, card in before.items() if k not in after or (card != after[k]).any()],
+        )
+
+    def _know(
+        self, game: str, unlearned: Collection[str] = (), believed: Sequence[Reading] = ()
+    ) -> None:
         reader = self.albums.reader(game)
-        self._borrowed(lambda _, watch: watch.know(reader, unlearned))
+        self._borrowed(lambda _, watch: watch.know(reader, unlearned, believed))
+
+    def _check_lying(self, spot: Unreadable) -> None:
+        """Nobody has moved the card since a phone was shown it, and no hand is over it."""
+        spots = self._rested().unreadable
+        near = float(np.ptp(spot.corners, axis=0).min()) / 4
+        if not any(float(np.hypot(*(spot.centre - other.centre))) < near for other in spots):
+            raise Refused(Text("This card does not lie there any more."))
+
+    def _rested(self) -> Tags:
+        """Waits until the table has been looked at as it lies now; what was read there."""
+        give_up = time.monotonic() + _PATIENCE
+        self._borrowed(lambda *_: None)  # this frame may be older than the wish
+        while True:
+            still, tags = self._borrowed(lambda _, watch: (watch.is_at_rest, watch.tags))
+            if still:
+                return tags
+            if time.monotonic() > give_up:
+                raise Refused(Text("Hands are moving on the table. Wait until it lies still."))
 
     def _cut(self, corners: FloatArray) -> tuple[Picture, FloatArray]:
-        """A card out of the next frame, and where in the picture that begins."""
-        low, high = np.floor(corners.min(axis=0)), np.ceil(corners.max(axis=0))
-        box = Region(int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1]))
-
-        def cut(frame: Frame, _: Watch) -> tuple[Picture, FloatArray]:
-            area = box.grown(_AROUND).clipped(*frame.size)
-            if not area.width or not area.height:
-                raise Refused(Text("This card does not lie there any more."))
-            whole = frame.coloured()
-            if isinstance(whole, Planes):
-                part = whole.part(area)
-            else:
-                rows = slice(area.y, area.y + area.height)
-                part = whole[rows, area.x : area.x + area.width].copy()
-            return part, np.array([area.x, area.y], np.float64)
-
-        return self._borrowed(cut)
+        return self._borrowed(lambda frame, _: cut_out(frame, corners))
 
     def _borrowed(self, use: Callable[[Frame, Watch], T]) -> T:
         try:
             return self._eyes.borrow(use).result(_PATIENCE)
         except TimeoutError as error:
             raise Refused(Text("There is no camera to look with.")) from error
+
+
+def taken_in(
+    albums: Albums,
+    game: str,
+    kind: str,
+    spot: Unreadable,
+    cut: Callable[[], tuple[Picture, FloatArray]],
+) -> Reading:
+    """What is believed of a card, now that somebody has said of which kind it is.
+
+    Its picture is learned if there is none of its kind, and if it is seen whole; `cut` gives the
+    picture, and where in it that of the table begins.
+    """
+    if spot.likely == kind:
+        albums.confirm(game, kind)
+    elif not spot.covered and not albums.is_known(game, kind):
+        picture, origin = cut()
+        kind = albums.learn(game, kind, picture, spot.corners - origin)
+    return Reading(kind, spot.corners, 1.0, "art")
+
+
+def cut_out(frame: Frame, corners: FloatArray) -> tuple[Picture, FloatArray]:
+    """A card out of a frame with some room around it, and where in the picture that begins."""
+    low, high = np.floor(corners.min(axis=0)), np.ceil(corners.max(axis=0))
+    box = Region(int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1]))
+    area = box.grown(_AROUND).clipped(*frame.size)
+    if not area.width or not area.height:
+        raise Refused(Text("This card does not lie there any more."))
+    whole = frame.coloured()
+    if isinstance(whole, Planes):
+        part = whole.part(area)
+    else:
+        rows = slice(area.y, area.y + area.height)
+        part = whole[rows, area.x : area.x + area.width].copy()
+    return part, np.array([area.x, area.y], np.float64)
 
 
 def as_jpeg(picture: Picture) -> bytes:

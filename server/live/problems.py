@@ -71,8 +71,10 @@ def _unread(
     yield from (
         Text(
             "Which card is it that lies in {place}? Say so on a phone",
-            place=match.game.place_name(match.seats, spot.place or ""),
+            place=match.game.place_name(match.seats, spot.place),
         )
+        if spot.place
+        else Text("Which card is it that lies in no place of the table? Say so on a phone")
         for spot in unknown_cards(match, sighting)
     )
     unnamed = [s for s in sighting.unreadable if s.piece not in known and not s.card]
@@ -92,12 +94,8 @@ def unknown_cards(match: Match[Any], sighting: Sighting) -> tuple[Unreadable, ..
 
     In a stack nobody asks: what lies there came from where it was known, or was paid face down.
     """
-    stacks, piles = match.game.piles.stacks, match.table.places.piles
-    return tuple(
-        spot
-        for spot in sighting.unreadable
-        if spot.card and spot.place in piles and spot.place not in stacks
-    )
+    stacks = match.game.piles.stacks
+    return tuple(s for s in sighting.unreadable if s.card and s.place not in stacks)
 
 
 def _in_no_place(match: Match[Any], piece: Piece) -> Text:

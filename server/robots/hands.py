@@ -19,7 +19,7 @@ from vision.reading import FloatArray
 from vision.registry import load_registry
 from vision.simulator.patchwork_camera import PatchworkCamera, camera_above
 from vision.simulator.placing import Tabletop
-from vision.simulator.scene import Hand
+from vision.simulator.scene import Hand, PlacedPiece
 
 FRAME_EVERY = 1.5
 """Seconds: a pair of frames is far enough apart to decide at once that a card is gone."""
@@ -44,7 +44,7 @@ class RobotHands:
         self.dealer = dealer
         """Set it to a copy before the dealer of the match goes on."""
         self._pause = pause
-        self._stacks = game.piles.stacks
+        self._stacks, self._aside = game.piles.stacks, game.piles.aside
         self._face_down: set[Place] = set()
         self._random = Random(f"hands {seed}")
         for place, pile in places.piles.items():
@@ -56,7 +56,7 @@ class RobotHands:
             if place in game.piles.face_up:
                 for piece in dealer.piles[place]:
                     self.table.lay(piece.id, place)
-            elif pile.unknown:
+            elif pile.unknown and place not in self._aside:
                 self._face_down.add(place)
                 pile_up(self.table, dealer, place)
         camera = camera_above(layout, registry)
@@ -84,13 +84,13 @@ class RobotHands:
             self._reach(self.table.pose(piece.id))
         self._show()
 
-    def piece_at(self, spot: FloatArray) -> str:
-        """The uppermost piece at a spot of the picture."""
+    def piece_at(self, spot: FloatArray) -> PlacedPiece:
+        """The piece whose middle is at a spot of the picture."""
         (x, y), *_ = self.camera.camera.locate(np.array([spot]))
         return min(
             reversed(self.camera.scene.pieces),
             key=lambda lying: math.hypot(lying.pose.x - x, lying.pose.y - y),
-        ).piece
+        )
 
     def leave(self, at: Pose) -> None:
         """Leave a hand lying on the table, its palm over a spot."""
@@ -114,7 +114,7 @@ class RobotHands:
         for piece in pieces:
             self.table.take_away(piece.id)
         shown = self.table.is_open(move.target) and (move.piece or move.target in self._stacks)
-        if not shown and move.piece is None:
+        if not shown and move.piece is None and move.target not in self._aside:
             self._face_down.add(move.target)
         coming = pieces if shown else ()
         for place in self._face_down.intersection((move.source, move.target)):

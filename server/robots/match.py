@@ -13,7 +13,7 @@ from rules.game import Game
 from rules.match import Match
 from rules.simulation import Simulation
 from server.live.albums import Albums
-from server.robots.mistakes import ClumsyPlayer
+from server.robots.mistakes import KINDS, ClumsyPlayer
 from server.robots.table import RobotTable
 from server.store import Store
 from vision.measure.art import portrait
@@ -30,7 +30,9 @@ class Report:
     frames: int
     questions: int
     learned: int
-    """How often somebody had to say which card it is."""
+    """How many cards somebody had to name that nobody knew."""
+    confirmed: int
+    """How many somebody had to confirm, or to name where they could not be told."""
     mistakes: Sequence[str]
     """What the robots did wrong on purpose; all of it was noticed."""
 
@@ -60,9 +62,11 @@ class RobotMatch:
         *,
         sensible: bool = False,
         mistakes: int = 0,
+        kinds: Sequence[str] = KINDS,
         albums: Albums | None = None,
     ) -> None:
-        """`sensible` robots play as the game's own player would, the others at random.
+        """`sensible` robots play as the game's own player would, the others at random. The mistakes
+        are of these `kinds` in turn.
 
         Without `albums` of their own they learn the cards as they come, and keep them beside the
         store; tiles they show before.
@@ -72,7 +76,7 @@ class RobotMatch:
         albums = albums or Albums(store.path.parent)
         show_tiles(simulation.match, albums)
         self.table = RobotTable(store, simulation, seed, albums)
-        self.player = ClumsyPlayer(simulation, self.table, seed, mistakes)
+        self.player = ClumsyPlayer(simulation, self.table, seed, mistakes, kinds)
         self.table.answer_questions = self.player.answer_questions
         self.table.begin()
 
@@ -99,5 +103,6 @@ class RobotMatch:
             frames=table.frames,
             questions=table.questions,
             learned=table.learned,
+            confirmed=table.confirmed,
             mistakes=player.mistakes,
         )

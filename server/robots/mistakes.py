@@ -22,6 +22,7 @@ from rules.text import Text
 from server.live.concluded import NOBODY, ask
 from server.robots.player import OutOfStep, RobotPlayer, trouble
 from server.robots.table import RobotTable
+from vision.layout import Pose
 from vision.simulator.optics import Conditions
 from vision.simulator.render import draw
 
@@ -31,6 +32,8 @@ KINDS = (WRONG_PLACE, FORGOTTEN, WRONG_CARD, NO_PLACE, HAND, ANOTHERS)
 
 _HOW_OFTEN = 0.4
 """How likely a mistake is where it could be made."""
+_NOTHING_LEFT = 0.85
+"""Of a card without a label: if so much is hidden, nobody can know it."""
 _PATIENCE = 60
 """Frames after which a hand that hides cards must have been noticed."""
 
@@ -49,15 +52,22 @@ class _Slip:
 
 
 class ClumsyPlayer(RobotPlayer):
-    """Makes so many mistakes, of all kinds in turn, each as soon as there is an occasion."""
+    """Makes so many mistakes, of these kinds in turn, each as soon as there is an occasion."""
 
-    def __init__(self, simulation: Simulation, table: RobotTable, seed: int, mistakes: int) -> None:
+    def __init__(
+        self,
+        simulation: Simulation,
+        table: RobotTable,
+        seed: int,
+        mistakes: int,
+        kinds: Sequence[str] = KINDS,
+    ) -> None:
         super().__init__(simulation, table, seed)
         self.mistakes: list[str] = []
         """What was done wrong on purpose, and noticed."""
         self._table = table
         self._left = mistakes
-        self._kinds = cycle(KINDS)
+        self._kinds = cycle(kinds)
         self._kind = next(self._kinds)
         self._dice = Random(f"mistakes {seed}")
         self._leaves_it_open = False
@@ -223,18 +233,19 @@ class ClumsyPlayer(RobotPlayer):
         if not owned or not self._dares():
             return
         shown = self.shown
-        self._table.hands.leave(table.label(self._dice.choice(owned)))
+        self._table.hands.leave(self._where_it_is_known(self._dice.choice(owned)))
         wholly, hidden = self._hidden()
         if not wholly:
-            # The label looks out between the fingers.
+            # The label, or most of the card, looks out between the fingers.
             self._table.hands.withdraw()
             return
         for _ in range(_PATIENCE):
             self._table.wait()
             if self.view.wrong or self.view.unclear:
                 break
-        wrong = {piece.id for piece in self.view.wrong}
-        gone = bool(wrong) and wrong <= set(hidden)
+        pieces = self.intended.game.pieces
+        wrong = {piece.kind for piece in self.view.wrong}
+        gone = bool(wrong) and wrong <= {pieces[piece].kind for piece in hidden}
         # Half a label that looks out from under the hand is a card that cannot be read.
         named = gone or bool(self.view.unclear)
         what = f"over {', '.join(sorted(hidden))}"
@@ -248,16 +259,35 @@ class ClumsyPlayer(RobotPlayer):
         layout = self._table.hands.table.layout
         return any(p.name == place and layout.mats[p.mat].seat for p in layout.places)
 
+    def _where_it_is_known(self, piece: str) -> Pose:
+        """The spot that tells which piece it is: its label, or all of it."""
+        table = self._table.hands.table
+        placed = table.placed(piece)
+        return table.label(piece) if placed and placed.tag else table.pose(piece)
+
     def _hidden(self) -> tuple[set[str], set[str]]:
-        """The cards whose labels a hand hides wholly, and those it hides at least in part."""
+        """The cards that nobody can know under a hand, and those it hides at least in part.
+
+        By a label nobody can if all of that is hidden, by the picture if nearly all of the card is.
+        """
         camera, scene = self._table.hands.camera.camera, self._table.hands.camera.scene
-        bare = draw(replace(scene, hands=()), camera, 0, Conditions()).truth.readable()
-        covered = {
-            seen.piece: seen.tag.visible
-            for seen in draw(scene, camera, 0, Conditions()).truth.pieces
-            if seen.tag and seen.piece in bare and seen.tag.visible != "wholly"
-        }
-        return {piece for piece, seen in covered.items() if seen == "hidden"}, set(covered)
+        bare = draw(replace(scene, hands=()), camera, 0, Conditions()).truth.pieces
+        wholly: set[str] = set()
+        hidden: set[str] = set()
+        under = draw(scene, camera, 0, Conditions()).truth.pieces
+        for before, seen in zip(bare, under, strict=True):
+            if before.tag and seen.tag:
+                if before.tag.visible != "wholly":
+                    continue
+                covered, unknown = seen.tag.visible != "wholly", seen.tag.visible == "hidden"
+            else:
+                covered = seen.face_up and seen.hidden > before.hidden
+                unknown = before.hidden == 0 and seen.hidden > _NOTHING_LEFT
+            if covered:
+                hidden.add(seen.piece)
+                if unknown:
+                    wholly.add(seen.piece)
+        return wholly, hidden
 
     # ------------------------------------------------------------------------------- Noticed?
 

@@ -7,6 +7,7 @@ know of them is what every phone shows.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from firmware.panel import Panel
 from firmware.switches import Button
@@ -16,13 +17,15 @@ from rules.simulation import Simulation
 from server.live.albums import Albums, copies_of
 from server.live.camera_thread import Eyes
 from server.live.host import Host
+from server.live.learning import cut_out, taken_in
 from server.live.messages import Answer, Begin, Event, Refused, Settled, View
 from server.robots.hands import FRAME_EVERY, RobotHands
 from server.robots.player import OutOfStep
 from server.store import Store
 from vision.locate.places import look
 from vision.picture_source import Frame
-from vision.reading import Planes
+from vision.reading import Reading
+from vision.recognise.art import NO_CARD, counts
 from vision.recognise.tags import TagReader
 from vision.watching.watch import Watch
 
@@ -39,7 +42,9 @@ class RobotTable:
         self.frames = 0
         self.questions = 0
         self.learned = 0
-        """How often somebody had to say which card it is."""
+        """How many cards somebody had to name that nobody knew."""
+        self.confirmed = 0
+        """How many somebody had to confirm, or to name where they could not be told."""
         self.refusals: list[Refused] = []
         """What the buttons could not do, and why."""
         self._simulation = simulation
@@ -79,10 +84,9 @@ class RobotTable:
         self.frames += 1
         with self.hands.camera.frame() as frame:
             event = self._eyes.see(frame)
-            learned = self._say_which_cards(frame)
-        if event is not None:
-            self._tell(event)
-        self.learned += learned
+            if event is not None:
+                self._tell(event)
+            self._say_which_cards(frame)
         self.questions += self.answer_questions()
 
     def get_ready(self) -> None:
@@ -119,18 +123,24 @@ class RobotTable:
         except Refused as refused:
             self.refusals.append(refused)
 
-    def _say_which_cards(self, frame: Frame) -> int:
-        """Somebody says which cards they are that nobody knows yet; how many there were."""
+    def _say_which_cards(self, frame: Frame) -> None:
+        """Somebody says which cards they are that nobody knows yet."""
         unknown = self.view.unknown
         if not unknown or not self._watch.is_at_rest:
-            return 0
-        game, picture = self._simulation.match.game, frame.coloured()
-        assert not isinstance(picture, Planes)
+            return
+        game, albums = self._simulation.match.game, self._albums
+        believed: list[Reading] = []
         for spot in unknown:
-            piece = self.hands.piece_at(spot.centre)
-            self._albums.learn(game.name, game.pieces[piece].kind, picture, spot.corners)
-        self._watch.know(self._albums.reader(game.name))
-        return len(unknown)
+            lying = self.hands.piece_at(spot.centre)
+            kind = game.pieces[lying.piece].kind if lying.face_up else NO_CARD
+            if kind == NO_CARD and not all(counts(card.piece) for card in believed):
+                continue  # all backs are alike
+            known = len(albums.cards(game.name))
+            cut = partial(cut_out, frame, spot.corners)
+            believed.append(taken_in(albums, game.name, kind, spot, cut))
+            new = len(albums.cards(game.name)) > known
+            self.learned, self.confirmed = self.learned + new, self.confirmed + (not new)
+        self._watch.know(albums.reader(game.name), believed=believed)
 
     def _time(self) -> float:
         return 1_800_000_000.0 + self.frames * FRAME_EVERY

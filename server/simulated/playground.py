@@ -230,13 +230,13 @@ class Playground:
                 raise Refused(
                     Text("{piece} does not lie open on the table any more.", piece=piece.name)
                 )
-            pile = self._pile_at(piece, pose)
+            pile = pile_at(self._table, self._piled, piece, pose)
             meant = pile if pile or face_up else self._table.bare.place_of(pose)
             if meant is not None and meant == self._face_down_home(match, piece):
                 self._table.take_away(piece.id)
             else:
-                covered = pile is not None and not self._table.is_open(pile)
-                self._table.put(piece.id, pose, face_up and not covered)
+                seen = pile is None or self._table.is_open(pile)
+                self._table.put(piece.id, pose, face_up and seen)
             self._moved_by_hand(match)
 
     def draw(self, place: Place, pose: Pose) -> Piece:
@@ -246,10 +246,9 @@ class Playground:
             check_on_table(self._table, pose)
             if place not in self._draws(match):
                 raise Refused(Text("From this pile no piece is turned up."))
-            piece = self._top(match, place)
-            if piece is None:
+            if (piece := self._top(match, place)) is None:
                 raise Refused(Text("This pile is empty."))
-            if self._pile_at(piece, pose) != place:
+            if pile_at(self._table, self._piled, piece, pose) != place:
                 self._pile_up(place, coming=piece)
                 self._table.put(piece.id, pose)
                 self._moved_by_hand(match)
@@ -321,6 +320,12 @@ class Playground:
                     self._carry(piece, place, shows)
             self._moved_by_hand(match)
 
+    def show_cards(self, cards: Tabletop) -> None:
+        """Lay other cards on the table, to be learned while nothing is played."""
+        with self._lock:
+            self._table = cards
+            self._show()
+
     def places(self) -> Sequence[Place]:
         """Where pieces can be put by name: what is a place of the table, and decks."""
         with self._lock:
@@ -337,9 +342,7 @@ class Playground:
     def is_seen_by(self, sighting: Sighting | None) -> bool:
         """Whether a camera has seen every piece as it lies now."""
         with self._lock:
-            if sighting is None or self._match is None:
-                return False
-            return is_seen(self._table, self._match, sighting)
+            return bool(sighting and self._match and is_seen(self._table, self._match, sighting))
 
     def _draws(self, match: Match[Any]) -> list[Place]:
         """The piles off which hands turn up pieces: decks, and what lies in a place."""
@@ -358,9 +361,6 @@ class Playground:
             if waits and there and self._table.placed(piece.id) is None:
                 return piece
         return next(reversed(self._pile(place)), None)
-
-    def _pile_at(self, piece: Piece, pose: Pose) -> Place | None:
-        return pile_at(self._table, self._piled, piece, pose)
 
     def _face_down_home(self, match: Match[Any], piece: Piece) -> Place | None:
         """The pile that a piece belongs to, if it lies face down there."""

@@ -18,6 +18,7 @@ from typing import Any, Self
 from rules.flow import Seat
 from rules.games import GAMES
 from rules.match import Match
+from rules.sheet import Sheet
 from rules.text import Plural, Text
 from server.store.campaigns import Campaigns
 from server.store.copies import copies, keep_copy, remove_copy
@@ -183,6 +184,7 @@ class Store:
         at: float,
         abandoned: bool = False,
         winners: Iterable[Seat] | None = None,
+        sheets: Iterable[Sheet] = (),
     ) -> None:
         """The match is over, or the group gives it up. The first time that is said counts."""
         with self._transaction() as db:
@@ -194,17 +196,17 @@ class Store:
             )
             if winners is not None:
                 put_winners(db, match_id, record.rows, winners)
-        self._put_in_safety(match_id)
+        self._put_in_safety(match_id, sheets)
 
     def keep_winners(self, match_id: int, rows: int, winners: Iterable[Seat]) -> None:
         """Who had won a match after so many rows, for matches that ended before this was kept."""
         with self._transaction() as db:
             put_winners(db, match_id, rows, winners)
 
-    def keep_copy(self, match_id: int) -> None:
+    def keep_copy(self, match_id: int, sheets: Iterable[Sheet] = ()) -> None:
         """Write the text file of a match beside the database."""
         with explained(self.path):
-            keep_copy(self.path, self.record(match_id), self.export_match(match_id))
+            keep_copy(self.path, self.record(match_id), self.export_match(match_id, sheets))
 
     def without_copy(self) -> list[int]:
         """The finished matches of which there is no text file yet."""
@@ -252,9 +254,9 @@ class Store:
                 db.execute(f"DELETE FROM {table} WHERE match = ?", (match_id,))
             db.execute("DELETE FROM matches WHERE id = ?", (match_id,))
 
-    def export_match(self, match_id: int) -> str:
-        """The whole match as a readable file."""
-        return write_match(*self._whole(match_id))
+    def export_match(self, match_id: int, sheets: Iterable[Sheet] = ()) -> str:
+        """The whole match as a readable file, with its score sheets if they are known."""
+        return write_match(*self._whole(match_id), sheets)
 
     def import_match(self, text: str, at: float) -> int:
         """Store a match from such a file, or from a bare journal of the rules; its new id.
@@ -294,13 +296,13 @@ class Store:
         """
         return [_identity(self.path), _identity(log_of(self.path))]
 
-    def _put_in_safety(self, match_id: int) -> None:
+    def _put_in_safety(self, match_id: int, sheets: Iterable[Sheet]) -> None:
         """What is finished does not only stand in a log. Failing costs nothing but the safety."""
         try:
             with self._lock, explained(self.path):
                 checkpoint(self._db)
             if self.record(match_id).state == "finished":
-                self.keep_copy(match_id)
+                self.keep_copy(match_id, sheets)
         except StoreError as error:
             log.warning("Match %s was stored, but not copied. %s", match_id, error)
 

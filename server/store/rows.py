@@ -10,6 +10,7 @@ from typing import Any, Literal, get_args
 from rules.flow import Seat
 from rules.game import RulesError
 from rules.games import GAMES
+from rules.journal import as_begun
 from rules.match import Match
 from rules.text import Text
 from server.store.errors import StoreError
@@ -91,7 +92,7 @@ def replay(record: Record, entries: Iterable[Entry]) -> Match[Any]:
             )
         )
     try:
-        match = Match(game, record.seats, record.settings)
+        match = Match(game, record.seats, as_begun(game, record.settings))
     except RulesError as error:
         raise StoreError(error.reason) from error
     for number, entry in enumerate(entries, start=1):

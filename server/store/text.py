@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -11,6 +11,7 @@ from rules.flow import Seat
 from rules.game import RulesError
 from rules.games import GAMES
 from rules.journal import read_journal
+from rules.sheet import Sheet, as_data
 from rules.text import Text
 from server.store.errors import StoreError
 from server.store.rows import LATEST, STATES, Entry, Record
@@ -18,9 +19,12 @@ from server.store.rows import LATEST, STATES, Entry, Record
 FORMAT = 1
 
 
-def write_match(record: Record, entries: Sequence[Entry]) -> str:
-    """One line for each row, so that a person can read it and two files can be compared."""
-    head = {
+def write_match(record: Record, entries: Sequence[Entry], sheets: Iterable[Sheet] = ()) -> str:
+    """One line for each row, so that a person can read it and two files can be compared.
+
+    Score sheets are for whoever reads the file; the journal alone is the match.
+    """
+    head: dict[str, Any] = {
         "quartermaster_match": FORMAT,
         "game": record.game,
         "settings": dict(record.settings),
@@ -29,6 +33,8 @@ def write_match(record: Record, entries: Sequence[Entry]) -> str:
         "finished": None if record.finished_at is None else _date(record.finished_at),
         "seats": [{"colour": seat.colour, "name": seat.name} for seat in record.seats],
     }
+    if scores := [as_data(sheet) for sheet in sheets]:
+        head["scores"] = scores
     rows = [
         _json({"number": number, "kind": e.kind, "key": e.key, "by": e.by, "at": _date(e.at)})
         for number, e in enumerate(entries, start=1)

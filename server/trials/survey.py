@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist, mean, quantiles
 from typing import Any
@@ -12,8 +12,8 @@ from typing import Any
 from rules.audit import LONGEST, faults, replay_faults
 from rules.flow import Seat
 from rules.game import Game
-from rules.ledger import Line
 from rules.match import Match
+from rules.sheet import Sheet, sheets
 from rules.simulation import Simulation
 from rules.text import Plural
 
@@ -30,8 +30,9 @@ class Side:
     """1 for a victory, a part of it if it is shared."""
     lead: float
     """Points more than the others had on average."""
-    sources: Mapping[str, int]
-    acquired: frozenset[str]
+    sources: Mapping[str, Mapping[str, int]]
+    """The points of each kind, and in it of each reason."""
+    acquired: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +78,8 @@ def play_audited(simulation: Simulation, seed: int) -> Played:
 
 def in_figures(match: Match[Any], seed: int, found: tuple[str, ...] = ()) -> Played:
     game, table, outcome = match.game, match.table, match.outcome()
-    points = {
-        seat: table.ledger.balance(seat, game.scoring.points) for seat in game.scoring.sides(table)
-    }
+    everybody = sheets(match)
+    points = {sheet.seat: sheet.total for sheet in everybody}
     winners = outcome.winners if outcome else ()
     victory = 1.0 if outcome and outcome.together else 1 / max(1, len(winners))
     sorts = _sorts(game)
@@ -87,13 +87,14 @@ def in_figures(match: Match[Any], seed: int, found: tuple[str, ...] = ()) -> Pla
         seed,
         tuple(
             Side(
-                points[seat],
-                victory if seat in winners else 0.0,
-                _lead(points, seat),
-                sources(table.ledger.lines_of(seat, game.scoring.points), sorts),
-                frozenset(str(piece.name) for piece in game.scoring.acquired(table, seat)),
+                sheet.total,
+                victory if sheet.seat in winners else 0.0,
+                _lead(points, sheet.seat),
+                sources(sheet, sorts),
+                tuple(str(piece.name) for piece in game.scoring.acquired(table, sheet.seat)),
             )
-            for seat in match.seats
+            for sheet in everybody
+            if sheet.seat in match.seats
         ),
         max(points.values()),
         # Every turn is a script of its own; the first script is the set-up.
@@ -110,15 +111,20 @@ def _lead(points: Mapping[Seat, int], seat: Seat) -> float:
     return points[seat] - mean(others) if others else 0.0
 
 
-def sources(lines: Iterable[Line], sorts: Mapping[str, str]) -> dict[str, int]:
-    """Points by their reason, whatever its values; those of pieces by the sort of piece."""
-    found: Counter[str] = Counter()
-    for line in lines:
-        because = line.because
-        message = because.other if isinstance(because, Plural) else because.message
-        reason = re.sub(r"\{\w+\}", "…", message)
-        found[sorts.get(str(because), reason)] += line.amount
-    return dict(found)
+def sources(sheet: Sheet, sorts: Mapping[str, str]) -> dict[str, dict[str, int]]:
+    """Points by their kind on a score sheet, and by their reason, whatever its values.
+
+    What pieces bring by themselves goes by the sort of piece.
+    """
+    found: dict[str, Counter[str]] = {}
+    for kind in (kind for section in sheet.sections for kind in section.kinds):
+        reasons = found.setdefault(str(kind.name) if kind.name else "", Counter())
+        for line in kind.lines:
+            because = line.because
+            message = because.other if isinstance(because, Plural) else because.message
+            reason = re.sub(r"\{\w+\}", "…", message)
+            reasons[sorts.get(str(because), reason)] += line.amount
+    return {kind: dict(reasons) for kind, reasons in found.items()}
 
 
 def _sorts(game: Game[Any]) -> dict[str, str]:
@@ -144,7 +150,9 @@ def survey(game: Game[Any], played: Sequence[Played]) -> dict[str, Any]:
         "points": _range(points),
         "tenths": [round(n) for n in quantiles(points, n=10)] if len(points) > 1 else [],
         "histogram": histogram(points),
-        "sources": _sources(sides),
+        "sources": _kinds(sides),
+        "reasons": _reasons(sides),
+        "had": _had(game, sides),
         "by_seat": [_seat([m.sides[seat] for m in played]) for seat in range(len(played[0].sides))],
         "usual": round(usual_rate(sides), 3),
         "acquired": acquired(sides),
@@ -165,12 +173,28 @@ def histogram(points: Sequence[int]) -> dict[int, int]:
     return {least: counts[least] for least in range(min(counts), max(counts) + 1, step)}
 
 
-def _sources(sides: Sequence[Side]) -> dict[str, float]:
-    """Points of each source that a player had on average, the most important first."""
+def _mean(each: Sequence[Mapping[str, int]]) -> dict[str, float]:
+    """What a player had on average, the most important first."""
     total: Counter[str] = Counter()
-    for side in sides:
-        total.update(side.sources)
-    return {reason: round(n / len(sides), 2) for reason, n in total.most_common()}
+    for counted in each:
+        total.update(counted)
+    return {name: round(n / len(each), 2) for name, n in total.most_common()}
+
+
+def _kinds(sides: Sequence[Side]) -> dict[str, float]:
+    """The points of each kind."""
+    return _mean([{kind: sum(of.values()) for kind, of in side.sources.items()} for side in sides])
+
+
+def _reasons(sides: Sequence[Side]) -> dict[str, dict[str, float]]:
+    """Within each kind, those of each reason."""
+    return {kind: _mean([side.sources.get(kind, {}) for side in sides]) for kind in _kinds(sides)}
+
+
+def _had(game: Game[Any], sides: Sequence[Side]) -> dict[str, float]:
+    """How many pieces of each sort."""
+    sorts = _sorts(game)
+    return _mean([Counter(sorts[name] for name in side.acquired) for side in sides])
 
 
 def _seat(sides: Sequence[Side]) -> dict[str, float]:
@@ -198,7 +222,7 @@ def acquired(sides: Sequence[Side]) -> list[dict[str, Any]]:
     """
     owners: dict[str, list[Side]] = {}
     for side in sides:
-        for name in side.acquired:
+        for name in dict.fromkeys(side.acquired):
             owners.setdefault(name, []).append(side)
     usual = usual_rate(sides)
     rows = []

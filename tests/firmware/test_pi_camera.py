@@ -19,9 +19,11 @@ import pytest
 from firmware import pi_camera
 from firmware.pi_camera import PiCamera
 from vision.picture_source import CameraLost
+from vision.reading import Planes, Region
 
 WIDTH, HEIGHT = 960, 540
 PADDING = 64
+BLUE, RED = 90, 160
 FLICKER = frozenset(("AeFlickerMode", "AeFlickerPeriod"))
 ALL_CONTROLS = FLICKER | {
     *("AfMode", "AnalogueGain", "ColourGains", "ExposureTime", "FrameDurationLimits"),
@@ -51,6 +53,9 @@ class MappedArray:
         width, height = request.config[stream]["size"]
         self.array = np.full((height * 3 // 2, width + PADDING), 200, np.uint8)
         self.array[:height, :width] = Picamera2.brightness
+        colours = self.array.reshape(-1)[height * (width + PADDING) :]
+        blue, red = np.split(colours, 2)
+        blue[:], red[:] = BLUE, RED
 
     def __enter__(self) -> Self:
         return self
@@ -189,6 +194,23 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Picamera2]]:
 
 
 LOCKED = {"AnalogueGain": 2.0, "ColourGains": (1.5, 1.8), "AfMode": "manual", "LensPosition": 1.1}
+
+
+@pytest.mark.usefixtures("made")
+def test_colours_are_the_cameras_own_memory_and_only_what_is_read_is_converted() -> None:
+    with PiCamera() as camera, camera.frame() as frame:
+        planes = frame.coloured()
+        assert isinstance(planes, Planes)
+        assert np.shares_memory(planes.bright, frame.full())
+        assert planes.shape == (HEIGHT, WIDTH)
+        for plane, level in ((planes.blue, BLUE), (planes.red, RED)):
+            assert plane.base is not None, "a view, not a copy"
+            assert plane.shape == (HEIGHT // 2, WIDTH // 2)
+            assert (plane == level).all()
+        part = planes.part(Region(101, 51, 40, 30))
+        assert part.shape == (30, 40, 3)
+        blue, green, red = part[15, 20].tolist()
+        assert red > green > blue
 
 
 def test_both_streams_come_from_one_frame_at_full_and_at_small_size(made: list[Picamera2]) -> None:

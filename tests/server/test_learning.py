@@ -12,8 +12,10 @@ from rules.game import KNOWN_BY, PICTURES
 from server.assistant import Assistant
 from server.live.messages import Answer, Begin, Refused, View
 from vision.reading import Unreadable
+from vision.recognise.art import NO_CARD
 
 GAME = "port_royal"
+BACK = f"{NO_CARD}/1"
 _PATIENCE = 60.0
 
 
@@ -22,6 +24,9 @@ def assistant(tmp_path: Path) -> Iterator[Assistant]:
     with Assistant(tmp_path, "simulated", lambda _: None) as running:
         settings = {KNOWN_BY.key: PICTURES}
         running.host.ask(Begin(GAME, ("Ann", "Bob"), settings)).result(_PATIENCE)
+        backs = until(running, lambda view: bool(view.unknown)).unknown
+        assert {spot.place for spot in backs} == {None}
+        running.learner.learn(GAME, NO_CARD, backs[0])
         until(running, lambda view: view.status.matches)
         match = running.host.view.match
         assert match is not None
@@ -55,28 +60,38 @@ def test_a_card_that_nobody_knows_is_asked_for_and_known_from_then_on(
     picture = assistant.learner.picture(spot.corners)
     assert picture is not None
     assert picture.startswith(b"\xff\xd8")
-    assistant.learner.learn(GAME, kind, spot.corners)
+    assert assistant.learner.learn(GAME, kind, spot)
     view = until(assistant, lambda view: bool(view.match and len(view.match.journal) == 3))
     assert view.match is not None
     assert view.match.journal[-1].startswith(f"turn:{kind}.")
     assert (tmp_path / f"{GAME}.album").exists()
-    assert list(assistant.learner.albums.cards(GAME)) == [kind]
+    assert list(assistant.learner.albums.cards(GAME)) == [BACK, kind]
 
 
 def test_a_wrong_name_is_put_right_in_the_middle_of_a_match(assistant: Assistant) -> None:
     kind, spot = turn_up_a_card(assistant)
     wrong = "pirate/9" if kind != "pirate/9" else "pirate/7"
-    assistant.learner.learn(GAME, wrong, spot.corners)
+    assistant.learner.learn(GAME, wrong, spot)
     until(assistant, lambda view: bool(view.match and len(view.match.journal) == 3))
     assistant.learner.rename(GAME, wrong, kind)
     view = until(assistant, lambda view: bool(view.wrong or view.question))
     assert view.match is not None
     assert view.match.journal[-1].startswith(f"turn:{wrong}."), "what was played stays"
-    assert list(assistant.learner.albums.cards(GAME)) == [kind]
+    assert list(assistant.learner.albums.cards(GAME)) == [BACK, kind]
 
 
 def test_what_is_no_card_of_the_game_is_not_learned(assistant: Assistant) -> None:
     _, spot = turn_up_a_card(assistant)
     with pytest.raises(Refused, match="no such card"):
-        assistant.learner.learn(GAME, "dragon/3", spot.corners)
-    assert not assistant.learner.albums.cards(GAME)
+        assistant.learner.learn(GAME, "dragon/3", spot)
+    assert list(assistant.learner.albums.cards(GAME)) == [BACK]
+
+
+def test_a_card_that_does_not_lie_there_any_more_is_not_learned(assistant: Assistant) -> None:
+    kind, spot = turn_up_a_card(assistant)
+    playground = assistant.playground
+    assert playground is not None
+    playground.tidy_up()
+    until(assistant, lambda view: not view.unknown)
+    with pytest.raises(Refused, match="does not lie there any more"):
+        assistant.learner.learn(GAME, kind, spot)

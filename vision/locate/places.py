@@ -97,13 +97,16 @@ def _placed(
 ) -> tuple[Unreadable, ...]:
     """The spots that cannot be read, each with the place it is in if that is only one.
 
-    A card that lies in no place is nobody's business: it may be the back of a deck.
+    An outline of another size than a card's is none: something may be printed on the table's cloth.
     """
     around: list[set[Place]] = [set() for _ in spots]
+    outlines = {number for number, spot in enumerate(spots) if spot.card}
     for key, pose in poses.items() if spots else ():
-        for spot, names, on_mat in zip(spots, around, pose.on_mat(corners), strict=True):
-            if spot.card and not _is_as_large(on_mat, registry):
+        for number, on_mat in enumerate(pose.on_mat(corners)):
+            if spots[number].card and not _is_as_large(on_mat, registry):
                 continue
+            outlines.discard(number)
+            names = around[number]
             x, y = on_mat.mean(axis=0)
             names.update(
                 place.name
@@ -112,8 +115,8 @@ def _placed(
             )
     return tuple(
         replace(spot, place=next(iter(names)) if len(names) == 1 else None)
-        for spot, names in zip(spots, around, strict=True)
-        if names or not spot.card
+        for number, (spot, names) in enumerate(zip(spots, around, strict=True))
+        if number not in outlines
     )
 
 

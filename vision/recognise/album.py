@@ -7,6 +7,7 @@ that a better way to compare needs no card to be shown again.
 from __future__ import annotations
 
 import io
+import math
 import os
 import zipfile
 import zlib
@@ -19,14 +20,17 @@ import cv2
 import numpy as np
 
 from rules.games import GAMES
+from rules.text import Text
 from vision.reading import FloatArray, Picture, Reading
-from vision.recognise.art import LEAST_SCALE, ArtReader, PictureReader, SeveralReaders
+from vision.recognise.art import LEAST_SCALE, ArtReader, PictureReader, SeveralReaders, counts
 from vision.recognise.likeness import Format
 from vision.recognise.outlines import find_outlines
 from vision.registry import Form, load_registry
 
 VERSION = 2
-_CARD = "card"
+_MOST_CARDS = 600
+_DAMAGES = (ValueError, TypeError, KeyError, EOFError, zipfile.BadZipFile, zlib.error)
+CARD = "card"
 """The form of cards; all others are tiles."""
 _TURNED = 0.8
 """How alike thumbnails are of cards that share a picture and lie the same way round."""
@@ -36,7 +40,25 @@ that far off is another card's, even if both lie within the largest."""
 
 
 class AlbumError(ValueError):
-    """A card that cannot be enrolled or an album that cannot be used; says why and what to do."""
+    """A card that cannot be enrolled or an album that cannot be used; says why and what to do.
+
+    `reason` says of a file why it cannot be used, in words for phones.
+    """
+
+    def __init__(self, message: str, reason: Text | None = None) -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
+class LooksLike(AlbumError):
+    """A card that looks just like one of another kind, `kind`, which is in the album already."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(
+            f"This card looks exactly like {kind}, which is in the album already. If that one was "
+            "enrolled under a wrong name, enrol the right card for it first."
+        )
+        self.kind = kind
 
 
 @dataclass(slots=True)
@@ -44,21 +66,41 @@ class Album:
     game: str
     cards: dict[str, Picture] = field(default_factory=dict)
     """Kind -> its picture, blue-green-red, in the fine size of its form."""
+    confirmed: set[str] = field(default_factory=set)
+    """Kinds of which somebody has said that a card was rightly known as one."""
 
     def form_of(self, kind: str) -> Format:
-        """The form into which pictures of a kind are brought."""
-        return Format(_forms(self.game)[kind].size)
+        """The form into which pictures of a kind are brought; what is no card is as one."""
+        return _sizes(self.game)[_form_name(self.game, kind)]
 
-    def reader(self, kinds: Collection[str] | None = None) -> PictureReader:
-        """`kinds` are those that can lie on the table; without them, those of the base game."""
+    def reader(self, kinds: Collection[str] | None = None, careful: bool = False) -> PictureReader:
+        """`kinds` are those that can lie on the table; without them, those of the base game.
+
+        To be `careful` is to have somebody confirm the first reading of a kind, as long as there
+        are others of its sort that were never shown.
+        """
         wanted = list(kinds_of(self.game) if kinds is None else kinds)
-        readers: list[ArtReader] = []
-        for form in dict.fromkeys(_forms(self.game)[kind] for kind in wanted):
-            own = [kind for kind in wanted if _forms(self.game)[kind] == form]
-            cards = {kind: self.cards[kind] for kind in own if kind in self.cards}
-            complete = len(cards) == len(own)
-            readers.append(ArtReader(Format(form.size), cards, complete, tiles=form.name != _CARD))
+        forms = dict.fromkeys(_form_name(self.game, kind) for kind in wanted)
+        readers = [self.reader_of(form, wanted, careful) for form in forms]
         return readers[0] if len(readers) == 1 else SeveralReaders(readers)
+
+    def reader_of(self, form: str, kinds: Collection[str], careful: bool = False) -> ArtReader:
+        """The same for the pieces of one form alone."""
+        wanted = {kind for kind in kinds if _form_name(self.game, kind) == form}
+        cards = {
+            kind: card
+            for kind, card in self.cards.items()
+            if kind in wanted or (form == CARD and not counts(kind))
+        }
+        missing = wanted - cards.keys()
+        sorts = {_sort(kind) for kind in missing}
+        doubtful = [
+            kind
+            for kind in cards
+            if careful and counts(kind) and kind not in self.confirmed and _sort(kind) in sorts
+        ]
+        size = _sizes(self.game)[form]
+        return ArtReader(size, cards, not missing, doubtful, tiles=form != CARD)
 
     def enrol(self, kind: str, picture: Picture) -> FloatArray:
         """Takes the card that lies alone and upright in a picture into the album.
@@ -91,6 +133,7 @@ class Album:
     def forget(self, kind: str) -> None:
         """Takes a kind out of the album, for example one that was enrolled by a wrong name."""
         self.cards.pop(kind, None)
+        self.confirmed.discard(kind)
 
     def _take(self, kind: str, picture: Picture, corners: FloatArray) -> FloatArray:
         if picture.ndim != 3:
@@ -109,11 +152,9 @@ class Album:
         card = form.cut_out(picture, corners)
         same = ArtReader(form, self._alike(card, kind)).read_card(picture, corners)
         if isinstance(same, Reading):
-            raise AlbumError(
-                f"This card looks exactly like {same.piece}, which is in the album already. If "
-                "that one was enrolled under a wrong name, enrol the right card for it first."
-            )
+            raise LooksLike(same.piece)
         self.cards[kind] = card
+        self.confirmed.discard(kind)
         return corners
 
     def _alike(self, card: Picture, kind: str) -> dict[str, Picture]:
@@ -130,7 +171,7 @@ class Album:
         return {
             kind: card
             for kind, card in self.cards.items()
-            if kind in _forms(self.game) and self.form_of(kind) == form
+            if (kind in _forms(self.game) or not counts(kind)) and self.form_of(kind) == form
         }
 
     def save(self, path: Path) -> None:
@@ -139,6 +180,7 @@ class Album:
             "version": np.array(VERSION),
             "game": np.array(self.game),
             "kinds": np.array(kinds, dtype=np.str_),
+            "confirmed": np.array(sorted(self.confirmed), dtype=np.str_),
         }
         for name, form in _sizes(self.game).items():
             own = [self.cards[kind] for kind in kinds if _form_name(self.game, kind) == name]
@@ -166,8 +208,13 @@ def new_album(game: str) -> Album:
 
 def load_album(path: Path, game: str) -> Album:
     try:
-        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as data:
+        packed = path.read_bytes()
+        _check_size(path, game, packed)
+        with np.load(io.BytesIO(packed), allow_pickle=False) as data:
             stored = {name: data[name] for name in data.files}
+        return _checked(path, game, stored)
+    except AlbumError:
+        raise
     except FileNotFoundError as problem:
         raise AlbumError(
             f"{path}: there is no such album. Make it by enrolling a first card."
@@ -175,9 +222,8 @@ def load_album(path: Path, game: str) -> Album:
     except OSError as problem:
         why = problem.strerror or "it is no album"
         raise AlbumError(f"{path}: the album cannot be read ({why}).") from problem
-    except (ValueError, TypeError, EOFError, zipfile.BadZipFile, zlib.error) as problem:
-        raise AlbumError(_damaged(path)) from problem
-    return _checked(path, game, stored)
+    except _DAMAGES as problem:
+        raise _damaged(path) from problem
 
 
 def kinds_of(game: str, every_set: bool = False) -> list[str]:
@@ -189,9 +235,14 @@ def kinds_of(game: str, every_set: bool = False) -> list[str]:
     return [kind for kind in forms if kind in kinds]
 
 
+def _sort(kind: str) -> str:
+    """What kinds of cards have in common that may share a picture: all ships, all traders."""
+    return kind.partition("/")[0]
+
+
 def tiles_of(game: str) -> list[str]:
     """Those of them that are no cards: on a board they are known only if they were shown before."""
-    return [kind for kind in kinds_of(game, every_set=True) if _forms(game)[kind].name != _CARD]
+    return [kind for kind in kinds_of(game, every_set=True) if _forms(game)[kind].name != CARD]
 
 
 @cache
@@ -207,7 +258,7 @@ def _forms(game: str) -> dict[str, Form]:
 
 def _form_name(game: str, kind: str) -> str:
     """That of a card, if another version of the game has such a kind and this one has not."""
-    return _forms(game)[kind].name if kind in _forms(game) else _CARD
+    return _forms(game)[kind].name if kind in _forms(game) else CARD
 
 
 def _sizes(game: str) -> dict[str, Format]:
@@ -217,36 +268,56 @@ def _sizes(game: str) -> dict[str, Format]:
 
 def _stored_as(form: str) -> str:
     """What the pictures of a form are called in a file."""
-    return "cards" if form == _CARD else f"cards of {form}"
+    return "cards" if form == CARD else f"cards of {form}"
 
 
 def _checked(path: Path, game: str, stored: Mapping[str, np.ndarray]) -> Album:
     if not {"version", "game", "kinds", "cards"} <= stored.keys():
-        raise AlbumError(_damaged(path))
+        raise _damaged(path)
     if int(stored["version"]) == 1:
         raise AlbumError(
-            f"{path}: is an album of version 1, which is without colours. Enrol the cards again."
+            f"{path}: is an album of version 1, which is without colours. Enrol the cards again.",
+            Text("This album is an old one without colours. The cards have to be learned again."),
         )
     if int(stored["version"]) != VERSION:
         raise AlbumError(
             f"{path}: is an album of version {int(stored['version'])}, and this program knows "
-            f"version {VERSION}. Use the program it was made with, or enrol the cards again."
+            f"version {VERSION}. Use the program it was made with, or enrol the cards again.",
+            Text("This album was made by another version of the assistant, which knows more."),
         )
     if str(stored["game"]) != game:
-        raise AlbumError(f"{path}: is an album of {stored['game']}, not of {game}.")
+        raise AlbumError(
+            f"{path}: is an album of {stored['game']}, not of {game}.",
+            Text("This is an album of another game."),
+        )
     album, kinds = new_album(game), [str(kind) for kind in stored["kinds"]]
     for name, form in _sizes(game).items():
         own = [kind for kind in kinds if _form_name(game, kind) == name]
         width, height = form.fine_size
         cards = stored.get(_stored_as(name), np.empty((0, height, width, 3), np.uint8))
         if cards.dtype != np.uint8 or cards.shape != (len(own), height, width, 3):
-            raise AlbumError(_damaged(path))
+            raise _damaged(path)
         album.cards.update(zip(own, cards, strict=True))
+    album.confirmed = album.cards.keys() & set(map(str, stored.get("confirmed", ())))
     return album
 
 
-def _damaged(path: Path) -> str:
-    return f"{path}: is no album, or it is damaged. Take a copy of it, or enrol the cards again."
+def _check_size(path: Path, game: str, packed: bytes) -> None:
+    """A small file can be made that unpacks to more than there is room for."""
+    most = _MOST_CARDS * 3 * max(math.prod(form.fine_size) for form in _sizes(game).values())
+    with zipfile.ZipFile(io.BytesIO(packed)) as parts:
+        if sum(part.file_size for part in parts.infolist()) > most:
+            raise AlbumError(
+                f"{path}: is larger than any album can be.",
+                Text("This file is larger than any album can be."),
+            )
+
+
+def _damaged(path: Path) -> AlbumError:
+    return AlbumError(
+        f"{path}: is no album, or it is damaged. Take a copy of it, or enrol the cards again.",
+        Text("This file is no album, or it is damaged."),
+    )
 
 
 def _only_card(picture: Picture, form: Format) -> FloatArray:

@@ -29,6 +29,9 @@ from vision.recognise.fanned import Fans
 from vision.recognise.likeness import MARGIN, Canvas, Flags, Format, Levels, through
 from vision.recognise.outlines import find_outlines
 
+NO_CARD = "no_card"
+"""Begins the names of what lies on a table like a card and counts for nothing: the back of a card,
+or a card of another game."""
 LEAST_SCALE = 1.7
 """Pixels a millimetre: below, a digit of 4 mm cannot be told from another for certain."""
 _NOT_THE_PICTURE = 0.5
@@ -61,6 +64,7 @@ _SAME_PICTURE = 0.7
 _NOTHING_ENROLLED = Text("no card has been enrolled")
 _TOO_SMALL = Text("the card is too small in the picture")
 _NOT_KNOWN = Text("the picture on the card is not known")
+_TO_BE_CONFIRMED = Text("the picture on the card is known, but not that of cards like it")
 _NOT_CERTAIN = Text("the picture on the card is not known for certain")
 
 
@@ -86,6 +90,8 @@ class PictureReader(Protocol):
     @property
     def kinds(self) -> Collection[str]: ...
 
+    def look_alikes(self, kind: str) -> Collection[str]: ...
+
     def read(self, picture: Picture | Planes, regions: Sequence[Region] | None = None) -> Art: ...
 
 
@@ -97,14 +103,18 @@ class ArtReader:
         form: Format,
         cards: Mapping[str, Picture],
         complete: bool = False,
+        unconfirmed: Collection[str] = (),
         *,
         tiles: bool = False,
     ) -> None:
         """`cards` are pictures of kinds of cards in the form's fine size, blue-green-red.
 
-        `complete`: there is no card of this game that is not among them. `tiles` lie on boards on
-        which such outlines are printed, and never fanned: what looks like none of them is none.
+        `complete`: there is no card of this game that is not among them. A card that looks like
+        one of an `unconfirmed` kind is reported as likely to be one, and not read. `tiles` lie on
+        boards on which such outlines are printed, and never fanned: what looks like none of them
+        is none.
         """
+        self.unconfirmed = frozenset(unconfirmed)
         self._form = form
         self._cards = cards
         self._complete = complete
@@ -116,6 +126,11 @@ class ArtReader:
     def kinds(self) -> Collection[str]:
         """What it may name."""
         return self._cards.keys()
+
+    def look_alikes(self, kind: str) -> Collection[str]:
+        """The kinds that share the picture of one, itself too."""
+        alike = (family.kinds for family in self._families if kind in family.kinds)
+        return next(alike, (kind,))
 
     @cached_property
     def _families(self) -> list[Family]:
@@ -151,7 +166,18 @@ class ArtReader:
             found = self._read_region(picture, wanted)
             readings += found.readings
             unknown += found.unreadable
-        return Art(tuple(_once(readings)), tuple(_outermost(unknown, readings)))
+        unknown = list(_outermost(unknown, readings))
+        unknown += [self._likely(read) for read in _once(readings) if self._is_to_confirm(read)]
+        known = (read for read in _once(readings) if not self._is_to_confirm(read))
+        return Art(tuple(known), tuple(unknown))
+
+    def _is_to_confirm(self, reading: Reading) -> bool:
+        return reading.piece in self.unconfirmed
+
+    def _likely(self, reading: Reading) -> Unreadable:
+        kind = reading.piece
+        why = _TO_BE_CONFIRMED
+        return Unreadable(reading.corners, why, candidates=(kind,), likely=kind)
 
     def _read_region(self, picture: Picture | Planes, region: Region) -> Art:
         height, width = picture.shape[:2]
@@ -274,6 +300,8 @@ class ArtReader:
 
     def _certain(self, look: _Look) -> bool:
         family, evidence = look.family, look.evidence
+        if not any(map(counts, family.kinds)):  # which of them it is makes no difference
+            return evidence.agreeing > _SAME_PICTURE
         most = _MOST_LEFT if self._complete else _MOST_LEFT_OPEN[evidence.blur]
         off = _MOST_OFF_COLOUR if self._complete else _MOST_OFF_COLOUR_OPEN
         if evidence.left_over > most or evidence.off_colour > off:
@@ -316,7 +344,13 @@ class ArtReader:
             if self._certain(look):
                 yield self._reading(look)
             elif look.evidence.agreeing > _SAME_PICTURE:
-                yield Unreadable(look.corners, _NOT_CERTAIN, candidates=_candidates([look], []))
+                candidates = _candidates([look], [])
+                yield Unreadable(look.corners, _NOT_CERTAIN, candidates=candidates, covered=True)
+
+
+def counts(kind: str) -> bool:
+    """Whether it is a kind of card, and not what only lies there like one."""
+    return kind.partition("/")[0] != NO_CARD
 
 
 class SeveralReaders:
@@ -329,6 +363,10 @@ class SeveralReaders:
     def kinds(self) -> Collection[str]:
         return [kind for reader in self._readers for kind in reader.kinds]
 
+    def look_alikes(self, kind: str) -> Collection[str]:
+        known = (reader for reader in self._readers if kind in reader.kinds)
+        return next((reader.look_alikes(kind) for reader in known), (kind,))
+
     def read(self, picture: Picture | Planes, regions: Sequence[Region] | None = None) -> Art:
         arts = [reader.read(picture, regions) for reader in self._readers]
         readings = [reading for art in arts for reading in art.readings]
@@ -340,7 +378,7 @@ def _candidates(looks: Sequence[_Look], order: Sequence[tuple[Family, int]]) -> 
     """The kinds that a card may be: of the families it was compared with, then of others."""
     kinds = [look.family.kinds[number] for look in looks for number in look.evidence.order]
     kinds += [kind for family, _ in order for kind in family.kinds]
-    return tuple(dict.fromkeys(kinds))[:_CANDIDATES]
+    return tuple(dict.fromkeys(filter(counts, kinds)))[:_CANDIDATES]
 
 
 def _cut(picture: Picture | Planes, area: Region) -> Picture:
@@ -378,11 +416,15 @@ def _once(readings: Iterable[Reading]) -> Iterator[Reading]:
 
 
 def _outermost(unknown: Iterable[Unreadable], readings: Sequence[Reading]) -> Iterator[Unreadable]:
-    """Unknown outlines that are neither part of a card nor around one."""
+    """Unknown outlines that are neither part of a card nor around one; others may lie on it."""
     kept: list[FloatArray] = []
     for spot in unknown:
+        if spot.likely:
+            yield spot
+            continue
         cards = [reading.corners for reading in readings]
-        if any(_within(spot.corners, card) or _within(card, spot.corners) for card in cards):
+        inner = (_within(spot.corners, card) or _within(card, spot.corners) for card in cards)
+        if not spot.covered and any(inner):
             continue
         if not any(_within(spot.corners, outline) for outline in kept):
             kept.append(spot.corners)

@@ -7,7 +7,7 @@ with the few kinds it could be.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 import cv2
@@ -33,6 +33,10 @@ class Recogniser:
         """Whether cards are also known by their pictures."""
         return self._cards is not None
 
+    def look_alikes(self, kind: str) -> Collection[str]:
+        """The kinds of cards that share the picture of one, itself too."""
+        return self._cards.look_alikes(kind) if self._cards else (kind,)
+
     def read(self, frame: Frame, regions: Sequence[Region] | None = None) -> Tags:
         """Everything in a picture, or in parts of it."""
         tags = self._tags.read(frame.full(), regions)
@@ -49,7 +53,8 @@ def _side_by_side(tags: Tags, known: Iterable[Reading], unknown: Iterable[Unread
     doubtful = [
         replace(card, card=True)
         for card in unknown
-        if not _any_within(tagged, card.corners) and not _any_within(cards, card.corners)
+        if not _any_within(tagged, card.corners)
+        and (card.covered or card.likely or not _any_within(cards, card.corners))
     ]
     outlines = [*(card.corners for card in cards), *(card.corners for card in doubtful)]
     return Tags(

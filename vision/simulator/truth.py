@@ -46,6 +46,8 @@ class PieceTruth:
     outline: FloatArray
     """The corners of the piece in pixels, clockwise from its own top left."""
     visible: Visibility
+    hidden: float
+    """The share of the piece that is not seen."""
     tag: TagTruth | None
     """None for a piece face down, or without a label."""
 
@@ -120,7 +122,8 @@ def tell_truth(scene: Scene, camera: Camera, cover: Picture) -> Truth:
     ]
     quiet = 1 + 2 / MODULES
     wide = [_Patch(sheet, square(x, y, side * quiet)) for sheet, _, x, y, side in spots]
-    seen = _visibility(camera, cover, stack, cards + wide)
+    hidden = _hidden(camera, cover, stack, cards + wide)
+    seen = [_visibility(share) for share in hidden]
     black = [_Patch(sheet, square(x, y, side)) for sheet, _, x, y, side in spots]
     corners = _corners(camera, stack, cards + black)
     sides = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).min(axis=1)
@@ -136,6 +139,7 @@ def tell_truth(scene: Scene, camera: Camera, cover: Picture) -> Truth:
             scene.place_of(placed.pose),
             corners[index],
             seen[index],
+            hidden[index],
             None if tag.id == _NO_TAG else tag,
         )
         for index, (placed, tag) in enumerate(zip(scene.pieces, tags[on_mats:], strict=True))
@@ -168,10 +172,12 @@ def _corners(camera: Camera, stack: _Stack, patches: list[_Patch]) -> FloatArray
     return camera.project(np.array(table), heights).reshape(-1, 4, 2)
 
 
-def _visibility(
-    camera: Camera, cover: Picture, stack: _Stack, patches: list[_Patch]
-) -> list[Visibility]:
-    """How much of each patch can be seen, asked at a grid of points."""
+def _visibility(hidden: float) -> Visibility:
+    return "wholly" if hidden == 0 else "hidden" if hidden == 1 else "partly"
+
+
+def _hidden(camera: Camera, cover: Picture, stack: _Stack, patches: list[_Patch]) -> list[float]:
+    """The share of each patch that cannot be seen, asked at a grid of points."""
     steps = np.linspace(0, 1, _SAMPLES)
     grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     points = np.array(
@@ -182,16 +188,16 @@ def _visibility(
     ).reshape(-1, 2)
     heights = np.repeat([stack.heights[patch.sheet] for patch in patches], len(grid))
     pixels = camera.project(points, heights)
-    hidden = _out_of_sight(camera, cover, pixels).reshape(-1, len(grid))
+    unseen = _out_of_sight(camera, cover, pixels).reshape(-1, len(grid))
     rays = camera.rays(pixels).reshape(-1, len(grid), 2)
     planes = {float(z): camera.rays_to_table(float(z)) for z in set(stack.heights)}
-    seen: list[Visibility] = []
-    for patch, ray, gone in zip(patches, rays, hidden, strict=True):
+    shares: list[float] = []
+    for patch, ray, gone in zip(patches, rays, unseen, strict=True):
         for sheet in stack.reaching(patch):
             plane = planes[float(stack.heights[sheet])]
             gone |= stack.covers(sheet, transformed(ray, plane))
-        seen.append("wholly" if not gone.any() else "hidden" if gone.all() else "partly")
-    return seen
+        shares.append(float(gone.mean()))
+    return shares
 
 
 def _out_of_sight(camera: Camera, cover: Picture, pixels: FloatArray) -> Flags:

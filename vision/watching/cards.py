@@ -1,18 +1,20 @@
 """Cards that are known by their pictures and cannot be read any more where they lie.
 
 A card that another one covers by two thirds shows too little of its picture. But what looks out of
-it has not changed since it was seen whole: so it still lies there.
+it has not changed since it was seen whole: so it still lies there. Unless a hand has been over it
+and over another one that looks the same: then nobody knows which is which.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 import cv2
 import numpy as np
 
+from rules.text import Text
 from vision.reading import FloatArray, Picture, Reading, Unreadable
-from vision.watching.votes import Ballot, Seen, is_copy, shift, side
+from vision.watching.votes import Ballot, Seen, find, is_copy, shift, side
 
 _LEAST_VISIBLE = 0.1
 """Of a card: what looks out from under others, in the small picture."""
@@ -20,24 +22,25 @@ _MOST_CHANGED = 0.35
 """Of what looks out: a shadow falls on it. Of a card that was taken away, nearly all changes."""
 _EDGE = 3
 """Small pixels along the edge of a card that change with it."""
+_LEAST_TOUCHED = 0.05
+"""Of a card: if a hand was over less, it did not take it."""
+_EXCHANGED = Text("this card and another that looks alike may have changed places")
 
 
 def still_lying(
     asked: Sequence[Seen], ballot: Ballot, changed: Picture, size: tuple[int, int]
-) -> list[Reading]:
-    """Those of the known cards that nobody could read, though nothing changed where they look out.
+) -> list[Seen]:
+    """Those of the cards that nobody could read, though nothing changed where they look out.
 
     `changed` is of the small picture's size, `size` the width and height of the full one.
     """
     missing = [
-        seen
-        for seen in asked
-        if isinstance(seen, Reading) and is_copy(seen) and not ballot.count(seen)
+        seen for seen in asked if (is_copy(seen) or is_card(seen)) and not ballot.count(seen)
     ]
     if not missing:
         return []
     elected = ballot.elected()
-    upon = _mask((s.corners for s in elected if is_copy(s) or _is_card(s)), changed, size)
+    upon = _mask((s.corners for s in elected if is_copy(s) or is_card(s)), changed, size)
     upon = np.asarray(cv2.dilate(upon, np.ones((_EDGE, _EDGE), np.uint8)), np.uint8)
     return [
         seen
@@ -46,7 +49,48 @@ def still_lying(
     ]
 
 
-def without_doubts(seen: Sequence[Seen], lying: Sequence[Reading]) -> list[Seen]:
+def exchanged(
+    lying: Sequence[Seen],
+    missing: Sequence[Seen],
+    touched: Picture,
+    size: tuple[int, int],
+    alike: Callable[[str], Collection[str]],
+) -> dict[Seen, Unreadable]:
+    """Cards that nobody could read, if a hand may have laid another one there that looks the same.
+
+    `missing` are all cards that were not read where they were known to lie, `touched` is where
+    something moved, and `alike` has the kinds that share a picture.
+    """
+    under = [
+        seen
+        for seen in missing
+        if isinstance(seen, Reading) and is_copy(seen) and is_touched(seen, touched, size)
+    ]
+    doubts: dict[Seen, Unreadable] = {}
+    for card in under:
+        others = {other.piece for other in under} & set(alike(card.piece)) - {card.piece}
+        if others and card in lying:
+            kinds = (card.piece, *sorted(others))
+            doubts[card] = Unreadable(
+                card.corners, _EXCHANGED, candidates=kinds, card=True, covered=True
+            )
+    return doubts
+
+
+def seen_again(seen: Sequence[Seen], before: Iterable[Reading]) -> list[Seen]:
+    """What is seen; a card that only had to be confirmed is known if one like it has just left."""
+    left = [card.piece for card in before if is_copy(card) and not find(card, seen)]
+    kept: list[Seen] = []
+    for each in seen:
+        if isinstance(each, Unreadable) and each.likely in left:
+            left.remove(each.likely)
+            kept.append(Reading(each.likely, each.corners, 1.0, "art"))
+        else:
+            kept.append(each)
+    return kept
+
+
+def without_doubts(seen: Sequence[Seen], lying: Sequence[Seen]) -> list[Seen]:
     """What was seen, but not that there is a card nobody can read where one is known to lie."""
     return [
         each
@@ -58,11 +102,17 @@ def without_doubts(seen: Sequence[Seen], lying: Sequence[Reading]) -> list[Seen]
     ]
 
 
-def _is_card(seen: Seen) -> bool:
+def is_touched(card: Seen, touched: Picture, size: tuple[int, int]) -> bool:
+    """Whether a mask of the small picture's size covers some of a card."""
+    whole = _mask((card.corners,), touched, size)
+    return cv2.countNonZero(cv2.min(whole, touched)) > _LEAST_TOUCHED * cv2.countNonZero(whole)
+
+
+def is_card(seen: Seen) -> bool:
     return isinstance(seen, Unreadable) and seen.card
 
 
-def _is_replaced(card: Reading, elected: Iterable[Seen]) -> bool:
+def _is_replaced(card: Seen, elected: Iterable[Seen]) -> bool:
     """Whether something else is read just where it lay."""
     return any(
         isinstance(other, Reading) and shift(card, other) < side(card) / 4 for other in elected
@@ -70,7 +120,7 @@ def _is_replaced(card: Reading, elected: Iterable[Seen]) -> bool:
 
 
 def _looks_out(
-    card: Reading,
+    card: Seen,
     elected: Sequence[Seen],
     upon: Picture,
     changed: Picture,
@@ -78,7 +128,7 @@ def _looks_out(
 ) -> bool:
     whole = _mask((card.corners,), changed, size)
     covered = upon
-    if any(_is_card(each) and shift(card, each) < side(card) / 2 for each in elected):
+    if any(is_card(each) and shift(card, each) < side(card) / 2 for each in elected):
         covered = np.zeros_like(upon)  # it is the card itself that nobody can read
     visible = cv2.subtract(whole, covered)
     shown = cv2.countNonZero(visible)

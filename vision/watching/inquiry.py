@@ -27,7 +27,14 @@ from vision.reading import (
     merged,
 )
 from vision.recognise.recogniser import Recogniser
-from vision.watching.cards import still_lying, without_doubts
+from vision.watching.cards import (
+    exchanged,
+    is_card,
+    is_touched,
+    seen_again,
+    still_lying,
+    without_doubts,
+)
 from vision.watching.change import (
     Differ,
     Patch,
@@ -49,6 +56,7 @@ from vision.watching.votes import (
     Seen,
     as_tags,
     everything,
+    is_copy,
     is_elsewhere,
     is_unique,
     middle,
@@ -115,12 +123,16 @@ class Inquiry:
         before, patient = self.memory, self.patient
         asked = self._asked()
         lying = self._still_lying(asked)
+        doubts = self._exchanged(asked, lying)
         asked = [seen for seen in asked if seen not in lying]
         verdict = judge(before, self._ballot, asked, self._patches, self.veil, patient=patient)
-        elected = without_doubts(verdict.seen, lying)
+        # What is cut off by the edge of what was read cannot be read, but is known to be there.
+        elected = without_doubts(verdict.seen, [*lying, *verdict.unasked])
         hidden = verdict.hidden if patient else [_hidden_for_long(seen) for seen in verdict.hidden]
         veiled, since = still_believed(verdict.veiled, before.veiled, frame.time, PATIENCE)
-        tags = as_tags([*verdict.unasked, *hidden, *verdict.weak, *veiled, *elected])
+        known = [*verdict.unasked, *hidden, *verdict.weak, *veiled, *elected]
+        seen = [doubts.get(each, each) for each in known]
+        tags = as_tags(seen_again(seen, before.tags.pieces))
         small = frame.small.copy()
         veil = self.veil.mask if self.veil else None
         if veil is not None:
@@ -181,6 +193,9 @@ class Inquiry:
         regions = [enlarged(patch.box, small, full) for patch in self._patches]
         regions += self._veiled_regions(small, full)
         believed = everything(self.memory.tags)
+        # Of a card that another covers, perhaps only the edge has changed.
+        changed = union(self._patches, small)
+        regions += [_box(seen, full) for seen in believed if self._is_changed_card(seen, changed)]
         if self.touched is not None:
             passed = widened(self.touched)
             regions += [_box(seen, full) for seen in believed if self.memory.is_under(passed, seen)]
@@ -189,6 +204,10 @@ class Inquiry:
         sentinels = quiet[:: max(1, len(quiet) // _SENTINELS)][:_SENTINELS]
         self._regions = merged([*self._regions, *(_box(seen, full) for seen in sentinels)])
         return sentinels
+
+    def _is_changed_card(self, seen: Seen, changed: Picture) -> bool:
+        card = is_copy(seen) or is_card(seen)
+        return card and is_touched(seen, changed, self.memory.size)
 
     def _bumped(self, tags: Tags, sentinels: list[MatTag]) -> bool:
         """Whether tags of mats that nobody touched are not where they were."""
@@ -247,8 +266,19 @@ class Inquiry:
         """What is believed of the parts of the picture that are read."""
         return [seen for seen in everything(self.memory.tags) if self.whole or self._is_read(seen)]
 
-    def _still_lying(self, asked: list[Seen]) -> list[Reading]:
+    def _still_lying(self, asked: list[Seen]) -> list[Seen]:
         return still_lying(asked, self._ballot, self._differs, self.memory.size)
+
+    def _exchanged(self, asked: list[Seen], lying: list[Seen]) -> dict[Seen, Unreadable]:
+        if self.touched is None:
+            return {}
+        elected, known = self._ballot.elected(), everything(self.memory.tags)
+        missing = [
+            seen
+            for seen in asked
+            if not self._ballot.count(seen) and not is_elsewhere(seen, elected, known)
+        ]
+        return exchanged(lying, missing, self.touched, self.memory.size, self.reader.look_alikes)
 
     def _is_read(self, seen: Seen) -> bool:
         centre = middle(seen)

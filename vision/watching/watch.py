@@ -13,7 +13,7 @@ moving at one spot (`unrest`) is waited for by nobody: all the rest is read as u
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
@@ -22,16 +22,18 @@ import numpy as np
 
 from rules.text import Text
 from vision.picture_source import CameraLost, EndOfPictures, Frame, FrameError, Source
-from vision.reading import Picture, Region, Sighting, Tags
+from vision.reading import Picture, Reading, Region, Sighting, Tags
 from vision.recognise.art import PictureReader
 from vision.recognise.recogniser import Recogniser
 from vision.recognise.tags import TagReader
+from vision.watching.cards import without_doubts
 from vision.watching.change import Differ, enlarged_to, few, patches, without
 from vision.watching.inquiry import PATIENCE, Inquiry
 from vision.watching.light import relit
 from vision.watching.memory import Memory
 from vision.watching.unrest import Unrest
 from vision.watching.veil import Veil
+from vision.watching.votes import as_tags, everything, find
 
 State = Literal["still", "moving", "settling", "changed"]
 
@@ -99,16 +101,27 @@ class Watch:
         """Read the whole table as soon as it is still."""
         self._audit_wanted = True
 
-    def know(self, cards: PictureReader, unlearned: Collection[str] = ()) -> None:
+    def know(
+        self,
+        cards: PictureReader,
+        unlearned: Collection[str] = (),
+        believed: Sequence[Reading] = (),
+    ) -> None:
         """From now on know cards by other pictures; nothing is believed of the unlearned kinds.
 
-        Whatever else is known stays known; the whole table is read again.
+        Somebody has said that the `believed` cards lie where they do. Whatever else is known stays
+        known; the whole table is read again.
         """
         self._reader = Recogniser(self._tag_reader, cards)
         if self._memory is not None:
-            tags = self._memory.tags
-            kept = tuple(seen for seen in tags.pieces if seen.piece not in unlearned)
-            self._memory = replace(self._memory, tags=replace(tags, pieces=kept))
+            kept = (
+                seen
+                for seen in everything(self._memory.tags)
+                if not (isinstance(seen, Reading) and seen.piece in unlearned)
+                and not any(find(card, [seen]) for card in believed)
+            )
+            tags = as_tags([*without_doubts(list(kept), believed), *believed])
+            self._memory = replace(self._memory, tags=tags)
         self._inquiry = None
         self.audit()
 

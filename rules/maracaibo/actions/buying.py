@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from rules.flow import Flow, Option, Seat, choose_amount
@@ -118,7 +119,7 @@ def purchase(table: Table, seat: Seat, bought: ProjectCard | Building) -> Flow[b
 
 def buy(table: Table, seat: Seat, card: ProjectCard) -> Flow[bool]:
     """The card comes into the display, its price is paid, and its effects begin."""
-    because = Text("Bought {card}", card=card.name)
+    because = bought_text(card)
     source = planning(seat) if card in table.places[planning(seat)] else hand(seat)
     if source == hand(seat):
         lay_from_hand(table, seat, card, display(seat))
@@ -136,6 +137,11 @@ def buy(table: Table, seat: Seat, card: ProjectCard) -> Flow[bool]:
     return True
 
 
+@cache
+def bought_text(card: ProjectCard) -> Text:
+    return Text("Bought {card}", card=card.name)
+
+
 def pay_figure(table: Table, seat: Seat, card: ProjectCard, because: Text) -> None:
     """A figure goes to the general supply, stays on the card, or becomes an assistant."""
     if card.price.figure == "supply":
@@ -151,11 +157,15 @@ def pay_figure(table: Table, seat: Seat, card: ProjectCard, because: Text) -> No
 def place_assistant(table: Table, seat: Seat, card: ProjectCard, place_id: str) -> None:
     """From the next turn on the assistant can be used, if its location still lies ahead.
 
-    Whether one that the ship cannot reach in this round brings points is a setting of the match.
+    Points are for those passed by, not chosen or not reached. One that is placed behind the ship,
+    beside it or in the scoring is none of these, so it brings none in this round, unless the match
+    is played otherwise.
     """
     player = table.player(seat)
     player.assistants[card] = place_id
-    if not table.rulings.points_behind and place_id not in still_ahead(table, player.ship):
+    if table.rulings.points_behind:
+        return
+    if table.phase == "scoring" or place_id not in still_ahead(table, player.ship):
         player.settled.append(card)
 
 
@@ -165,11 +175,11 @@ def begin_effects(table: Table, seat: Seat, card: ProjectCard) -> Flow[None]:
     All red and green ones hold before the first tan one happens: a synergy token of the same card
     makes its income true, but only once.
     """
-    source = Source(card.name, card)
+    source = Source(bought_text(card), "card", card)
     at_once = list(acquire(table, seat, card.effects, card.id, source))
     for effect in at_once:
         if isinstance(effect, Income):
-            add_income(table, seat, effect, card.name)
+            add_income(table, seat, effect, source.because)
     for effect in at_once:
         if isinstance(effect, Now):
             yield from effects.perform(table, seat, effect.steps, source)
@@ -187,6 +197,7 @@ def invest(table: Table, seat: Seat, building: Building) -> None:
             VP,
             table.board.first_investor_vp,
             Text("First to invest in {building}", building=building.name),
+            kind="building",
         )
     table.player(seat).invested.append(building)
     take_synergy(table, seat, building.synergy)

@@ -100,10 +100,10 @@ def claim(table: Table, seat: Seat, claimed: Claim) -> None:
     tasks = table.player(seat).tasks
     tasks[number] = level
     table.ledger.gain(seat, DOUBLOONS, goal.doubloons, because)
-    table.ledger.gain(seat, VP, goal.vp, because)
+    table.ledger.gain(seat, VP, goal.vp, because, kind="career")
     table.ledger.gain(seat, FIGURES, 1, because)
     if all(tasks):
         because = Text("Career: all three tasks, promoted to admiral")
         table.ledger.gain(seat, DOUBLOONS, table.board.career_done_doubloons, because)
-        table.ledger.gain(seat, VP, table.board.career_done_vp, because)
+        table.ledger.gain(seat, VP, table.board.career_done_vp, because, kind="career")
         table.places.move(career, career_of(seat), BOX)

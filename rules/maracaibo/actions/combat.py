@@ -30,7 +30,7 @@ FIGURE, COMBAT_POINT = "add:figure", "add:combat_point"
 def combat(table: Table, seat: Seat, _node: Combat, _source: Source) -> Flow[None]:
     """Turn up a token, choose a nation, pay or take what it shows, and manoeuvre."""
     because = Text("At the start of a combat")
-    gain(table, seat, COMBAT_POINTS, table.power(seat, "combat_start"), because)
+    gain(table, seat, COMBAT_POINTS, table.power(seat, "combat_start"), because, "combat")
     outer = table.battle
     token = yield from turn_up_token(table)
     battle = table.battle = Battle(token)
@@ -133,11 +133,14 @@ def take_side(table: Table, seat: Seat, battle: Battle, nation: str) -> Flow[Non
     battle.nation = nation
     battle.value = combat_value(table, battle.token, nation)
     because = Text("Fighting for {nation}", nation=NATION_NAMES[nation])
-    gain(table, seat, COMBAT_POINTS, table.power(seat, f"nation_combat/{nation}"), because)
+    points = table.power(seat, f"nation_combat/{nation}")
+    gain(table, seat, COMBAT_POINTS, points, because, "combat")
     if battle.token:
         side = battle.token.sides[nation]
+        because = Text("Combat token, fighting for {nation}", nation=NATION_NAMES[nation])
         yield from pay(table, seat, side.cost, because)
-        yield from effects.perform(table, seat, side.gain, Source(because, nation=nation))
+        source = Source(because, "combat", nation=nation)
+        yield from effects.perform(table, seat, side.gain, source)
 
 
 # ---------------------------------------------------------------------------------- manoeuvres
@@ -180,8 +183,9 @@ def manoeuvre(
 ) -> Flow[None]:
     battle.value -= attack.value
     battle.done.append(ability.key)
-    because = Text("Combat for {nation}", nation=NATION_NAMES[battle.nation])
-    source = Source(because, ability.card, battle.nation, target.id if target else "")
+    what = ability.card.name if ability.card else target.name if target else ability.text
+    because = Text("{what}, fighting for {nation}", what=what, nation=NATION_NAMES[battle.nation])
+    source = Source(because, "combat", ability.card, battle.nation, target.id if target else "")
     yield from effects.perform(table, seat, attack.then, source)
 
 

@@ -137,10 +137,18 @@ def jump(table: Table, seat: Seat, space_id: str) -> None:
         if other is not seat and table.player(other).explorer == space_id:
             stolen = min(n, table.has(other, VP))
             table.ledger.gain(
-                other, VP, -stolen, Text("The explorer of {seat} jumped over", seat=seat)
+                other,
+                VP,
+                -stolen,
+                Text("The explorer of {seat} jumped over", seat=seat),
+                kind="explorer",
             )
             table.ledger.gain(
-                seat, VP, stolen, Text("Jumped over the explorer of {other}", other=other)
+                seat,
+                VP,
+                stolen,
+                Text("Jumped over the explorer of {other}", other=other),
+                kind="explorer",
             )
 
 
@@ -154,9 +162,9 @@ def cross(table: Table, seat: Seat, barrier: str) -> Flow[None]:
         yield from influence_of_choice(table, seat, table.board.red_barrier_influence, because)
     elif len(crossed) == 1:
         because = Text("First to cross the {colour} barrier", colour=BARRIER_NAMES[barrier])
-        table.ledger.gain(seat, VP, table.board.blue_green_first_vp, because)
+        table.ledger.gain(seat, VP, table.board.blue_green_first_vp, because, kind="explorer")
     else:
-        table.ledger.gain(seat, VP, table.board.blue_green_later_vp, because)
+        table.ledger.gain(seat, VP, table.board.blue_green_later_vp, because, kind="explorer")
 
 
 def stop_on(table: Table, seat: Seat, space: Space) -> Flow[None]:
@@ -168,12 +176,12 @@ def stop_on(table: Table, seat: Seat, space: Space) -> Flow[None]:
             VP,
             table.board.explorer_end_vp[len(table.arrived) - 1],
             Text("Explorer at the end of its track, number {n}", n=len(table.arrived)),
+            kind="explorer",
         )
     if space.quest:
         yield from quest_on_the_way(table, seat, space)
-    yield from effects.perform(
-        table, seat, space.steps, Source(Text("Explorer on space {number}", number=space.id))
-    )
+    because = Text("Explorer on space {number}", number=space.id)
+    yield from effects.perform(table, seat, space.steps, Source(because, "explorer"))
 
 
 def quest_on_the_way(table: Table, seat: Seat, space: Space) -> Flow[None]:

@@ -200,4 +200,4 @@ def muster_menu(table: Table, seat: Seat) -> Iterator[Option[str]]:
 def muster(table: Table, seat: Seat) -> None:
     because = Text("A figure became combat points")
     return_figures(table, seat, 1, because)
-    gain(table, seat, COMBAT_POINTS, table.rulings.figure_to_combat, because)
+    gain(table, seat, COMBAT_POINTS, table.rulings.figure_to_combat, because, "combat")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.flow import Seat
+from rules.ledger import Line
 from rules.maracaibo.names import DOUBLOONS, INCOME, VP
 from rules.maracaibo.places import display
 from rules.maracaibo.printed.describe import amount_text
@@ -48,6 +49,7 @@ def advance_vp_income(table: Table, seat: Seat, n: int, because: Text) -> None:
                 left,
                 gain=amount_text(VP, most),
             ),
+            kind="income",
         )
         if not table.rulings.vp_track_goes_on:
             return
@@ -86,4 +88,9 @@ def pay_income(table: Table, seat: Seat) -> None:
     table.ledger.gain(
         seat, DOUBLOONS, table.has(seat, INCOME[DOUBLOONS]), Text("Income in doubloons")
     )
-    table.ledger.gain(seat, VP, table.has(seat, INCOME[VP]), Text("Income in points"))
+    table.ledger.write(points_track(table, seat))
+
+
+def points_track(table: Table, seat: Seat) -> Line:
+    """What the points track pays at a scoring."""
+    return Line(seat, VP, table.has(seat, INCOME[VP]), Text("Points track"), kind="income")

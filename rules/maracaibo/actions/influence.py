@@ -24,6 +24,7 @@ def gain_influence(table: Table, seat: Seat, nation: str, n: int, because: Text)
             nation=NATION_NAMES[nation],
             because=because,
         ),
+        kind="past_end",
     )
 
 

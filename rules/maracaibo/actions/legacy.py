@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.flow import Flow, Option, Seat, choose, reveal, yes_or_no
+from rules.flow import Flow, Option, Seat, choose, reveal
+from rules.maracaibo.actions.free_actions import Offer, ask_offer
 from rules.maracaibo.actions.hands import pay, why_not_pay
 from rules.maracaibo.actions.instructions import instruct
 from rules.maracaibo.actions.map_now import NO_VILLAGE_ACTIONS, PLAGUE, QUEST_CITY, tile_at
@@ -34,8 +35,12 @@ FREE = Cost()
 
 
 def bring_in(table: Table, tile: LegacyTile) -> Flow[None]:
-    """A legacy tile comes into play, and changes the map at once."""
-    table.places.move(tile, LEGACY_SUPPLY, legacy_place(tile))
+    """A legacy tile comes into play, and changes the map at once.
+
+    One that has left the map for the box may be needed again.
+    """
+    source = BOX if tile in table.places[BOX] else LEGACY_SUPPLY
+    table.places.move(tile, source, legacy_place(tile))
     table.legacy.append(tile)
     if tile.rule == QUEST_CITY and tile.location:
         yield from turn_up_quest(table, quest_at(tile.location))
@@ -80,14 +85,17 @@ def arrive(table: Table, seat: Seat) -> Flow[None]:
         if tile.location != here:
             continue
         if tile.rule in ARRIVALS:
-            yield from effects.perform(table, seat, tile.arrival, Source(tile.name))
+            yield from effects.perform(table, seat, tile.arrival, Source(tile.name, "legacy"))
         elif tile.rule == SITE:
             yield from use_site(table, seat, tile)
 
 
 def use_site(table: Table, seat: Seat, tile: LegacyTile) -> Flow[None]:
-    """Pay the cost, get the reward, and move a disc from the ship board to the tile."""
-    if why_not_use(table, seat, tile):
+    """Pay the cost, get the reward, and move a disc from the ship board to the tile.
+
+    Free actions may be done before paying: a task of the career can bring what is missing.
+    """
+    if why_of_no_use(table, seat, tile):
         return
     gain = steps_text(tile.arrival)
     prompt = Text("{tile}: move a disc there for {gain}?", tile=tile.name, gain=gain)
@@ -98,10 +106,11 @@ def use_site(table: Table, seat: Seat, tile: LegacyTile) -> Flow[None]:
             cost=cost_text(tile.cost),
             gain=gain,
         )
-    wanted = yield from yes_or_no(seat, prompt, "site")
+    offer = Offer(prompt, "site", tile.cost, lambda: why_not_pay(table, seat, tile.cost))
+    wanted = yield from ask_offer(table, seat, offer)
     if not wanted:
         return
-    source = Source(tile.name)
+    source = Source(tile.name, "legacy")
     paid = yield from pay(table, seat, tile.cost, source.because)
     if not paid:
         return
@@ -110,14 +119,14 @@ def use_site(table: Table, seat: Seat, tile: LegacyTile) -> Flow[None]:
     yield from remove_disc(table, seat)
 
 
-def why_not_use(table: Table, seat: Seat, tile: LegacyTile) -> Text | None:
+def why_of_no_use(table: Table, seat: Seat, tile: LegacyTile) -> Text | None:
     """A tile whose spaces are all taken is of no use any more."""
     if is_full(table, tile):
         return Text("All spaces of {tile} are taken", tile=tile.name)
     player = table.player(seat)
     if all(why_not_remove(table, player, upgrade) for upgrade in table.board.upgrades.values()):
         return Text("{seat} has no disc to move there", seat=seat)
-    return why_not_pay(table, seat, tile.cost)
+    return None
 
 
 def is_full(table: Table, tile: LegacyTile) -> bool:

@@ -12,13 +12,13 @@ from rules.maracaibo.actions.hands import Verbs, lay_from_hand, why_not_in_hand
 from rules.maracaibo.actions.legacy import arrive, why_no_village_actions
 from rules.maracaibo.actions.map_now import City, city_at, is_village, kind_of
 from rules.maracaibo.actions.meanings import Source, act, can_be_seen, effects, why_not_act
-from rules.maracaibo.actions.quests import fulfil, why_not_fulfil
+from rules.maracaibo.actions.quests import fulfil, quest_option
 from rules.maracaibo.actions.sailing import courses, pay_all_unused, sail
 from rules.maracaibo.actions.upgrades import remove_disc, why_not_remove
 from rules.maracaibo.actions.village import actions_for, village_actions
 from rules.maracaibo.names import GOOD_NAMES, place_text
 from rules.maracaibo.pieces import ProjectCard, Quest, StoryTile
-from rules.maracaibo.places import DISCARD, hand, quest_at, quest_row
+from rules.maracaibo.places import DISCARD, hand, quest_at
 from rules.maracaibo.printed.describe import steps_text
 from rules.maracaibo.printed.nodes import Assistant, Sail
 from rules.maracaibo.table import Table
@@ -105,9 +105,8 @@ def main_menu(table: Table, seat: Seat, here: str) -> Iterator[Option[Any]]:
             (),
             forbidden,
         )
-    tile = table.quest(quest_at(here))
-    if tile:
-        yield quest_option(table, seat, tile, here)
+    for tile in table.quests_at(quest_at(here)):
+        yield quest_option(table, seat, tile, quest_at(here))
     for card, place_id in table.player(seat).assistants.items():
         if place_id == here:
             yield assistant_option(table, seat, card)
@@ -132,7 +131,7 @@ def city_option(table: Table, seat: Seat, here: str, city: City) -> Option[str]:
 
 
 def city_source(here: str) -> Source:
-    return Source(Text("City action in {place}", place=place_text(here)))
+    return Source(Text("City action in {place}", place=place_text(here)), "city")
 
 
 def city_action(table: Table, seat: Seat, here: str) -> Flow[bool]:
@@ -207,18 +206,6 @@ def deliver(table: Table, seat: Seat, here: str, card: ProjectCard) -> Flow[None
 # -------------------------------------------------------------------------- quests, assistants
 
 
-def quest_option(
-    table: Table, seat: Seat, tile: Quest | StoryTile, here: str
-) -> Option[Quest | StoryTile]:
-    return Option(
-        f"quest:{tile.id}",
-        tile,
-        Text("Fulfil {quest}", quest=tile.name),
-        (Move(tile, quest_at(here), quest_row(seat)),),
-        why_not_fulfil(table, seat, tile),
-    )
-
-
 def assistant_steps(card: ProjectCard) -> tuple[Any, ...]:
     return next(effect.steps for effect in card.effects if isinstance(effect, Assistant))
 
@@ -231,7 +218,7 @@ def assistant_option(table: Table, seat: Seat, card: ProjectCard) -> Option[Send
         Send(card),
         Text("{card}: {steps}", card=card.name, steps=steps_text(steps)),
         (),
-        why_not_act(table, seat, steps, Source(card.name, card)),
+        why_not_act(table, seat, steps, Source(card.name, "assistant", card)),
         by_phone=not can_be_seen(steps),
     )
 
@@ -241,7 +228,7 @@ def send(table: Table, seat: Seat, card: ProjectCard) -> Flow[bool]:
     player = table.player(seat)
     before = player.settled.copy()
     player.settled.append(card)
-    done = yield from act(table, seat, assistant_steps(card), Source(card.name, card))
+    done = yield from act(table, seat, assistant_steps(card), Source(card.name, "assistant", card))
     if not done:
         player.settled = before
     return done

@@ -69,12 +69,18 @@ def why_no_marker(table: Table, nation: str) -> Text | None:
 
 def place_marker(table: Table, seat: Seat | None, nation: str, place_id: str) -> None:
     """The left-most marker of the nation's row; a marker that lay there leaves the game."""
-    displaced = place_id in table.markers
+    displaced = table.markers.get(place_id)
     table.rows[nation] -= 1
     table.markers[place_id] = nation
     if displaced and seat is not None:
         points = table.power(seat, "displace_vp")
-        table.ledger.gain(seat, VP, points, Text("Displaced an ownership marker"))
+        if points:
+            because = Text(
+                "Displaced the marker of {nation} in {place}",
+                nation=NATION_NAMES[displaced],
+                place=place_text(place_id),
+            )
+            table.ledger.gain(seat, VP, points, because, kind="combat")
 
 
 @effects.means(Marker)
@@ -157,7 +163,7 @@ def why_not_marker(table: Table, seat: Seat, node: Marker, _source: Source) -> T
 def flag_bonus(table: Table, seat: Seat, _node: FlagBonus, source: Source) -> Flow[None]:
     because = Text("Flag of {place}", place=place_text(source.target))
     yield from effects.perform(
-        table, seat, flags(table)[source.target], Source(because, nation=source.nation)
+        table, seat, flags(table)[source.target], Source(because, "combat", nation=source.nation)
     )
 
 
@@ -165,8 +171,10 @@ def flag_bonus(table: Table, seat: Seat, _node: FlagBonus, source: Source) -> Fl
 def raid(table: Table, seat: Seat, node: Raid, source: Source) -> None:
     """For each assistant in the village: one's own count more than those of others."""
     for other, n in assistants_raided(table, seat, node, source.target):
-        because = Text("Assistants of {other} in the village taken", other=other)
-        table.ledger.gain(seat, raid_reward(table), n, because)
+        because = Text(
+            "Assistants of {other} in {place}", other=other, place=place_text(source.target)
+        )
+        table.ledger.gain(seat, raid_reward(table), n, because, kind="combat")
 
 
 def raid_reward(table: Table) -> str:

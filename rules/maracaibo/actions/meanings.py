@@ -23,6 +23,7 @@ from rules.maracaibo.actions.influence import (
 from rules.maracaibo.actions.supply import count, gain
 from rules.maracaibo.names import SYNERGY_NAMES
 from rules.maracaibo.pieces import ProjectCard
+from rules.maracaibo.printed.counted import times_text, units_text
 from rules.maracaibo.printed.describe import step_text, steps_text
 from rules.maracaibo.printed.nodes import (
     Effect,
@@ -45,6 +46,8 @@ class Source:
     """Where a tree comes from: the reason for what it brings, and what its words refer to."""
 
     because: Text
+    kind: str
+    """Of what kind the points are that it brings."""
     card: ProjectCard | None = None
     """The card that `on_card` means."""
     nation: str = ""
@@ -95,8 +98,12 @@ def _is_seen(node: Effect) -> bool:
 
 @effects.means(Gain)
 def do_gain(table: Table, seat: Seat, node: Gain, source: Source) -> None:
-    n = node.n if node.per is None else node.n * count(table, seat, node.per)
-    gain(table, seat, node.what, n, source.because)
+    n, because = node.n, source.because
+    if node.per is not None:
+        number = count(table, seat, node.per)
+        n *= number
+        because = times_text(because, units_text(node.per, number), node.n)
+    gain(table, seat, node.what, n, because, source.kind)
 
 
 @effects.means(Influence)

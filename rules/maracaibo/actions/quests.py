@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
-from rules.flow import Flow, Seat, reveal
+from rules.flow import Flow, Option, Seat, choose, reveal
 from rules.maracaibo.actions.hands import pay, why_not_pay
 from rules.maracaibo.actions.map_now import QUEST_CITY, tile_at
 from rules.maracaibo.actions.meanings import Source, effects
@@ -14,7 +15,7 @@ from rules.maracaibo.pieces import Quest, StoryQuest, StoryTile
 from rules.maracaibo.places import QUEST_PILE, card_quest, place_name, quest_at, quest_row
 from rules.maracaibo.printed.nodes import FulfilQuest, TakeQuest, TakeStoryTile
 from rules.maracaibo.table import Table
-from rules.pieces import Place
+from rules.pieces import Move, Place
 from rules.text import Text
 
 QUESTS_FOR_POINTS = 4
@@ -35,6 +36,18 @@ def why_not_fulfil(table: Table, seat: Seat, tile: Quest | StoryTile) -> Text | 
     return why_not_needs(table, seat, quest.needs) or why_not_pay(table, seat, quest.cost)
 
 
+def quest_option(
+    table: Table, seat: Seat, tile: Quest | StoryTile, place: Place
+) -> Option[Quest | StoryTile]:
+    return Option(
+        f"quest:{tile.id}",
+        tile,
+        Text("Fulfil {quest}", quest=tile.name),
+        (Move(tile, place, quest_row(seat)),),
+        why_not_fulfil(table, seat, tile),
+    )
+
+
 def fulfil(table: Table, seat: Seat, tile: Quest | StoryTile, place: Place) -> Flow[bool]:
     """The tile is taken, the cost paid, the reward had.
 
@@ -48,7 +61,7 @@ def fulfil(table: Table, seat: Seat, tile: Quest | StoryTile, place: Place) -> F
     if not paid:
         table.places.move(tile, quest_row(seat), place)
         return False
-    yield from effects.perform(table, seat, quest.reward, Source(because))
+    yield from effects.perform(table, seat, quest.reward, Source(because, "quest"))
     count_tile(table, seat, number)
     yield from replace_quest(table, place)
     return True
@@ -67,9 +80,13 @@ def count_tile(table: Table, seat: Seat, n: int) -> None:
     The reward may have brought another tile in between: each has its own number.
     """
     if n == QUESTS_FOR_POINTS:
-        table.ledger.gain(seat, VP, table.rulings.fourth_quest, Text("Fourth quest"))
+        points = table.rulings.fourth_quest
     elif n > QUESTS_FOR_POINTS:
-        table.ledger.gain(seat, VP, table.board.later_quest_vp, Text("Quest number {n}", n=n))
+        points = table.board.later_quest_vp
+    else:
+        return
+    because = Text("Tile number {n} in the row of quests", n=n)
+    table.ledger.gain(seat, VP, points, because, kind="quest")
 
 
 def turn_up_quest(table: Table, target: Place) -> Flow[Quest | None]:
@@ -100,9 +117,16 @@ def turn_up_quest(table: Table, target: Place) -> Flow[Quest | None]:
 @effects.means(FulfilQuest)
 def fulfil_quest(table: Table, seat: Seat, node: FulfilQuest, source: Source) -> Flow[None]:
     """The quest where the ship lies, or the one on one's own card."""
-    tile, place = quest_of(table, seat, node, source)
-    if tile is None or why_not_fulfil(table, seat, tile):
+    tiles, place = quests_of(table, seat, node, source)
+    if all(why_not_fulfil(table, seat, tile) for tile in tiles):
         return
+    tile = tiles[0]
+    if len(tiles) > 1:
+        tile = yield from choose(
+            seat,
+            Text("Fulfil which quest?"),
+            lambda: [quest_option(table, seat, tile, place) for tile in tiles],
+        )
     waiting = table.player(seat).quest_on
     # The reward may bring another village action: the tile is not on its card any more then.
     if source.card is not None:
@@ -118,20 +142,22 @@ def fulfil_quest(table: Table, seat: Seat, node: FulfilQuest, source: Source) ->
 def why_not_fulfil_quest(
     table: Table, seat: Seat, node: FulfilQuest, source: Source
 ) -> Text | None:
-    tile, _ = quest_of(table, seat, node, source)
-    if tile is None:
+    tiles, _ = quests_of(table, seat, node, source)
+    if not tiles:
         return Text("There is no quest tile")
-    return why_not_fulfil(table, seat, tile)
+    reasons = [why_not_fulfil(table, seat, tile) for tile in tiles]
+    return None if None in reasons else reasons[0]
 
 
-def quest_of(
+def quests_of(
     table: Table, seat: Seat, node: FulfilQuest, source: Source
-) -> tuple[Quest | StoryTile | None, Place]:
+) -> tuple[Sequence[Quest | StoryTile], Place]:
     if node.where == "here":
         place = quest_at(table.player(seat).ship)
-        return table.quest(place), place
+        return table.quests_at(place), place
     assert source.card is not None
-    return table.player(seat).quest_on.get(source.card), card_quest(seat)
+    tile = table.player(seat).quest_on.get(source.card)
+    return (tile,) if tile else (), card_quest(seat)
 
 
 @effects.means(TakeQuest)

@@ -197,7 +197,7 @@ def pay_unused(table: Table, seat: Seat, card: ProjectCard) -> None:
     if card not in settled:
         settled.append(card)
         because = Text("Assistant not used: {card}", card=card.name)
-        table.ledger.gain(seat, VP, table.board.passed_assistant_vp, because)
+        table.ledger.gain(seat, VP, table.board.passed_assistant_vp, because, kind="assistant")
 
 
 def pay_all_unused(table: Table, seat: Seat, place_id: str | None = None) -> None:
@@ -211,7 +211,7 @@ def welcome(table: Table, place_id: str) -> None:
     """Cards that pay when any ship comes to an assistant of their owner, once for each visit."""
     because = Text("A ship came to an assistant in {place}", place=place_text(place_id))
     for seat, what, n in visits(table, place_id):
-        gain(table, seat, what, n, because)
+        gain(table, seat, what, n, because, "assistant")
 
 
 def visits(table: Table, place_id: str) -> Iterator[tuple[Seat, str, int]]:

@@ -28,14 +28,25 @@ def begin_story(table: Table, number: int) -> Flow[None]:
         return
     for other in rivals:
         table.stories.remove(other)
+        take_token_back(table, stories[other])
     table.stories.append(number)
-    if story.tile and story.location and not table.quest(quest_at(story.location)):
-        table.places.move(TILES[story.tile], STORY_TILES, quest_at(story.location))
+    if story.tile and story.location:
+        place = quest_at(story.location)
+        if table.rulings.several_quests or not table.quest(place):
+            table.places.move(TILES[story.tile], STORY_TILES, place)
     for tile_id in story.legacy:
         if table.box.legacy_tiles[tile_id] not in table.legacy:
             yield from bring_in(table, table.box.legacy_tiles[tile_id])
     yield from place_quests(table, story, 0)
     bring_cards(table, story)
+
+
+def take_token_back(table: Table, story: Story) -> None:
+    """A card that makes way to another one takes its token along, unless somebody has won it."""
+    if story.tile and story.location:
+        token, place = TILES[story.tile], quest_at(story.location)
+        if token in table.places[place]:
+            table.places.move(token, place, STORY_TILES)
 
 
 def bring_cards(table: Table, story: Story) -> None:
@@ -50,19 +61,19 @@ def bring_cards(table: Table, story: Story) -> None:
 
 
 def place_quests(table: Table, story: Story, round_: int) -> Flow[None]:
-    """Quest tiles for the locations that the card names, unless one lies there still."""
+    """Quest tiles for the locations that the card names, beside those that lie there still."""
     players = len(table.seats)
     for new in story.quests:
         if new.round == round_ and players in new.players:
             for place_id in new.locations:
-                if table.quest(quest_at(place_id)) is None:
+                if table.rulings.several_quests or not table.quest(quest_at(place_id)):
                     yield from turn_up_quest(table, quest_at(place_id))
 
 
 def check_stories(table: Table) -> Flow[None]:
     """At every scoring, in the order of their numbers: cards that are done make way for the next.
 
-    Cards that come at the end of the match are not carried out any more.
+    One that comes in the last scoring is only laid out: it is carried out in the next match.
     """
     for number in sorted(table.stories):
         story = table.box.stories[number]
@@ -70,8 +81,12 @@ def check_stories(table: Table) -> Flow[None]:
             continue
         if is_done(table, story):
             table.stories.remove(number)
-            if story.then is not None and table.round < table.board.rounds:
+            if story.then is None:
+                continue
+            if table.round < table.board.rounds:
                 yield from begin_story(table, story.then)
+            else:
+                table.stories.append(story.then)
         elif table.round < table.board.rounds:
             yield from place_quests(table, story, table.round)
 

@@ -13,7 +13,7 @@ from rules.text import Text
 INFLUENCE_TO_COUNT = 3
 
 
-def gain(table: Table, seat: Seat, what: str, n: int, because: Text) -> None:
+def gain(table: Table, seat: Seat, what: str, n: int, because: Text, kind: str) -> None:
     """Doubloons and points as they come; combat points up to the end of their track; figures as
     long as the general supply has some.
     """
@@ -23,7 +23,7 @@ def gain(table: Table, seat: Seat, what: str, n: int, because: Text) -> None:
         room = table.board.combat_points_most - table.has(seat, COMBAT_POINTS)
         table.ledger.gain(seat, COMBAT_POINTS, min(n, room), because)
     else:
-        table.ledger.gain(seat, what, n, because)
+        table.ledger.gain(seat, what, n, because, None, kind)
 
 
 def take_figures(table: Table, seat: Seat, n: int, because: Text) -> None:

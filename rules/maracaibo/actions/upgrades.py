@@ -100,7 +100,8 @@ def why_not_remove(table: Table, player: Player, upgrade: Upgrade) -> Text | Non
 
 def open_upgrade(table: Table, seat: Seat, upgrade: Upgrade) -> Flow[None]:
     """Both discs are gone: the upgrade works from now on, or once, at once."""
-    source = Source(Text("Ship upgrade"))
+    because = Text("Ship upgrade: {upgrade}", upgrade=effects_text(upgrade.effects))
+    source = Source(because, "upgrade")
     key = upgrade.id.lower()
     for effect in acquire(table, seat, upgrade.effects, key, source):
         if isinstance(effect, Now):

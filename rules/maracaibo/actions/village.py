@@ -73,8 +73,12 @@ def village_action(
 
 
 def village_source(ability: Ability) -> Source:
-    because = ability.card.name if ability.card else Text("Village action")
-    return Source(because, ability.card)
+    return Source(village_text(ability), "village", ability.card)
+
+
+def village_text(ability: Ability) -> Text:
+    what = ability.card.name if ability.card else ability.text
+    return Text("Village action: {what}", what=what)
 
 
 def village_menu(table: Table, seat: Seat) -> Iterator[Option[Any]]:

@@ -92,9 +92,8 @@ def best_action(mind: Mind, place_id: str) -> float:
         promised.append(worth_of_city(mind, place_id, city))
     elif is_village(table, place_id) and not why_no_village_actions(table, place_id):
         promised.append(mind.village_actions(actions_for(table, mind.seat)))
-    tile = table.quest(quest_at(place_id))
-    if tile and can_fulfil(mind, tile):
-        promised.append(worth_of_quest(mind, tile))
+    quests = table.quests_at(quest_at(place_id))
+    promised += [worth_of_quest(mind, tile) for tile in quests if can_fulfil(mind, tile)]
     for card, at in table.player(mind.seat).assistants.items():
         if at == place_id:
             promised.append(worth_of_sending(mind, card))

@@ -196,9 +196,9 @@ def worth_of(mind: Mind, node: Any) -> float:
         case Marker() | FlagBonus() | TakeQuest() | Raid():
             return MARKER
         case FulfilQuest(where):
-            here = table.quest(quest_at(table.player(seat).ship))
-            tiles = [here] if where == "here" else table.player(seat).quest_on.values()
-            return QUEST if any(tile and can_fulfil(mind, tile) for tile in tiles) else 0.0
+            here = table.quests_at(quest_at(table.player(seat).ship))
+            tiles = here if where == "here" else table.player(seat).quest_on.values()
+            return QUEST if any(can_fulfil(mind, tile) for tile in tiles) else 0.0
         case Sail():
             return SAIL
         case FiguresOnCard(income):

@@ -9,6 +9,7 @@ from rules.maracaibo.actions.exploring import is_gone
 from rules.maracaibo.names import VP
 from rules.maracaibo.places import JEAN_CARDS
 from rules.maracaibo.printed.board import Space
+from rules.maracaibo.printed.counted import times_text
 from rules.maracaibo.table import Table
 from rules.text import Plural, Text
 
@@ -27,18 +28,18 @@ def card_points(table: Table) -> int:
 def jean_income(table: Table) -> None:
     """She gets points only, never doubloons."""
     for line in income_lines(table):
-        table.ledger.gain(*line)
+        table.ledger.write(line)
 
 
 def income_lines(table: Table) -> Iterator[Line]:
     discs = table.player(table.jean).board_discs
     because = Plural("Income: {n} disc removed", "Income: {n} discs removed", discs)
-    yield Line(table.jean, VP, income_points(table), because)
+    yield Line(table.jean, VP, income_points(table), because, kind="income")
     cards = table.places.count(JEAN_CARDS)
     because = Plural(
         "Income: {n} card beside her board", "Income: {n} cards beside her board", cards
     )
-    yield Line(table.jean, VP, card_points(table), because)
+    yield Line(table.jean, VP, card_points(table), because, kind="income")
 
 
 def upgrades(table: Table) -> int:
@@ -51,18 +52,18 @@ def jean_lines(table: Table) -> Iterator[Line]:
     yield from income_lines(table)
     (human,) = table.seats
     numbers, quests = table.board.jean, table.quests(table.jean)
-    because: Text = Plural("{n} quest tile", "{n} quest tiles", quests)
-    yield Line(table.jean, VP, quests * numbers.quest_vp, because)
+    tiles = Plural("{n} quest tile", "{n} quest tiles", quests)
+    because = times_text(Text("Jean's board"), tiles, numbers.quest_vp)
+    yield Line(table.jean, VP, quests * numbers.quest_vp, because, kind="quest")
     lead = quests - table.quests(human)
-    yield Line(
-        table.jean, VP, worth(numbers.quest_lead, lead), Text("Ahead in quests by {n}", n=lead)
-    )
+    because = Text("Ahead in quests by {n}", n=lead)
+    yield Line(table.jean, VP, worth(numbers.quest_lead, lead), because, kind="lead")
     lead = upgrades(table) - table.player(human).upgrades()
     because = Text("Ahead in ship upgrades by {n}", n=lead)
-    yield Line(table.jean, VP, worth(numbers.upgrade_lead, lead), because)
+    yield Line(table.jean, VP, worth(numbers.upgrade_lead, lead), because, kind="lead")
     lead = explorer_lead(table)
     because = Text("Ahead in exploring by {n}", n=lead)
-    yield Line(table.jean, VP, worth(numbers.explorer_lead, lead), because)
+    yield Line(table.jean, VP, worth(numbers.explorer_lead, lead), because, kind="lead")
 
 
 def worth(leads: Sequence[Sequence[int]], lead: int) -> int:

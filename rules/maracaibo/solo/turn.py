@@ -186,7 +186,7 @@ def do_vp(table: Table, action: JeanAction, because: Text) -> Flow[None]:
         ),
         scored(action.n),
     )
-    table.ledger.gain(table.jean, VP, action.n, because)
+    table.ledger.gain(table.jean, VP, action.n, because, kind="jean")
 
 
 def do_disc(table: Table, _action: JeanAction, _because: Text) -> Flow[None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.flow import Flow, Option, Seat, choose, reveal, yes_or_no
+from rules.flow import Flow, Option, Seat, choose, reveal
 from rules.pieces import Move, Place
 from rules.port_royal.adventure.set_up import why_not_dealt
 from rules.port_royal.adventure.story import conditions, following, read_page, tell
@@ -85,22 +85,29 @@ def happen(table: AdventureTable, active: Seat, event: Event) -> Flow[None]:
     if now.reshuffles and table.places.count(DISCARD):
         table.places.shuffle_into(DISCARD, DECK)
     if now.offer and table.coins(active) >= now.offer.coins:
-        crowns = Plural("{n} crown", "{n} crowns", now.offer.crowns)
-        wanted = yield from yes_or_no(
+        wanted = yield from choose(
             active,
             Text("{event}: pay for crowns?", event=name),
-            "offer",
-            Plural(
-                "Pay {n} coin for {crowns}",
-                "Pay {n} coins for {crowns}",
-                now.offer.coins,
-                crowns=crowns,
-            ),
-            Text("Pay nothing"),
+            lambda: offer_options(event),
+            next_key="offer:no",
         )
         if wanted:
             pay(table, active, now.offer.coins, name)
             table.gain_crowns(active, now.offer.crowns, name)
+
+
+def offer_options(event: Event) -> list[Option[bool]]:
+    """No camera sees coins: whoever pays says so on a phone."""
+    offer = event.now.offer
+    assert offer is not None
+    crowns = Plural("{n} crown", "{n} crowns", offer.crowns)
+    text = Plural(
+        "Pay {n} coin for {crowns}", "Pay {n} coins for {crowns}", offer.coins, crowns=crowns
+    )
+    return [
+        Option("offer:yes", True, text, by_phone=True),
+        Option("offer:no", False, Text("Pay nothing")),
+    ]
 
 
 # ----------------------------------------------------------------------------------- Month's end
@@ -165,5 +172,4 @@ def buyout(table: AdventureTable, seat: Seat) -> Flow[None]:
     if wanted:
         pay(table, seat, price, Text("Month's end"))
         table.places.move(markers[0], area(seat), BOX)
-        table.bought[seat] = table.bought.get(seat, 0) + 1
         table.open_next(seat)

@@ -9,6 +9,7 @@ from functools import partial
 from rules.edition import Edition
 from rules.game import Game, Piles, Reach
 from rules.pieces import Place
+from rules.port_royal.adventure.bot import sensible
 from rules.port_royal.adventure.help import chapters, phase, rules_of_phase, steps
 from rules.port_royal.adventure.invariants import faults
 from rules.port_royal.adventure.reach import in_order, may_come
@@ -38,7 +39,9 @@ from rules.port_royal.table import Table
 def adventurous(game: Game[Table], edition: Edition) -> Game[Table]:
     """The game of a match with a chapter of the adventure."""
     batches = frozenset(batch_place(batch) for batch in tale_of(edition).batches)
-    beside = {BOX, STORY, CHARACTERS, EVENT_STOCK, MISSIONS, MONTH_END, *batches}
+    # The marker on a crown card tells what the assistant counts itself.
+    crowns = (f"crowns:{colour}" for colour in game.colours)
+    beside = {BOX, STORY, CHARACTERS, EVENT_STOCK, MISSIONS, MONTH_END, *batches, *crowns}
     return replace(
         game,
         accounts=ACCOUNTS_WITH_CROWNS,
@@ -55,6 +58,7 @@ def adventurous(game: Game[Table], edition: Edition) -> Game[Table]:
         scoring=replace(game.scoring, outcome=outcome),
         faults=faults,
         reach=Reach(may_come, in_order),
+        sensible=sensible,
     )
 
 

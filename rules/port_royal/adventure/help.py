@@ -9,7 +9,7 @@ from rules.port_royal.adventure.table import AdventureTable
 from rules.port_royal.adventure.tale import Tale
 from rules.port_royal.help import chapters_of
 from rules.port_royal.help import steps as base_steps
-from rules.port_royal.places import CHARACTERS, crown_card
+from rules.port_royal.places import CHARACTERS, area
 from rules.port_royal.table import Table
 from rules.text import Plural, Text, listing
 
@@ -205,10 +205,9 @@ def steps(table: Table) -> list[Step]:
                 "your crown card."
             ),
             {
-                marker: place
+                marker: area(seat)
                 for seat in table.seats
-                for place in (crown_card(seat),)
-                for marker in table.places[place]
+                for marker in table.markers(seat)
                 if marker not in table.places.untagged
             },
         ),

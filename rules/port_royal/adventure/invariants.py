@@ -24,7 +24,7 @@ def faults(table: Table) -> Iterator[str]:
             yield f"{seat} has {table.influence(seat)} influence, but cards with {shown}"
         yield from markers_on(table, seat)
         begun = sum(owner is seat for _, owner in table.steps)
-        spent = begun + table.bought.get(seat, 0)
+        spent = begun + table.bought(seat)
         if len(table.markers(seat)) + spent != table.tale.markers_on_character:
             yield f"{seat} has {len(table.markers(seat))} markers left and {spent} spent"
     kept = {ship for seat in table.seats for ship in table.ships_of(seat, kept=True)}

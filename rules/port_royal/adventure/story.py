@@ -40,7 +40,6 @@ def tell(table: AdventureTable, reader: Seat, mission: Mission) -> Flow[None]:
                 (Move(mission, STORY, slot),),
             )
         ],
-        next_key=key,
     )
     for batch in calls:
         table.places.shuffle_into(batch_place(batch), DECK)

@@ -11,7 +11,7 @@ from rules.port_royal.adventure.company import Company, company
 from rules.port_royal.adventure.tale import AFTER, Tale
 from rules.port_royal.coins import earn
 from rules.port_royal.names import CROWNS, INFLUENCE
-from rules.port_royal.pieces import Contract, Event, Mission, Person, Ship, Side
+from rules.port_royal.pieces import Card, Contract, Event, Mission, Person, Ship, Side
 from rules.port_royal.places import LOOKOUT, area
 from rules.port_royal.retinue import Retinue
 from rules.port_royal.table import Table
@@ -31,8 +31,8 @@ class AdventureTable(Table):
     """Numbers of the playing cards that are in the deck."""
     sides: dict[Seat, Side] = field(default_factory=dict)
     """Who everybody is."""
-    bought: dict[Seat, int] = field(default_factory=dict)
-    """Markers that were paid for at a month's end."""
+    open_places: dict[Seat, int] = field(default_factory=dict)
+    """How many markers have left the characters: for missions, or paid for at a month's end."""
     event: Event | None = None
     """What was turned up in this turn."""
     order: tuple[Event, ...] = ()
@@ -45,12 +45,20 @@ class AdventureTable(Table):
     """Cards that the active player takes fewer in this turn, for a mission."""
     ended: bool = False
     """Whether the month's end has led to card 9."""
+    _companies: dict[Seat, tuple[tuple[Card, ...], Event | None, bool, Company]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    """What was found out last, and of what: it is asked much more often than it changes."""
 
     # ------------------------------------------------------------------- Markers and characters
 
     def opened(self, seat: Seat) -> int:
-        """How many of the places under a player's markers are open: one for each mission."""
-        return len(self.fulfilled_contracts(seat)) + self.bought.get(seat, 0)
+        """How many of the places under a player's markers are open."""
+        return self.open_places.get(seat, 0)
+
+    def bought(self, seat: Seat) -> int:
+        """How many of them without a mission."""
+        return self.opened(seat) - len(self.fulfilled_contracts(seat))
 
     def has_trophy(self, seat: Seat) -> bool:
         return self.opened(seat) >= self.tale.missions_for_trophy
@@ -61,14 +69,19 @@ class AdventureTable(Table):
 
     def company(self, seat: Seat) -> Company:
         """What a player's persons and character do, and the event of the turn."""
-        others: tuple[Person, ...] = ()
-        if seat in self.sides and self.opened(seat):
-            others = (self.sides[seat].helps,)
-        event = self.event
-        if event is not None and event.helps and (event.for_all or seat is self.active):
+        cards, event = self.places[area(seat)], self.event
+        if event is not None and not (event.helps and (event.for_all or seat is self.active)):
+            event = None
+        opened = seat in self.open_places
+        known = self._companies.get(seat)
+        if known and known[0] is cards and known[1] is event and known[2] == opened:
+            return known[3]
+        others: tuple[Person, ...] = (self.sides[seat].helps,) if opened else ()
+        if event is not None and event.helps:
             others = (*others, event.helps)
-        items = tuple(ship.item for ship in self.ships_of(seat, kept=True) if ship.item)
-        return company(self.places[area(seat)], others, items)
+        found = company(cards, others, self.ships_of(seat, kept=True))
+        self._companies[seat] = (cards, event, opened, found)
+        return found
 
     def retinue(self, seat: Seat) -> Retinue:
         return self.company(seat).retinue
@@ -86,7 +99,7 @@ class AdventureTable(Table):
         self.ledger.gain(seat, CROWNS, after - before, because)
         influence = self.tale.shields_at(after) - self.tale.shields_at(before)
         shields = Text("Crown track: {because}", because=because)
-        self.ledger.gain(seat, INFLUENCE, influence, shields)
+        self.ledger.gain(seat, INFLUENCE, influence, shields, kind="crowns")
 
     def mission_crowns(self, seat: Seat, mission: Mission) -> int:
         """What a mission brings, fulfilled now: its own crowns, and those under the marker."""
@@ -118,8 +131,9 @@ class AdventureTable(Table):
         self.open_next(seat)
 
     def open_next(self, seat: Seat) -> None:
-        """The leftmost marker has left a character, and what it covered holds from now on."""
-        number, under = self.opened(seat), self.tale.crowns_for_missions
+        """The leftmost marker leaves a character, and what it covered holds from now on."""
+        number, under = self.opened(seat) + 1, self.tale.crowns_for_missions
+        self.open_places[seat] = number
         if number <= len(under):
             because = Text("Off the character: marker number {number}", number=number)
             self.gain_crowns(seat, under[number - 1], because)
@@ -146,7 +160,7 @@ class AdventureTable(Table):
         twin.tale = self.tale
         twin.chapter, twin.together = self.chapter, self.together
         twin.failures, twin.shuffled = self.failures, self.shuffled
-        twin.sides, twin.bought = self.sides.copy(), self.bought.copy()
+        twin.sides, twin.open_places = self.sides.copy(), self.open_places.copy()
         twin.event, twin.order, twin.new_event = self.event, self.order, self.new_event
         twin.looked, twin.takes_less, twin.ended = self.looked, self.takes_less, self.ended
         return twin
@@ -155,7 +169,7 @@ class AdventureTable(Table):
         return (
             Table.key(self),
             tuple((seat, side.key) for seat, side in self.sides.items()),
-            tuple(self.bought.items()),
+            tuple(self.open_places.items()),
             self.event.id if self.event else None,
             tuple(event.id for event in self.order),
             self.new_event,

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from rules.flow import Flow, Option, Seat, choose
@@ -27,6 +28,7 @@ from rules.port_royal.taking import (
     trade,
     unpaid_fee,
 )
+from rules.port_royal.turns import take_or_pass
 from rules.text import Plural, Text
 
 NO_SALE = "no_sale"
@@ -46,21 +48,20 @@ def take_cards(table: AdventureTable, seat: Seat, cards: int) -> Flow[bool]:
     Whatever the harbour brings comes first, then what innkeepers buy. True if the player passed
     with cards still to take.
     """
-    pay_for_harbour(table, seat)
-    yield from sell(table, seat)
-    share = table.shares[seat] = Share(max(0, cards + table.retinue(seat).takes))
+    company = table.company(seat)
+    if company.paid or company.retinue.empty_harbour:
+        pay_for_harbour(table, seat)
+    if company.sells:
+        yield from sell(table, seat)
+    share = table.shares[seat] = Share(max(0, cards + company.retinue.takes))
     while share.taken < share.allowed and table.harbour():
         card = yield from choose_or_sail(
             table,
             seat,
-            Plural(
-                "Take a card, or pass ({n} card to take)",
-                "Take a card, or pass ({n} cards to take)",
-                share.allowed - share.taken,
-            ),
-            lambda: menu(table, seat),
+            take_or_pass(share.allowed - share.taken),
+            partial(menu, table, seat),
             next_key=PASS,
-            refused=lambda: hands_off(table, seat),
+            refused=partial(hands_off, table, seat),
         )
         if card == PASS:
             return True
@@ -74,14 +75,15 @@ def take_cards(table: AdventureTable, seat: Seat, cards: int) -> Flow[bool]:
         share.taken += 1
         if isinstance(card, Ship):
             share.allowed += table.retinue(seat).takes_after_ship[card.colour]
-            yield from give_away(table, seat, card)
+            if card.gift:
+                yield from give_away(table, seat, card)
     return False
 
 
 def pay_for_harbour(table: AdventureTable, seat: Seat) -> None:
     """Everybody who is paid for what lies in the harbour, each with a line of their own."""
     cards, ships = len(table.harbour()), len(table.ships())
-    for helper in table.company(seat).helpers:
+    for helper in table.company(seat).paid:
         does = helper.does
         if does.full_harbour and does.full_harbour.pays(cards):
             because = Plural(
@@ -141,10 +143,11 @@ def _sale(seat: Seat, ship: Ship, price: int) -> Option[Any]:
 
 def menu(table: AdventureTable, seat: Seat) -> Iterator[Option[Any]]:
     """What a ship brings, crowns included; one that carries something may be kept instead."""
+    company = table.company(seat)
     for option in take_menu(table, seat):
         ship = option.value
         if isinstance(ship, Ship):
-            if crowns := ship.crowns + table.company(seat).ship_crowns[ship.colour]:
+            if crowns := ship.crowns + company.ship_crowns[ship.colour]:
                 option.text = Plural(
                     "{trade}; {n} crown", "{trade}; {n} crowns", crowns, trade=option.text
                 )
@@ -156,12 +159,12 @@ def menu(table: AdventureTable, seat: Seat) -> Iterator[Option[Any]]:
 def stow_option(table: AdventureTable, seat: Seat, ship: Ship) -> Option[Any]:
     """Traders bring their coin for a kept ship too."""
     coins = table.retinue(seat).ship_coins[ship.colour]
-    text: Text = Text("Keep {ship}", ship=ship.name)
+    text, blocked = Text("Keep {ship}", ship=ship.name), None
     if coins:
         text = Plural("{keep}, for {n} coin", "{keep}, for {n} coins", coins, keep=text)
     if seat is not table.active:
         text = Text("{keep}: {fee} to {seat}", keep=text, fee=table.rules.fee, seat=table.active)
-    blocked = unpaid_fee(table, seat, min(coins, cards_left(table)))
+        blocked = unpaid_fee(table, seat, min(coins, cards_left(table)))
     return Option(
         f"stow:{ship.id}", Stowed(ship), text, (Move(ship, HARBOUR, area(seat)),), blocked
     )

@@ -30,11 +30,15 @@ def sensible(
     """The answer that seems to bring the most; the first one if several do."""
     if table.rules.time_deck:
         return together(table, choice, options)
-    by_key = {option.key: option for option in options}
     for option in options:
         if _at_once(table, option, choice.who):
             return option
-    view = Outlook(table, choice.who)
+    return answer(Outlook(table, choice.who), options)
+
+
+def answer(view: Outlook, options: Sequence[Option[Any]]) -> Option[Any]:
+    """The answer to a question about cards that seems to bring the most."""
+    by_key = {option.key: option for option in options}
     if STOP in by_key or DRAW in by_key:
         return _discover(view, by_key)
     if GIVE_UP in by_key:

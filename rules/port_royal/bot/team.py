@@ -34,7 +34,7 @@ _NEST = 4
 """Swords with which ships of all colours are repelled."""
 _USED = 2
 """Turns before the end after which coins are of no use."""
-_DOES = 1.0
+_DOES, _ARMS = 1.0, 0.9
 """How much of it."""
 _SWORDS = 6
 """Swords that repel nearly all ships."""
@@ -234,7 +234,7 @@ class Team:
             + (0.2 if does.gamble else 0.0)
         )
         arms = min(person.swords, max(0, _SWORDS - own.swords))
-        return _DOES * self.coin * turns * (paid + 0.9 * arms / len(self.table.seats))
+        return self.coin * turns * (_DOES * paid + _ARMS * arms / len(self.table.seats))
 
     # ----------------------------------------------------------------------------- the harbour
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from server.web.pages import (
+    albums,
     buttons,
     camera,
     campaigns,
@@ -14,6 +15,7 @@ from server.web.pages import (
     language,
     me,
     phones,
+    printing,
     rules,
     scores,
     setup,
@@ -24,6 +26,7 @@ from server.web.pages import (
 )
 
 BLUEPRINTS = (
+    albums.blueprint,
     buttons.blueprint,
     camera.blueprint,
     campaigns.blueprint,
@@ -35,6 +38,7 @@ BLUEPRINTS = (
     language.blueprint,
     me.blueprint,
     phones.blueprint,
+    printing.blueprint,
     rules.blueprint,
     scores.blueprint,
     setup.blueprint,

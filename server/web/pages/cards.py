@@ -11,16 +11,19 @@ from werkzeug.wrappers import Response as AnyResponse
 from rules.games import GAMES
 from rules.text import Text
 from server.live.albums import named
-from server.live.learning import Learner, as_jpeg
+from server.live.learning import as_jpeg
 from server.live.messages import Refused, View
 from server.web.request.language import t
 from server.web.request.phones import admitted, looking
-from server.web.request.tableside import tableside
+from server.web.showing.albums import game_of_cards, learner, may_lay_out, sorts
 from server.web.showing.around import shown
 from vision.reading import Unreadable
+from vision.recognise.album import kinds_of
+from vision.recognise.art import NO_CARD
 
 blueprint = Blueprint("cards", __name__)
 
+_IN_NO_PLACE = Text("in no place of the table")
 _FIRST = 6
 """So many kinds that a card may be are offered as buttons."""
 
@@ -40,15 +43,22 @@ class Unknown:
 @blueprint.get("/cards")
 @looking
 def page() -> str:
-    view, game = shown(), _game()
-    known = _learner().albums.cards(game)
-    kinds = _learner().albums.kinds(game)
+    view, game = shown(), game_of_cards()
+    known = learner().albums.cards(game)
+    kinds = learner().albums.kinds(game)
+    playing = view.match is not None and view.match.game.name == game
     return render_template(
         "cards.html",
         game=GAMES[game],
+        playing=playing,
         unknown=[_unknown(view, number) for number in range(len(view.unknown))],
         kinds=[(kind, named(game, kind)) for kind in kinds],
-        known=[(kind, named(game, kind)) for kind in kinds if kind in known],
+        every_kind=[(kind, named(game, kind)) for kind in kinds_of(game, every_set=True)],
+        known=[(kind, named(game, kind)) for kind in known],
+        progress=len(set(kinds) & known.keys()),
+        sorts=sorts(game, kinds, known),
+        may_lay_out=may_lay_out(view),
+        no_card=(NO_CARD, named(game, NO_CARD)),
     )
 
 
@@ -57,7 +67,7 @@ def page() -> str:
 def picture() -> AnyResponse:
     """What the camera sees of a card that nobody knows."""
     spot = _spot(shown(), request.args.get("spot", ""))
-    jpeg = _learner().picture(spot.corners) if spot else None
+    jpeg = learner().picture(spot.corners) if spot else None
     if jpeg is None:
         abort(404)
     return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-cache"})
@@ -67,7 +77,7 @@ def picture() -> AnyResponse:
 @looking
 def known_picture() -> AnyResponse:
     """A card as it was learned."""
-    card = _learner().albums.cards(_game()).get(request.args.get("kind", ""))
+    card = learner().albums.cards(game_of_cards()).get(request.args.get("kind", ""))
     if card is None:
         abort(404)
     return Response(as_jpeg(card), mimetype="image/jpeg", headers={"Cache-Control": "no-cache"})
@@ -82,8 +92,9 @@ def learn() -> AnyResponse:
     def learned() -> Text:
         if spot is None:
             raise Refused(Text("This card does not lie there any more."))
-        _learner().learn(_game(), kind, spot.corners)
-        return Text("{card} is known from now on.", card=named(_game(), kind))
+        if learner().learn(game_of_cards(), kind, spot):
+            return Text("{card} is known from now on.", card=named(game_of_cards(), kind))
+        return Text("{card} is taken to lie there.", card=named(game_of_cards(), kind))
 
     return _done(learned)
 
@@ -95,27 +106,13 @@ def correct() -> AnyResponse:
     kind, right = request.form.get("kind", ""), request.form.get("right", "")
 
     def corrected() -> Text:
-        if kind not in _learner().albums.kinds(_game()):
-            raise Refused(Text("There is no such card in this game."))
         if not right:
-            _learner().forget(_game(), kind)
-            return Text("{card} is not known any more.", card=named(_game(), kind))
-        _learner().rename(_game(), kind, right)
-        return Text("{card} is known from now on.", card=named(_game(), right))
+            learner().forget(game_of_cards(), kind)
+            return Text("{card} is not known any more.", card=named(game_of_cards(), kind))
+        learner().rename(game_of_cards(), kind, right)
+        return Text("{card} is known from now on.", card=named(game_of_cards(), right))
 
     return _done(corrected)
-
-
-@blueprint.get("/cards/album")
-@looking
-def album() -> AnyResponse:
-    """The whole album as a file: the pictures and kinds of the cards, nothing else."""
-    path = _learner().albums.path(_game())
-    if not path.exists():
-        abort(404)
-    answer = Response(path.read_bytes(), mimetype="application/octet-stream")
-    answer.headers["Content-Disposition"] = f'attachment; filename="{path.name}"'
-    return answer
 
 
 def _done(do: Callable[[], Text]) -> AnyResponse:
@@ -126,28 +123,13 @@ def _done(do: Callable[[], Text]) -> AnyResponse:
     return redirect("/cards", 303)
 
 
-def _game() -> str:
-    view = shown()
-    game = view.match.game if view.match else None
-    if game is None or not game.cards:
-        abort(404)
-    return game.name
-
-
-def _learner() -> Learner:
-    learner = tableside().learner
-    if learner is None:
-        abort(404)
-    return learner
-
-
 def _unknown(view: View, number: int) -> Unknown:
     spot, match = view.unknown[number], view.match
     assert match is not None
     return Unknown(
         number + 1,
         _key(spot),
-        match.game.place_name(match.seats, spot.place or ""),
+        match.game.place_name(match.seats, spot.place) if spot.place else _IN_NO_PLACE,
         tuple((kind, named(match.game.name, kind)) for kind in spot.candidates[:_FIRST]),
     )
 

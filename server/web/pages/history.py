@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from rules.flow import Seat
 from rules.games import GAMES
+from rules.sheet import sheets
 from server.store import Record, StoreError
 from server.web.parts.chart import NARROW, WIDE, chart
 from server.web.parts.points import Courses, scores
@@ -134,7 +135,11 @@ def step(match_id: int, step: int) -> str:
 def journal(match_id: int) -> Response:
     """The file that `quartermaster` reads in again."""
     record = _record(match_id)
-    text = tableside().store.export_match(match_id)
+    try:
+        known = sheets(_replays().load(tableside().store, match_id).match)
+    except StoreError:
+        known = []  # what cannot be played any more can be saved all the same
+    text = tableside().store.export_match(match_id, known)
     name = f"quartermaster-{record.game}-{match_id}.json"
     return Response(
         text,

@@ -1,64 +1,185 @@
-"""`/sheets`: what is printed for a game, chosen and downloaded on a phone."""
+"""`/cards/sheet`: up to twelve cards on the table, learned together before anything is played."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 
-from flask import Blueprint, Response, g, render_template, request
+from flask import Blueprint, Response, abort, flash, redirect, render_template, request
+from werkzeug.wrappers import Response as AnyResponse
 
-from rules.game import Game
 from rules.games import GAMES
 from rules.text import Text
 from server.language.translation import LANGUAGES, translator
+from server.live.albums import named
+from server.live.learning import as_jpeg
 from server.live.messages import Refused
-from server.store.keys import known_code
-from server.web.request.phones import admitted
+from server.live.sheets import LaidCard, Sheet, Sheets
+from server.simulated.showcase import showcase
+from server.web.request.language import t
+from server.web.request.phones import admitted, looking
 from server.web.request.tableside import tableside
+from server.web.showing.albums import game_of_cards, learner, may_lay_out, sorts
+from server.web.showing.around import shown
+from vision.recognise.album import kinds_of, tiles_of
+from vision.recognise.art import NO_CARD
 
 blueprint = Blueprint("sheets", __name__)
 
+_NOT_NOW = Text(
+    "A match is being played on this table. Pause it, by holding SCAN, or end it before you lay out"
+    " cards to be learned."
+)
 
-@blueprint.get("/sheets")
-@admitted
+
+@dataclass(frozen=True, slots=True)
+class Twin:
+    """A card in a group of look-alikes."""
+
+    group: int
+    key: str
+    name: Text
+    new: bool
+
+
+@blueprint.get("/cards/sheet")
+@looking
 def page() -> str:
-    from hardware.print.page import PAPERS  # only needed here, and not small
-    from hardware.print.sheets import sets_of
-
-    game = GAMES.get(request.args.get("game", ""), next(iter(GAMES.values())))
+    game, albums = game_of_cards(), learner().albums
+    known, kinds = albums.cards(game), _names(game)
+    sheet = _sheet(game)
     return render_template(
-        "sheets.html",
-        games=GAMES,
-        game=game,
-        sets={name: Text(game.edition.text(f"sets.{name}.title")) for name in sets_of(game.name)},
-        papers=PAPERS,
-        language=g.locale,
+        "sheet.html",
+        game=GAMES[game],
+        may_lay_out=may_lay_out(shown()),
+        simulated=tableside().playground is not None,
+        sheet=sheet,
+        named=lambda kind: named(game, kind),
+        groups=list(_groups(sheet)) if sheet else [],
+        missing=[(kind, named(game, kind)) for kind in kinds if kind not in known],
+        no_card=NO_CARD,
+        progress=len(known.keys() & set(albums.kinds(game))),
+        all=len(albums.kinds(game)),
+        sorts=sorts(game, albums.kinds(game), known),
     )
 
 
-@blueprint.get("/sheets.pdf")
+@blueprint.get("/cards/sheet/card.jpg")
+@looking
+def picture() -> AnyResponse:
+    sheet, number = _sheet(game_of_cards()), request.args.get("number", "")
+    cards = sheet.cards if sheet else ()
+    card = next((card for card in cards if str(card.number) == number), None)
+    if card is None:
+        abort(404)
+    return _jpeg(as_jpeg(card.face))
+
+
+@blueprint.get("/cards/sheet/alike.jpg")
+@looking
+def alike() -> AnyResponse:
+    """One of a group of look-alikes, with what tells them apart marked."""
+    sheet, group = _sheet(game_of_cards()), request.args.get("group", "")
+    groups = dict(enumerate(sheet.alike)) if sheet else {}
+    card = groups.get(int(group) if group.isdecimal() else -1, {}).get(request.args.get("key", ""))
+    if card is None:
+        abort(404)
+    return _jpeg(as_jpeg(card))
+
+
+@blueprint.post("/cards/sheet/look")
 @admitted
-def document() -> Response:
-    """The sheets, with the code of this table on the cover: so only for phones that are in."""
-    from hardware.print.page import PAPERS
-    from hardware.print.sheets import game_document, sets_of
-
-    game = _game()
-    paper, language = request.args.get("paper", "a4"), request.args.get("language", g.locale)
-    sets = request.args.getlist("set")
-    if paper not in PAPERS or language not in LANGUAGES or not {*sets} <= {*sets_of(game.name)}:
-        raise Refused(Text("There are no such sheets. Choose them on the page again."))
-    code = known_code(tableside().folder)
-    pages, _ = game_document(game.name, paper, translator(language).text, code, frozenset(sets))
-    name = f"{game.name}-{language}-{paper}.pdf"
-    return Response(
-        pages,
-        mimetype="application/pdf",
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )
+def look() -> AnyResponse:
+    """The camera looks at what lies on the table."""
+    try:
+        _check_free()
+        _sheets().look(game_of_cards(), _names(game_of_cards()))
+    except Refused as error:
+        flash(t(error.reason))
+    return redirect("/cards/sheet", 303)
 
 
-def _game() -> Game[Any]:
-    game = GAMES.get(request.args.get("game", ""))
-    if game is None:
-        raise Refused(Text("There is no such game here. Choose one on the start page."))
-    return game
+@blueprint.post("/cards/sheet/lay")
+@admitted
+def lay() -> AnyResponse:
+    """On the simulated table: other cards that nobody knows yet."""
+    playground, game = tableside().playground, game_of_cards()
+    if playground is None:
+        abort(404)
+    try:
+        _check_free()
+        known = learner().albums.cards(game)
+        unknown = [kind for kind in learner().albums.kinds(game) if kind not in known]
+        playground.show_cards(showcase(game, unknown))
+        _sheets().put_away()
+    except Refused as error:
+        flash(t(error.reason))
+    return redirect("/cards/sheet", 303)
+
+
+@blueprint.post("/cards/sheet/learn")
+@admitted
+def learn() -> AnyResponse:
+    """Somebody has said of some cards which they are."""
+    game, learned = game_of_cards(), 0
+    sheet = _sheet(game)
+    for card in sheet.cards if sheet else ():
+        other = request.form.get(f"other-{card.number}", "")
+        kind = other or request.form.get(f"card-{card.number}", "")
+        if card.kind is not None or not kind:
+            continue
+        try:
+            _sheets().learn(card.number, kind, _names(game))
+            learned += 1
+        except Refused as error:
+            why = Text("Card {number}: {why}", number=card.number, why=error.reason)
+            flash(t(why))
+    if learned:
+        flash(t(Text("Cards learned: {number}", number=learned)), "good")
+    return redirect("/cards/sheet", 303)
+
+
+def _sheets() -> Sheets:
+    sheets = tableside().sheets
+    if sheets is None:
+        abort(404)
+    return sheets
+
+
+def _sheet(game: str) -> Sheet | None:
+    sheet = _sheets().sheet
+    return sheet if sheet is not None and sheet.game == game else None
+
+
+def _check_free() -> None:
+    if not may_lay_out(shown()):
+        raise Refused(_NOT_NOW)
+
+
+def _groups(sheet: Sheet) -> Sequence[Sequence[Twin]]:
+    by_name: Mapping[str, LaidCard] = {card.name: card for card in sheet.cards}
+
+    def called(key: str) -> Text:
+        card = by_name.get(key)
+        return Text("Card {number}", number=card.number) if card else named(sheet.game, key)
+
+    return [
+        [Twin(number, key, called(key), key in by_name) for key in group]
+        for number, group in enumerate(sheet.alike)
+    ]
+
+
+@cache
+def _names(game: str) -> Mapping[str, Sequence[str]]:
+    """What the cards of each kind may be called on a copy, in any of our languages."""
+    speakers = [translator(language) for language in LANGUAGES]
+    return {
+        kind: [speaker.text(named(game, kind)) for speaker in speakers]
+        for kind in kinds_of(game, every_set=True)
+        if kind not in tiles_of(game)
+    }
+
+
+def _jpeg(picture: bytes) -> AnyResponse:
+    return Response(picture, mimetype="image/jpeg", headers={"Cache-Control": "no-cache"})

@@ -226,5 +226,6 @@ def _page(wanted: Wanted, error: Text | None = None, ask_to_pause: bool = False)
         longest_name=LONGEST_NAME,
         unconfirmed=unconfirmed,
         broken=broken,
+        learns=table.learner is not None,
         campaigns=phone().may_look and bool(table.store.campaigns.newest(1)),
     )

@@ -1,4 +1,7 @@
-"""Points in words and over time: every total with the lines it is the sum of."""
+"""Points in words and over time: every total with the lines it is the sum of.
+
+The points are shown as the game's own score sheets, everything else as plain accounts.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from rules.flow import Seat
 from rules.game import Outcome, Table
 from rules.ledger import Line
 from rules.match import Match
+from rules.sheet import Sheet, sheets
 from rules.text import Text
 
 _MATCHES_REMEMBERED = 4
@@ -32,12 +36,15 @@ class Account:
     name: Text
     total: int
     rows: tuple[Row, ...]
+    """None for the points: their lines are on the score sheet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
     seat: Seat
     points: Account
+    sheet: Sheet
+    """Where the points come from, as the score pad groups them."""
     others: tuple[Account, ...]
     accounts: tuple[Account, ...]
     """All of them, in the order of the game."""
@@ -64,9 +71,7 @@ def scores(match: Match[Any]) -> list[Score]:
     for line in match.table.ledger.lines:
         if line.what != match.game.scoring.points:
             lines.setdefault((line.seat, line.what), []).append(line)
-    for line in match.game.scoring.standing(match.table):
-        lines.setdefault((line.seat, match.game.scoring.points), []).append(line)
-    listed = [_score(match, seat, lines, outcome) for seat in match.game.scoring.sides(match.table)]
+    listed = [_score(match, sheet, lines, outcome) for sheet in sheets(match)]
     return sorted(listed, key=lambda score: score.place or 0)
 
 
@@ -80,11 +85,15 @@ def totals(match: Match[Any], table: Table) -> tuple[int, ...]:
 
 def _score(
     match: Match[Any],
-    seat: Seat,
+    sheet: Sheet,
     lines: dict[tuple[Seat, str], list[Line]],
     outcome: Outcome | None,
 ) -> Score:
+    seat = sheet.seat
+
     def account(what: str) -> Account:
+        if what == match.game.scoring.points:
+            return Account(what, match.game.accounts[what], sheet.total, ())
         own = lines.get((seat, what), [])
         sums = list(accumulate(line.amount for line in own))
         rows = (
@@ -98,7 +107,7 @@ def _score(
     others = tuple(each for each in accounts if each is not points)
     place = outcome.ranks.get(seat) if outcome else None
     won = outcome is not None and seat in outcome.winners
-    return Score(seat, points, others, accounts, place, won)
+    return Score(seat, points, sheet, others, accounts, place, won)
 
 
 class Courses:

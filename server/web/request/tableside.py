@@ -13,6 +13,7 @@ from rules.text import Text
 from server.live.host import Host
 from server.live.learning import Learner
 from server.live.photographs import Sight
+from server.live.sheets import Sheets
 from server.robots.demonstration import Demonstration
 from server.simulated.playground import Playground
 from server.store import Store
@@ -39,6 +40,8 @@ class Tableside:
     """What the camera sees, if there is one."""
     learner: Learner | None = None
     """Who learns cards by their pictures, if there is a camera."""
+    sheets: Sheets | None = None
+    """Cards that are laid out to be learned, if there is a camera."""
     playground: Playground | None = None
     """The simulated table, where there is no camera."""
     robots: Demonstration | None = None

@@ -94,7 +94,7 @@ def _field(
         typed.get(value.path, value.value),
         value.confirmed,
         choices(game, value.path),
-        len(value.value.split()),
+        sum(word.lstrip("-").isdecimal() for word in value.value.split()),
     )
 
 

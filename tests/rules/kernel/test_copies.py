@@ -69,3 +69,10 @@ def test_a_copy_may_have_taken_the_place_of_another_that_went_on() -> None:
     pieces = begun.game.pieces
     (otherwise,) = exchanged(begun, {pieces["sailor/3.2"]: None})
     assert otherwise == {pieces["sailor/3.2"]: "area:red", pieces["sailor/3.1"]: None}
+
+
+def test_two_copies_that_have_come_to_two_places_may_have_come_the_other_way_round() -> None:
+    begun = match(PICTURES, "first:red", "draw", "turn:sailor/3.1", "stop")
+    from_harbour, coin = (begun.game.pieces[f"sailor/3.{number}"] for number in (1, 2))
+    first, *_ = exchanged(begun, {from_harbour: "discard", coin: "area:red"})
+    assert first == {from_harbour: "area:red", coin: "discard"}

@@ -11,8 +11,9 @@ from rules.games import GAMES
 from rules.looks import cut, random_turns
 from rules.pieces import Move
 from rules.port_royal.pieces import PIECES
+from rules.understood import all_runs
 from tests.rules.at_the_table import play
-from tests.rules.kernel.explaining import all_runs, explained, moved, reasons, run, turns_are_found
+from tests.rules.kernel.explaining import explained, moved, reasons, run, turns_are_found
 from tests.rules.port_royal.the_table import at_table, stop_with, turn_up
 
 # --------------------------------------------------------------------------- One explanation

@@ -7,7 +7,8 @@ import pytest
 from rules.explain import Dropped, Unexplained, explain
 from rules.games import GAMES
 from rules.match import Match
-from tests.rules.kernel.explaining import after, all_runs, explained, moved
+from rules.understood import after, all_runs
+from tests.rules.kernel.explaining import explained, moved
 from tests.rules.port_royal.the_table import at_table, turn_up
 
 FOUR_AT_SEA = (

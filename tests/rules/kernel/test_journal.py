@@ -23,3 +23,16 @@ def test_a_journal_without_colours_has_those_of_the_game() -> None:
     older = json.loads(write_journal(match))
     del older["colours"]
     assert read_journal(json.dumps(older)).seats == match.seats
+
+
+def test_a_match_from_before_a_setting_goes_on_as_it_was_begun() -> None:
+    """It does not name the setting: what is usual now was not so then."""
+    match = Match(GAMES["maracaibo"], GAMES["maracaibo"].seat(["Ann", "Bob"]), {})
+    older = json.loads(write_journal(match))
+    assert older["options"].pop("assistants_behind") == "nothing"
+    assert older["options"].pop("second_quest") == "both"
+    again = read_journal(json.dumps(older))
+    assert (again.settings["assistants_behind"], again.settings["second_quest"]) == (
+        "points",
+        "none",
+    )

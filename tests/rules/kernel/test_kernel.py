@@ -294,7 +294,7 @@ def test_chance_is_a_question_to_the_table() -> None:
 
 
 def test_the_number_of_players_and_the_options_are_checked() -> None:
-    with pytest.raises(BadSettings, match="Beach is for 2 to 2 players, not 3"):
+    with pytest.raises(BadSettings, match="Beach is for 2 players here, not 3"):
         GAME.seat(["A", "B", "C"])
     with pytest.raises(BadSettings, match="Every player needs one of the colours red, blue"):
         GAME.seat(["A", "B"], ["red", "green"])

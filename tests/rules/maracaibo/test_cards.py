@@ -301,6 +301,30 @@ def test_an_assistant_placed_where_the_ship_has_been_counts_as_unused_or_not(
     assert has(match, "vp") == points
 
 
+@pytest.mark.parametrize(("setting", "points"), [("nothing", 0), ("points", 2)])
+def test_an_assistant_bought_in_the_scoring_brings_points_only_from_the_next_round(
+    setting: str, points: int
+) -> None:
+    """It can be used from the next turn on: it was neither passed by nor out of reach before."""
+    card = card_with("assistant = [{ vp = 3 }, { doubloons = 5 }]")
+
+    def prepare(table: Table) -> None:
+        give(table, "doubloons", 30)
+        hold(table, card.id)
+        sail_to(table, "20")
+
+    match = at_table(prepare, assistants_behind=setting)
+    play(match, "sail:21a none end_phase")
+    while match.choice and match.table.phase != "scoring":
+        match.take(match.choice.legal()[0])
+    play(match, f"buy:{card.id}")
+    while match.choice and (match.choice.who.index < 0 or match.table.phase == "scoring"):
+        match.take(match.choice.legal()[0])
+    assert match.table.round == 2
+    assert sum(n for n, why in reasons(match, "vp") if "not used" in why) == points
+    assert match.table.player(match.seats[0]).assistants == {card: "6"}
+
+
 # ----------------------------------------------------------------------------- prestige buildings
 
 
@@ -587,8 +611,8 @@ def test_a_quest_whose_reward_leads_to_another_one_keeps_its_number() -> None:
     play(match, f"quest:{quest} " + " ".join(f"discard:{card}" for card in cards))
     play(match, "explore:5 quest:yes")
     assert [line for line in reasons(match, "vp") if "ulfilled" not in line[1]] == [
-        (2, "Quest number 5"),
-        (4, "Fourth quest"),
+        (2, "Tile number 5 in the row of quests"),
+        (4, "Tile number 4 in the row of quests"),
     ]
 
 

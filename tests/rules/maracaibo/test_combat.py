@@ -254,8 +254,8 @@ def test_the_upgrade_lets_take_villages_and_pays_for_assistants_there() -> None:
     assert match.table.markers["6"] == "england"
     assert has(match, "england") == 1
     assert reasons(match, "doubloons")[-2:] == [
-        (3, "Assistants of Red in the village taken"),
-        (1, "Assistants of Blue in the village taken"),
+        (3, "Assistants of Red in San Juan (6)"),
+        (1, "Assistants of Blue in San Juan (6)"),
     ]
 
 
@@ -268,7 +268,7 @@ def test_a_card_brings_points_for_every_marker_displaced() -> None:
     match = doing('do = "combat"', prepare)
     play(match, f"turn:{token_with(england=4)} fight:england add:combat_point add:combat_point")
     play(match, f"manoeuvre:city:{FLAG}")
-    assert (3, "Displaced an ownership marker") in reasons(match, "vp")
+    assert (3, "Displaced the marker of Spain in Puerto Plata (3)") in reasons(match, "vp")
     match = doing('do = "combat"', prepare)
     play(match, f"turn:{token_with(england=4)} fight:england manoeuvre:city:4 disc:u01")
     assert reasons(match, "vp") == [], "an empty place is not displaced"

@@ -627,7 +627,7 @@ def test_the_reward_of_a_quest_on_a_card_cannot_fulfil_it_once_more() -> None:
     def prepare(table: Table) -> None:
         red = table.seats[0]
         put(table, card.id, "display:red")
-        assert list(acquire(table, red, card.effects, card.id, Source(card.name, card)))
+        assert list(acquire(table, red, card.effects, card.id, Source(card.name, "card", card)))
         put(table, quest, "card_quest:red")
         table.player(red).quest_on[card] = QUESTS[quest]
         table.player(red).powers |= {f"object/{kind}": 2 for kind in QUESTS[quest].cost.objects}

@@ -138,7 +138,7 @@ def test_where_she_is_not_ahead_she_scores_nothing_for_it() -> None:
     lines = [line for line in final_lines(match.table) if line.seat is JEAN]
     assert [(line.amount, str(line.because)) for line in lines] == [
         (2, "Income: 3 discs removed"),
-        (5, "1 quest tile"),
+        (5, "Jean's board: 1 quest tile × 5"),
     ]
 
 
@@ -157,10 +157,10 @@ def test_her_influence_is_counted_like_anybodys() -> None:
         if "Most influence" in str(line.because)
     ]
     assert most == [
-        ("blue", "Most influence with France"),
-        ("red", "Most influence with England"),
-        ("blue", "Most influence with England"),
-        ("red", "Most influence with Spain"),
+        ("blue", "Most influence with France: 3"),
+        ("red", "Most influence with England: 2"),
+        ("blue", "Most influence with England: 2"),
+        ("red", "Most influence with Spain: 2"),
     ]
     ranks = [str(line.because) for line in final_lines(match.table) if "rank" in str(line.because)]
     assert ranks.count("England: rank 1 × (1 empty cell + 2 for its majority)") == 2
@@ -192,9 +192,9 @@ def test_at_the_end_she_scores_quests_leads_and_influence() -> None:
         str(line.because): line.amount for line in final_lines(match.table) if line.seat is JEAN
     }
     assert lines["Income: 6 discs removed"] == 6
-    assert lines["3 quest tiles"] == 15
+    assert lines["Jean's board: 3 quest tiles × 5"] == 15
     assert lines["Ahead in quests by 3"] == 20
     assert lines["Ahead in ship upgrades by 3"] == 20
     assert lines["Ahead in exploring by 8"] == 20
-    assert lines["Most influence with Spain"] == 3
+    assert lines["Most influence with Spain: 5"] == 3
     assert "Spain: rank 2" in " ".join(lines)

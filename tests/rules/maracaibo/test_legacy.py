@@ -7,8 +7,9 @@ import pytest
 from rules.flow import TABLE
 from rules.maracaibo.actions.legacy import is_full
 from rules.maracaibo.actions.map_now import city_at, is_village
-from rules.maracaibo.pieces import CITY_TILES, JEAN_CARDS, LEGACY_TILES
-from rules.maracaibo.places import city_space, quest_at
+from rules.maracaibo.pieces import CAREERS, CITY_TILES, JEAN_CARDS, LEGACY_TILES
+from rules.maracaibo.places import BOX, city_space, quest_at
+from rules.maracaibo.places import career as career_of
 from rules.maracaibo.solo.combat import first_empty_flag
 from rules.maracaibo.solo.turn import destination
 from rules.maracaibo.table import Table
@@ -163,6 +164,30 @@ def test_a_site_that_cannot_be_paid_is_not_offered() -> None:
     match = with_tiles("l12", ship="15", prepare=lambda table: give(table, "combat_points", 0))
     play(match, "sail:16")
     assert "village" in keys(match)
+
+
+def test_a_task_of_the_career_may_be_claimed_before_paying_for_a_site() -> None:
+    """Free actions are possible at any moment: what a task brings can pay for the site."""
+    career, number = next(
+        (card, number)
+        for card in CAREERS.values()
+        for number, task in enumerate(card.tasks, 1)
+        if task.easy.kind == "influence_one"
+    )
+
+    def prepare(table: Table) -> None:
+        for dealt in list(table.places[career_of(table.seats[0])]):
+            table.places.move(dealt, career_of(table.seats[0]), BOX)
+        put(table, career.id, career_of(table.seats[0]))
+        give(table, "spain", career.tasks[number - 1].easy.n)
+        give(table, "doubloons", 0)
+
+    match = with_tiles("l17", prepare=prepare)
+    play(match, "sail:1")
+    assert why_not(match, "site:yes") == "It costs 2 doubloons, Red has 0"
+    play(match, f"career:{number}:easy site:yes")
+    assert has(match, "doubloons") == career.tasks[number - 1].easy.doubloons - 2
+    assert match.table.sites["legacy/l17"] == 2, "one disc of the box, and one of Red"
 
 
 def test_a_full_site_is_of_no_use_any_more() -> None:

@@ -114,7 +114,7 @@ def test_income_is_paid_in_doubloons_and_points() -> None:
     match = ending(prepare)
     play(match, "points points")
     assert (22, "Income in doubloons") in reasons(match, "doubloons")
-    assert (5, "Income in points") in reasons(match, "vp")
+    assert (5, "Points track") in reasons(match, "vp")
     assert has(match, "vp") == 7, "points beside the doubloon track count only at the end"
 
 
@@ -219,8 +219,8 @@ def test_the_worked_example_alex_scores_76_points() -> None:
     lines = [line for line in final_lines(table) if line.seat is red]
     assert sum(line.amount for line in lines) == 76
     by_reason = {str(line.because): line.amount for line in lines}
-    assert by_reason["Income in points"] == 9
-    assert by_reason["Points of the doubloon track"] == 4
+    assert by_reason["Points track"] == 9
+    assert by_reason[f"Doubloon track, on {table.has(red, 'doubloon_income')}"] == 4
     assert by_reason["France: rank 2 × (4 empty cells + 2 for its majority)"] == 12
     assert by_reason["Spain: rank 3 × (3 empty cells + 2 for its majority)"] == 15
     assert by_reason["England: rank 1 × 2 empty cells"] == 2
@@ -254,9 +254,9 @@ def test_the_most_influence_with_a_nation_brings_3_points_to_all_who_are_tied() 
     match = doing("vp = 0", prepare)
     lines = [line for line in final_lines(match.table) if "Most influence" in str(line.because)]
     assert [(line.seat.colour, str(line.because), line.amount) for line in lines] == [
-        ("blue", "Most influence with France", 3),
-        ("red", "Most influence with Spain", 3),
-        ("blue", "Most influence with Spain", 3),
+        ("blue", "Most influence with France: 1", 3),
+        ("red", "Most influence with Spain: 1", 3),
+        ("blue", "Most influence with Spain: 1", 3),
     ], "nobody scores for England, where no marker has moved"
 
 
@@ -266,7 +266,8 @@ def test_cards_in_hand_and_planned_score_nothing() -> None:
     red = match.seats[0]
     for place, scores in ((hand(red), False), (planning(red), False), (display(red), True)):
         put(match.table, card.id, place)
-        assert (card.name in [line.because for line in final_lines(match.table)]) is scores
+        printed = f"Printed on {card.name}"
+        assert (printed in [str(line.because) for line in final_lines(match.table)]) is scores
 
 
 def five_things(table: Table) -> None:
@@ -308,7 +309,7 @@ def test_a_prestige_building_scores_what_it_counts_for_those_who_invested(kind: 
     assert board().doubloon_track_vp(22) == 6
     building = BUILDINGS[f"building/{key}"]
     match.table.player(match.seats[0]).invested.append(building)
-    lines = [line for line in final_lines(match.table) if line.because == building.name]
+    lines = [line for line in final_lines(match.table) if line.kind == "building"]
     assert [(line.seat.colour, line.amount) for line in lines] == [("red", points)]
 
 
@@ -388,7 +389,7 @@ def test_the_end_of_the_points_track_in_step_1_counts_the_scoring_under_way() ->
     play(match, f"buy:{card.id} rest points")
     assert reasons(match, "vp") == [
         (40, "End of the points track: 20 points for each of 2 scorings to come"),
-        (1, "Income in points"),
+        (1, "Points track"),
     ]
 
 
@@ -499,8 +500,8 @@ def test_the_steps_of_the_final_scoring_come_in_the_rulebooks_order() -> None:
     match.table.player(match.seats[0]).invested.append(building)
     match.table.player(match.seats[0]).discs["U01"] = 0
     red = [str(line.because) for line in final_lines(match.table) if line.seat is match.seats[0]]
-    assert red[:2] == ["Income in points", "Points of the doubloon track"]
-    assert red[-4] == str(building.name)
+    assert red[:2] == ["Points track", f"Doubloon track, on {has(match, 'doubloon_income')}"]
+    assert red[-4] == f"{building.name}: 1 ship upgrade × 2"
     assert [line.partition(":")[0] for line in red[-3:]] == ["France", "England", "Spain"]
     blue = [str(line.because) for line in final_lines(match.table) if line.seat is match.seats[1]]
     assert [line.partition(" with ")[0] for line in blue[:3]] == 3 * ["Most influence"]
@@ -519,7 +520,7 @@ def test_a_tie_is_a_shared_victory() -> None:
 def test_the_standing_shows_what_a_final_scoring_would_bring_now() -> None:
     match = at_table(lambda table: give(table, "vp_income", 5))
     lines = [str(line.because) for line in standing(match.table) if line.seat is match.seats[0]]
-    assert lines == ["Income in points"]
+    assert lines == ["Points track"]
     assert has(match, "vp") == 0
 
 

@@ -10,16 +10,17 @@ import pytest
 
 from rules.flow import Choice, Flow
 from rules.maracaibo import GAME
+from rules.maracaibo.actions.legacy import bring_in
 from rules.maracaibo.actions.stories import begin_story, check_stories
 from rules.maracaibo.pieces import LEGACY_TILES, PIECES, PROJECTS, STORIES
-from rules.maracaibo.places import BOX, quest_at, quest_row
+from rules.maracaibo.places import BOX, STORY_TILES, legacy_place, quest_at, quest_row
 from rules.maracaibo.printed.board import board
 from rules.maracaibo.printed.catalogue import catalogue
 from rules.maracaibo.table import Table
 from rules.simulation import Simulation
-from tests.rules.at_the_table import play, where
+from tests.rules.at_the_table import keys, play, where
 from tests.rules.maracaibo.legacy_tables import finish
-from tests.rules.maracaibo.the_table import at_table, has, put, sail_to
+from tests.rules.maracaibo.the_table import at_table, doing, give, has, put, sail_to
 
 # ----------------------------------------------------------------------------------- story cards
 
@@ -73,6 +74,7 @@ def test_in_the_last_scoring_a_new_story_card_is_not_carried_out() -> None:
     put(table, "story/1", quest_row(table.seats[1]))
     finish(check_stories(table))
     assert table.legacy == []
+    assert table.stories == [STORIES[1].then], "but it is laid out, for the next match"
 
 
 @pytest.mark.parametrize(
@@ -140,11 +142,76 @@ def test_playing_alone_the_quests_are_those_of_two_players() -> None:
         assert quests_on_the_map(played(scenario, 1)) == quests_on_the_map(played(scenario, 2))
 
 
-def test_a_location_that_still_has_a_quest_gets_no_second_one() -> None:
-    table = played("75", 2)
-    put(table, "quest/24", quest_at("6"))
-    finish(check_stories(table))
-    assert [tile.id for tile in table.places[quest_at("6")]] == ["quest/24"]
+@pytest.mark.parametrize(("setting", "quests"), [("both", 2), ("none", 1)])
+def test_a_location_that_still_has_a_quest_gets_another_one(setting: str, quests: int) -> None:
+    """The card says where quests are added; nothing is said of places that have one."""
+    match = at_table(second_quest=setting)
+    put(match.table, "quest/24", quest_at("6"))
+    finish(check_stories(match.table))
+    tiles = match.table.places[quest_at("6")]
+    assert (tiles[0].id, len(tiles)) == ("quest/24", quests)
+
+
+def test_all_quests_of_a_location_are_offered_and_one_is_fulfilled() -> None:
+    def prepare(table: Table) -> None:
+        put(table, "quest/11", quest_at("6"))
+        put(table, "quest/12", quest_at("6"))
+        give(table, "doubloons", 9)
+        sail_to(table, "5")
+
+    match = at_table(prepare)
+    play(match, "sail:6")
+    assert {"quest:quest/11", "quest:quest/12"} <= set(keys(match))
+    play(match, "quest:quest/12")
+    assert where(match, "quest/12") == "quests:red"
+    assert where(match, "quest/11") == "quest:6"
+
+
+def test_an_effect_that_fulfils_a_quest_here_asks_which_of_several() -> None:
+    def prepare(table: Table) -> None:
+        put(table, "quest/11", quest_at("6"))
+        put(table, "quest/12", quest_at("6"))
+        give(table, "doubloons", 9)
+        sail_to(table, "6")
+
+    match = doing('do = "quest_here"', prepare)
+    assert set(keys(match)) == {"quest:quest/11", "quest:quest/12"}
+    play(match, "quest:quest/12")
+    assert where(match, "quest/12") == "quests:red"
+
+
+def test_a_story_token_lies_where_a_quest_lies() -> None:
+    """The next token goes to the location that the card names, whatever else is there."""
+    table = at_table(scenario="1").table
+    put(table, "quest/24", quest_at("9"))
+    finish(begin_story(table, 3))
+    assert [tile.id for tile in table.places[quest_at("9")]] == ["quest/24", "story/2"]
+
+
+def test_a_card_that_makes_way_takes_its_token_along(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two cards ask for one legacy tile: the lower one leaves, its token goes to the supply."""
+    lower = replace(STORIES[3], legacy=("legacy/l20",))
+    monkeypatch.setitem(STORIES, 3, lower)
+    monkeypatch.setitem(STORIES, 4, replace(STORIES[2], number=4, legacy=("legacy/l20",)))
+    table = played("1", 2)
+    table.stories.clear()
+    finish(begin_story(table, 3))
+    assert table.places.where(PIECES["story/2"]) == quest_at("9")
+    finish(begin_story(table, 4))
+    assert table.stories == [4]
+    assert table.places.where(PIECES["story/2"]) == STORY_TILES
+
+
+def test_a_legacy_tile_that_went_to_the_box_can_be_needed_again() -> None:
+    table = played("1", 2)
+    tile = LEGACY_TILES["legacy/l20"]
+    finish(bring_in(table, tile))
+    table.legacy.remove(tile)
+    table.places.move(tile, legacy_place(tile), BOX)
+    table.stories.clear()
+    finish(begin_story(table, 2))
+    assert tile in table.legacy
+    assert table.places.where(tile) == legacy_place(tile)
 
 
 # --------------------------------------------------------------------- every kind of instruction
@@ -235,7 +302,14 @@ def test_several_story_cards_are_looked_at_in_the_order_of_their_numbers() -> No
     for tile in list(table.places[quest_at("18")]):
         table.places.move(tile, quest_at("18"), BOX)
     asked = [str(choice.prompt) for choice in answered(check_stories(table))]
-    assert [prompt.partition("(")[2].partition(")")[0] for prompt in asked] == ["1", "7", "9", "18"]
+    assert [prompt.partition("(")[2].partition(")")[0] for prompt in asked] == [
+        "1",
+        "7",
+        "9",
+        "18",
+        "1",
+        "18",
+    ]
 
 
 def answered(flow: Flow[None]) -> list[Choice[Any]]:

@@ -57,7 +57,7 @@ def doing(
         return None if table.over else only(table)
 
     def only(table: Table) -> Flow[None]:
-        yield from act(table, table.seats[0], tree, Source(GIVEN))
+        yield from act(table, table.seats[0], tree, Source(GIVEN, "card"))
         table.over = True
 
     return _match(script, prepare, seats, settings)

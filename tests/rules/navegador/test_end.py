@@ -191,12 +191,12 @@ def test_the_example_of_the_rulebook_counts_97_points() -> None:
     assert [(line.amount, str(line.because)) for line in lines] == [
         (3, "3 ships on the board"),
         (5, "5 workers"),
-        (2, "500 cruzados"),
-        (4, "Colonies: 4 at 1 each"),
-        (35, "Factories: 7 at 5 each"),
-        (35, "Explorers: 5 at 7 each"),
-        (3, "Shipyards: 1 at 3 each"),
-        (10, "Churches: 2 at 5 each"),
+        (2, "500 cruzados, a point for every 200"),
+        (4, "Colonies: 4 × 1"),
+        (35, "Factories: 7 × 5 (2 + 3 for 3 privileges)"),
+        (35, "Explorers: 5 × 7 (4 + 3 for 3 privileges)"),
+        (3, "Shipyards: 1 × 3"),
+        (10, "Churches: 2 × 5 (3 + 2 for 1 privilege)"),
     ]
     assert has(match, "points") == 97
 

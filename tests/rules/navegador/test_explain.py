@@ -7,8 +7,9 @@ import pytest
 from rules.explain import Ambiguity, Run, explain
 from rules.games import GAMES
 from rules.pieces import Move
+from rules.understood import all_runs
 from tests.rules.at_the_table import play
-from tests.rules.kernel.explaining import all_runs, moved, reasons, run, turns_are_found
+from tests.rules.kernel.explaining import moved, reasons, run, turns_are_found
 from tests.rules.navegador.the_table import at_table
 
 TWO = "portugal portugal"

@@ -12,7 +12,8 @@ ALL_CARDS = {"gambler": "yes", "set_sail_cards": "yes", "contract_cards": "yes"}
 SAIL, COMPETE = {"mode": "set_sail"}, {"mode": "contracts"}
 ADVENTURE, QUEST = {"mode": "adventure"}, {"mode": "adventure_together"}
 LONE_QUEST = {"mode": "adventure_alone"}
-TOGETHER, ALONE = {"mode": "contracts_together"}, {"mode": "contracts_alone"}
+TOGETHER = {"mode": "contracts_together", "time_aside": "0"}
+ALONE = {"mode": "contracts_alone", "time_aside": "0"}
 
 
 @pytest.mark.parametrize(
@@ -33,12 +34,12 @@ TOGETHER, ALONE = {"mode": "contracts_together"}, {"mode": "contracts_alone"}
         (TOGETHER, 5, 4, 110, 9, 40),
         (ALONE, 1, 5, 60, 11, 54),
         (ADVENTURE, 2, 1, 100, 10, 31),
-        ({**ADVENTURE, "chapter": "3"}, 3, 2, 150, 9, 40),
-        ({**ADVENTURE, "chapter": "after"}, 4, 3, 200, 9, 37),
+        ({**ADVENTURE, "chapter": "3"}, 3, 2, 150, 9, 41),
+        ({**ADVENTURE, "chapter": "after"}, 4, 3, 200, 9, 96),
         (QUEST, 2, 1, 80, 9, 10),
-        ({**QUEST, "chapter": "5"}, 3, 2, 90, 9, 37),
-        ({**QUEST, "chapter": "4", "failures": "2"}, 4, 3, 100, 9, 114),
-        ({**LONE_QUEST, "chapter": "2"}, 1, 5, 60, 10, 19),
+        ({**QUEST, "chapter": "5"}, 3, 2, 90, 9, 79),
+        ({**QUEST, "chapter": "4", "failures": "2"}, 4, 3, 100, 9, 14),
+        ({**LONE_QUEST, "chapter": "2"}, 1, 5, 60, 10, 21),
     ],
 )
 def test_there_are_as_many_ways_to_go_on_as_ever(

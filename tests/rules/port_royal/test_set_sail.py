@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rules.port_royal.pieces import Expedition
+from rules.port_royal import GAME
+from rules.port_royal.pieces import Expedition, Ship, cards_by_set
 from tests.rules.at_the_table import play, result, where, why_not
 from tests.rules.port_royal.the_table import at_table, coins, influence, stop_with
 
@@ -131,3 +132,19 @@ def test_on_its_own_a_tie_is_broken_by_coins_and_else_the_victory_is_shared() ->
             stop_with(match, f"set_sail_rest/sailor/3.{number}")
             play(match, "pass pass")
         assert result(match)[0] == winners
+
+
+def test_an_owner_can_say_that_a_ship_shows_a_skull_or_shows_none() -> None:
+    path = "ships.cards[set-sail-{}].swords"
+    for name, written, swords in (("yellow-1", "skull", None), ("red-3", "5", 5)):
+        edition = GAME.laid_over({path.format(name): written})
+        ships = [c for c in cards_by_set(edition)["set_sail_rest"] if isinstance(c, Ship)]
+        colour, coins = ("yellow", 1) if name == "yellow-1" else ("red", 4)
+        assert [s.swords for s in ships if (s.colour, s.coins) == (colour, coins)] == [swords]
+
+
+def test_nothing_that_rests_on_one_source_passes_for_more() -> None:
+    for table, field in (("ships", "coins"), ("persons", "cost")):
+        for number, row in enumerate(GAME.edition.rows(f"{table}.cards")):
+            if row.get("set") in ("set_sail_cards", "gambler"):
+                assert GAME.edition.origin(f"{table}.cards[{number}].{field}") == "reported"

@@ -30,6 +30,16 @@ def test_the_example_of_the_rulebook_has_15_cards_in_the_time_deck() -> None:
     assert time_deck_size(match.table) == match.table.places.count("time") == 15
 
 
+def test_the_first_player_sets_cards_aside_when_the_contracts_lie_open() -> None:
+    match = Match(GAME, GAME.seat(["Red"]), {"mode": "contracts_alone"})
+    row = " ".join(f"turn:contract/{key}" for key in EXAMPLE.split())
+    play(match, f"{row} time_deck")
+    assert (asked(match), len(keys(match))) == ("red", 9)
+    match.play("aside:5")
+    assert [match.table.places.count(place) for place in ("time", "points")] == [10, 5]
+    assert keys(match) == {"draw"}
+
+
 def test_in_the_example_5_cards_set_aside_leave_10_turns_and_5_points() -> None:
     match = alone(time_aside="5")
     assert [match.table.places.count(place) for place in ("time", "points")] == [10, 5]

@@ -49,7 +49,7 @@ def test_an_opponent_that_the_game_plays_has_a_score_sheet_too(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     out = run(capsys, "play", "maracaibo", "--seats", "1", "--seed", "3")
-    totals = dict(re.findall(r"^(Red|Jean): (\d+) vp$", out, re.MULTILINE))
+    totals = dict(re.findall(r"^(Red|Jean): (\d+) points$", out, re.MULTILINE))
     assert set(totals) == {"Red", "Jean"}
     best = max(map(int, totals.values()))
     assert f"{best}." in out.splitlines()[-1]

@@ -232,7 +232,12 @@ def test_what_is_dropped_lies_in_no_place() -> None:
 
 @pytest.mark.parametrize(
     ("mode", "seats", "choices"),
-    [("contracts", 3, 24), ("set_sail", 2, 16), ("contracts_alone", 1, 16)],
+    [
+        ("contracts", 3, 24),
+        ("set_sail", 2, 16),
+        ("contracts_alone", 1, 16),
+        ("adventure", 2, 24),
+    ],
 )
 def test_hands_are_followed_in_the_other_ways_to_play_port_royal(
     tmp_path: Path, mode: str, seats: int, choices: int

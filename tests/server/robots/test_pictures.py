@@ -5,22 +5,55 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
+import pytest
+
 from rules.copies import said_by_kind
 from rules.game import KNOWN_BY, PICTURES
 from rules.games import GAMES
-from server.robots.match import RobotMatch
+from server.live.albums import Albums
+from server.robots.match import Report, RobotMatch
+from server.robots.mistakes import HAND, NO_PLACE
 from server.store import Store
+from vision.reading import Picture
+from vision.recognise.album import Album, kinds_of, new_album
+from vision.recognise.art import NO_CARD
+from vision.simulator.faces import back, face
+from vision.simulator.scene import Deck
 
 GAME: Any = GAMES["port_royal"]
+NAMES = ("Ann", "Bob", "Cid", "Dee")
 
 
-def test_the_first_turns_are_followed_while_every_card_is_learned(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def full_album() -> Album:
+    """All cards of the base game, and their back, as good as a scanner would show them."""
+    album = new_album(GAME.name)
+    kinds = kinds_of(GAME.name)
+
+    def scanned(drawn: Picture) -> Picture:
+        size = album.form_of(NO_CARD).fine_size
+        return np.asarray(cv2.resize(drawn, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+    album.cards = {kind: scanned(face(GAME.name, kind, 8.0, Deck("hard"))) for kind in kinds}
+    album.cards[f"{NO_CARD}/1"] = scanned(back(GAME.name, kinds[0], 8.0))
+    return album
+
+
+def play(
+    folder: Path, seats: int, seed: int, choices: int, album: Album | None = None, **options: Any
+) -> Report:
+    """The first choices of a match; what is stored is what was meant, as far as eyes can tell."""
+    if album is not None:
+        album.save(Albums(folder).path(GAME.name))
+    settings = {KNOWN_BY.key: PICTURES}
     with (
-        Store.open(tmp_path / "store.db") as store,
-        RobotMatch(store, GAME, ("Ann", "Bob"), 2, {KNOWN_BY.key: PICTURES}) as robots,
+        Store.open(folder / "store.db") as store,
+        RobotMatch(store, GAME, NAMES[:seats], seed, settings, **options) as robots,
     ):
         scene = robots.table.hands.table
-        report = robots.play(9)
+        report = robots.play(choices)
         assert all(lying.tag is None for lying in scene.scene().pieces if lying.face_up)
         (record,) = store.matches()
         match = store.load(record.id)
@@ -28,5 +61,20 @@ def test_the_first_turns_are_followed_while_every_card_is_learned(tmp_path: Path
     stored = [said_by_kind(match, key) for key in match.journal]
     assert stored == intended[: len(stored)]
     assert len(intended) - len(stored) <= 1
-    assert report.learned >= 2
     assert match.settings[KNOWN_BY.key] == PICTURES
+    return report
+
+
+def test_with_an_empty_album_every_card_is_learned_and_every_mistake_is_noticed(
+    tmp_path: Path,
+) -> None:
+    report = play(tmp_path, 2, 397, 10, mistakes=2, kinds=(NO_PLACE, HAND))
+    assert [mistake.partition(":")[0] for mistake in report.mistakes] == [NO_PLACE, HAND]
+    assert report.learned >= 3, "the back of the cards is learned too"
+
+
+def test_with_a_full_album_four_players_are_asked_for_nothing(
+    tmp_path: Path, full_album: Album
+) -> None:
+    report = play(tmp_path, 4, 5, 5, full_album)
+    assert (report.learned, report.confirmed) == (0, 0)

@@ -13,6 +13,7 @@ from rules.flow import Seat
 from rules.games import GAMES
 from rules.ledger import Line
 from rules.port_royal.table import Table
+from rules.sheet import Kind, Section, Sheet
 from rules.text import Plural, Text
 from server.command import main
 from server.trials.survey import Side, acquired, histogram, interval, sources
@@ -66,7 +67,9 @@ def test_a_survey_of_navegador_tells_the_five_kinds_of_a_mat_apart(
     assert main(["survey", "navegador", "--seats", "2", "--matches", "2", "--json"]) == 0
     figures = json.loads(capsys.readouterr().out)
     kinds = ("Colonies", "Factories", "Explorers", "Shipyards", "Churches")
-    assert {f"{kind}: … at … each" for kind in kinds} <= set(figures["sources"])
+    assert {*kinds, "Ships", "Workers", "Money"} == set(figures["sources"])
+    for kind, points in figures["sources"].items():
+        assert sum(figures["reasons"][kind].values()) == pytest.approx(points, abs=0.1)
     assert sum(figures["sources"].values()) == pytest.approx(figures["points"]["mean"], abs=0.2)
 
 
@@ -112,16 +115,22 @@ def test_an_audit_goes_on_after_a_rule_that_stumbles(
     assert found == {seed: ["after 0 choices KeyError: 'sailor'"] for seed in ("1", "2")}
 
 
-def test_points_are_added_up_by_the_form_of_their_reason_and_the_sort_of_piece() -> None:
+def test_points_are_added_up_by_kind_and_by_the_form_of_their_reason() -> None:
     seat = Seat(0, "red", "Ann")
-    lines = [
+    quests = (
         Line(seat, "vp", 3, Text("Quest {quest}", quest=1)),
         Line(seat, "vp", 4, Text("Quest {quest}", quest=2)),
+    )
+    cards = (
         Line(seat, "vp", 2, Text("Sugar mill")),
         *(Line(seat, "vp", n, Plural("{n} worker", "{n} workers", n)) for n in (1, 5)),
-    ]
-    found = sources(lines, {"Sugar mill": "project"})
-    assert found == {"Quest …": 7, "project": 2, "… workers": 6}
+    )
+    kinds = (Kind("quest", Text("Quests"), quests), Kind("card", Text("Cards"), cards))
+    later = (Kind("quest", Text("Quests"), quests[:1]),)
+    sheet = Sheet(seat, (Section("1", Text("1"), kinds), Section("2", Text("2"), later)))
+    assert sheet.total == 18
+    found = sources(sheet, {"Sugar mill": "project"})
+    assert found == {"Quests": {"Quest …": 10}, "Cards": {"project": 2, "… workers": 6}}
 
 
 def test_a_histogram_has_no_gaps_and_few_steps() -> None:
@@ -141,7 +150,7 @@ def test_the_interval_of_a_rate_is_wilsons(won: int, number: int, low: float, hi
 
 def test_a_piece_stands_out_only_if_chance_can_hardly_explain_it() -> None:
     def side(victory: float, *names: str) -> Side:
-        return Side(100, victory, 20 * victory - 10, {}, frozenset(names))
+        return Side(100, victory, 20 * victory - 10, {}, names)
 
     sides = [side(1, "strong", "common")] * 80 + [side(0, "weak", "common")] * 80
     sides += [side(1, "lucky"), side(1, "lucky"), side(0, "common"), side(0)]

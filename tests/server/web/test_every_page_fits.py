@@ -19,6 +19,7 @@ from server.language.translation import LANGUAGES
 from server.live.albums import Albums
 from server.live.camera_thread import Eyes
 from server.live.learning import Learner
+from server.live.sheets import Sheets
 from server.robots.demonstration import Demonstration
 from server.simulated.playground import Playground
 from server.store.phones import KnownPhone
@@ -39,7 +40,8 @@ NARROW = {"width": 360, "height": 740}
 NO_PAGES = {
     *("camera.picture", "simulated.back_picture", "simulated.ground_picture", "join.qr", "static"),
     *("simulated.face_picture", "events.listen", "history.journal", "me.check", "start.form"),
-    *("cards.picture", "cards.known_picture", "cards.album", "sheets.document"),
+    *("albums.save", "cards.picture", "cards.known_picture", "sheets.picture", "sheets.alike"),
+    "printing.document",
 }
 """What a browser gets that is no page: pictures, files, and where a form is loaded again."""
 
@@ -92,7 +94,6 @@ class Walk:
     def paths(self, game: str, match_id: int) -> Iterator[str]:
         """Every page that there is now, whatever may be added later."""
         of_route = {
-            "cards.page": ["/cards"] if GAMES[game].cards else [],
             "edition.page": [f"/edition/{game}", *(f"/edition/{game}?chapter={n}" for n in (1, 4))],
             "history.match": [f"/history/{match_id}"],
             "history.step": [f"/history/{match_id}/{len(self.room.match.journal)}"],
@@ -100,7 +101,7 @@ class Walk:
                 f"/simulated/hand/{place}"
                 for place in GAMES[game].piles.hands(self.room.match.seats[0])
             ],
-            "sheets.page": [f"/sheets?game={game}"],
+            "printing.page": [f"/sheets?game={game}"],
             "start.page": [f"/?game={game}"],
         }
         for rule in self.app.url_map.iter_rules():
@@ -132,6 +133,7 @@ def walk(tmp_path: Path, browser: Browser) -> Iterator[Walk]:
             playground=playground,
             robots=robots,
             learner=learner,
+            sheets=Sheets(learner),
         )
         app = create_app(table)
         web.start(app)

@@ -12,7 +12,7 @@ from vision.layout import Pose, load_layout
 from vision.measure.art import CONDITIONS, Condition, Score, portrait, tables
 from vision.reading import Picture, Planes, Reading, Region, Unreadable
 from vision.recognise.album import Album, AlbumError, kinds_of, new_album
-from vision.recognise.art import Art, ArtReader
+from vision.recognise.art import NO_CARD, Art, ArtReader, counts
 from vision.registry import load_registry
 from vision.simulator.camera_model import Camera
 from vision.simulator.render import render
@@ -213,3 +213,20 @@ def test_a_picture_that_shows_no_single_card_is_refused() -> None:
 def test_conditions_have_names_of_their_own() -> None:
     assert len({condition.name for condition in CONDITIONS}) == len(CONDITIONS)
     assert all(isinstance(condition, Condition) and condition.strength for condition in CONDITIONS)
+
+
+def test_the_first_reading_of_a_kind_is_confirmed_while_others_of_its_sort_are_missing() -> None:
+    album = shown(["sailor/3", "governor/8"], HARD)
+    (likely,) = album.reader(careful=True).read(alone("sailor/3", 40)).unreadable
+    assert likely.likely == "sailor/3"
+    assert names(album.reader(careful=True).read(alone("governor/8", 41))) == ["governor/8"]
+    album.confirmed.add("sailor/3")
+    assert names(album.reader(careful=True).read(alone("sailor/3", 40))) == ["sailor/3"]
+
+
+def test_the_back_of_a_card_is_known_and_is_no_candidate() -> None:
+    album = shown(["sailor/3", "priest/4"], HARD)
+    album.cards[f"{NO_CARD}/1"] = album.cards.pop("priest/4")
+    assert [counts(kind) for kind in names(album.reader().read(alone("priest/4", 42)))] == [False]
+    (unknown,) = album.reader().read(alone("sailor/7", 43)).unreadable
+    assert unknown.candidates == ("sailor/3",)

@@ -3,6 +3,8 @@
 All cards of a role share one picture. What tells them apart is small: digits 4 mm high in the upper
 corners, the hue of a trader's emblem (all hues are equally bright), an expedition's signs. They are
 drawn for cards that carry no tags: nothing keeps the corner free in which a label would be.
+Cards of different sets that show the same values differ in the mark of their set, as printed ones
+do: a letter at the lower right, and at the lower left a sign on those for the base game.
 """
 
 from __future__ import annotations
@@ -42,6 +44,8 @@ _EMBLEMS: dict[str, Colour] = {
     "ares": (190, 190, 190),
 }
 """The hues of traders' emblems, as bright as each other."""
+_SET_MARKS = {"gambler": "II", "set_sail_cards": "B", "set_sail_rest": "B", "contract_cards": "K"}
+_FOR_THE_BASE_GAME = ("set_sail_cards",)
 
 
 def face(piece: Piece, form: Form, px_per_mm: float) -> Picture:
@@ -59,6 +63,7 @@ def face(piece: Piece, form: Form, px_per_mm: float) -> Picture:
     canvas.rectangle(3, 62, WIDTH, 26, _PAPER)
     for row in range(6):
         canvas.line([(6, 66 + 4 * row), (53 - 5 * row, 66 + 4 * row)], (110, 120, 130), 0.7)
+    _mark_of_set(canvas, card, width, height)
     printed(canvas, zlib.crc32(role.encode()), 0.5)
     return canvas.brought_to(px_per_mm)
 
@@ -118,6 +123,16 @@ def _values(canvas: Canvas, card: Card, width: float) -> None:
         most = card.bonus_to == "most_swords"
         _number(canvas, left, 1)
         canvas.text("most swords" if most else "fewest influence", width / 2, 18, 2.8, INK, 44)
+
+
+def _mark_of_set(canvas: Canvas, card: Card, width: float, height: float) -> None:
+    """As high as the digits; how large it is on a real card is not known here."""
+    name = card.kind.partition("/")[0]
+    if name in _SET_MARKS:
+        canvas.text(_SET_MARKS[name], width - 7, height - 6.5, _DIGIT, INK)
+    if name in _FOR_THE_BASE_GAME:
+        x, y = 7.0, height - 6.5
+        canvas.polygon([(x - 2, y), (x, y - 2), (x + 2, y), (x, y + 2)], (60, 60, 160))
 
 
 def _number(canvas: Canvas, x: float, number: int) -> None:

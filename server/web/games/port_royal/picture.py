@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from rules.flow import Seat
 from rules.port_royal.adventure.table import AdventureTable
+from rules.port_royal.adventure.words import ability_text, event_text
 from rules.port_royal.contracts import reward
 from rules.port_royal.help_contracts import demand_text
 from rules.port_royal.pieces import Contract, Mission
@@ -60,6 +61,7 @@ class Track:
 
     seat: Seat
     character: Text | None
+    does: Text | None
     ability: bool
     trophy: bool
     crowns: int
@@ -79,6 +81,7 @@ def adventure(table: AdventureTable) -> About:
                 rows=[(mission, _row(table, mission)) for mission in missions],
                 latest=missions[-1] if missions and not table.is_after else None,
                 event=table.event,
+                event_does=event_text(table.event) if table.event else None,
                 tracks=[_track(table, seat) for seat in table.seats],
                 together=table.together,
                 wanted=_wanted(table) if table.together else None,
@@ -101,6 +104,7 @@ def _track(table: AdventureTable, seat: Seat) -> Track:
     return Track(
         seat,
         side.name if side else None,
+        ability_text(side.helps) if side else None,
         ability=bool(table.opened(seat)),
         trophy=table.has_trophy(seat),
         crowns=table.crowns(seat),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
 import pytest
 
 from rules.match import Match
+from rules.sheet import sheets
 from server.store import Entry, Record, Store
 from server.web.parts.points import scores
 from server.web.showing.replays import Replays
@@ -245,7 +247,11 @@ def test_the_saved_file_can_be_read_in_again(room: Room, tmp_path: Any) -> None:
     answer = room.player().get(f"/history/{match_id}/journal.json")
     assert answer.mimetype == "application/json"
     assert answer.headers["Content-Disposition"].startswith("attachment")
-    assert answer.text == room.table.store.export_match(match_id)
+    played = room.table.store.load(match_id)
+    assert answer.text == room.table.store.export_match(match_id, sheets(played))
+    assert [sheet["total"] for sheet in json.loads(answer.text)["scores"]] == [
+        sheet.total for sheet in sheets(played)
+    ]
     with Store.open(tmp_path / "other.sqlite") as other:
         copy = other.load(other.import_match(answer.text, EVENING))
     assert copy.journal == golden(3)

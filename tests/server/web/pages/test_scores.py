@@ -17,6 +17,7 @@ from rules.match import Match
 from server.live.messages import Resume
 from server.web.parts.chart import NARROW, WIDE, chart
 from server.web.parts.points import Courses, Moment, scores, totals
+from tests.rules.kernel.test_golden import JOURNALS
 from tests.server.web.conftest import Room, Served
 from tests.server.web.evenings import NAMES, go_on, golden_match, play
 
@@ -37,16 +38,16 @@ def test_every_total_is_the_sum_of_its_lines(seats: int) -> None:
         assert score.points.total == ledger.balance(score.seat, "influence")
         [coins] = score.others
         assert coins.total == ledger.balance(score.seat, "coins")
-        for account in (score.points, coins):
-            assert sum(row.amount for row in account.rows) == account.total
-            assert [row.total - row.amount for row in account.rows][1:] == [
-                row.total for row in account.rows
-            ][:-1]
+        assert score.sheet.total == score.points.total
+        assert sum(row.amount for row in coins.rows) == coins.total
+        assert [row.total - row.amount for row in coins.rows][1:] == [
+            row.total for row in coins.rows
+        ][:-1]
 
 
 def test_a_player_without_a_line_has_nothing_yet() -> None:
     first = scores(golden_match(2, 1))[0]
-    assert (first.points.total, first.points.rows) == (0, ())
+    assert (first.points.total, first.sheet.sections) == (0, ())
     assert [(row.amount, str(row.because)) for row in first.others[0].rows] == [
         (3, "Coins to start with")
     ]
@@ -169,8 +170,39 @@ def test_the_page_unfolds_every_point_with_its_reason(room: Room) -> None:
     for score in scores(match):
         assert f'id="points-{score.seat.colour}"' in page
         assert f'id="coins-{score.seat.colour}"' in page
-        for row in (*score.points.rows, *score.others[0].rows):
+        for row in score.others[0].rows:
             assert str(row.because) in page
+        [section] = score.sheet.sections
+        for kind in section.kinds:
+            assert f'id="sheet-{score.seat.colour}--{kind.key}"' in page
+            assert str(kind.name) in page
+            for line in kind.lines:
+                assert str(line.because) in page
+
+
+def test_rounds_unfold_into_kinds_and_these_into_lines_on_a_narrow_phone(
+    served: Served, phone: Callable[..., Page]
+) -> None:
+    """A match against Jean, in all four languages: nothing is wider than 360 pixels."""
+    journal = next(path for path in JOURNALS if path.stem == "maracaibo-1").read_text("utf-8")
+    match_id = served.table.store.import_match(journal, 1e9)
+    words = {"en-GB": "Round 4", "ru-RU": "Раунд 4", "uk-UA": "Раунд 4", "it-IT": "Round 4"}
+    for language, round_ in words.items():
+        page = phone(served, locale=language)
+        page.set_viewport_size({"width": 360, "height": 740})
+        page.goto(f"/history/{match_id}")
+        line = page.locator("#sheet-red-4-combat td")
+        assert not line.first.is_visible()
+        page.locator("#points-red > summary").click()
+        page.locator("#sheet-red-4 > summary", has_text=round_).click()
+        page.locator("#sheet-red-4-combat > summary").click()
+        assert [cell.inner_text() for cell in line.all()] == ["+4"]
+        page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
+        too_wide = page.evaluate(
+            "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        )
+        assert too_wide == 0, language
+        assert page.locator("#score-blue .score-total strong").first.inner_text() == "171"
 
 
 def test_the_page_has_the_chart_as_a_table_too(room: Room) -> None:

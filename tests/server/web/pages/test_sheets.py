@@ -1,77 +1,83 @@
-"""Sheets to print, chosen and downloaded on a phone."""
+"""Learning up to twelve cards at a time, in a real browser."""
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from server.store.keys import known_code
-from tests.server.web.conftest import Quay, Room
+from server.live.messages import Refused
+from server.simulated.showcase import showcase
+from tests.server.web.conftest import Served
+from vision.recognise.art import NO_CARD
+
+GAME = "port_royal"
+ON_TABLE = ("sailor/3", "sailor/5", "governor/8", "priest/4")
 
 
-def words_of(pdf: bytes, folder: Path) -> str:
-    (folder / "sheets.pdf").write_bytes(pdf)
-    program = shutil.which("pdftotext")
-    assert program is not None
-    command = [program, "-layout", str(folder / "sheets.pdf"), "-"]
-    return subprocess.run(command, capture_output=True, check=True, text=True).stdout
+@pytest.fixture
+def laid_out(served: Served) -> Served:
+    """Four cards lie on the table, two of them look alike; nothing is played."""
+    playground = served.assistant.playground
+    assert playground is not None
+    playground.show_cards(showcase(GAME, ON_TABLE))
+    return served
 
 
-def test_game_sets_paper_and_language_are_chosen_and_the_file_comes(
-    quay: Quay, phone: Callable[..., Page], tmp_path: Path
+def test_cards_are_learned_together_look_alikes_side_by_side(
+    laid_out: Served, phone: Callable[..., Page]
 ) -> None:
-    page = phone(quay)
-    page.goto("/join")
-    page.get_by_role("button", name="Come in without a seat").click()
-    quay.room.let_in()
-    expect(page.get_by_text("Hold NEXT on the table")).to_have_count(0)
-    page.goto("/")
-    page.get_by_role("link", name="Sheets to print").click()
-    page.get_by_role("link", name="Port Royal").click()
-    for box in page.get_by_role("checkbox").all():
-        box.uncheck()
-    page.get_by_label("Letter").check()
-    page.get_by_label("Italiano").check()
-    with page.expect_download() as coming:
-        page.get_by_role("button", name="Download the PDF").click()
-    assert coming.value.suggested_filename == "port_royal-it-letter.pdf"
-    words = words_of(Path(coming.value.path()).read_bytes(), tmp_path)
-    assert "fogli per la telecamera del tavolo" in words
+    page = phone(laid_out)
+    page.goto("/cards")
+    page.get_by_role("link", name="Learn up to twelve cards at a time").click()
+    page.get_by_role("button", name="Look at the table").click()
+    expect(page.get_by_role("heading", name="Card 4")).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("heading", name="These look alike")).to_have_count(1)
+    expect(page.locator(".look-alikes li")).to_have_text(["Card 1", "Card 2"])
+    assert page.locator(".look-alikes img").first.evaluate(
+        "image => image.decode().then(() => image.naturalHeight)"
+    )
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    albums = laid_out.assistant.learner.albums
+    # A guess is confirmed, another card is chosen; the others wait.
+    page.locator("#card-3 input[value='governor/8']").check()
+    page.locator("#card-1").get_by_label("Another card").select_option("sailor/3")
+    page.get_by_role("button", name="Learn the cards that I have named").click()
+    expect(page.get_by_text("Cards learned: 2")).to_be_visible(timeout=60_000)
+    expect(page.locator("#card-3 .chip")).to_have_text("Governor 8")
+    expect(page.get_by_text("Kinds known: 2 of 62")).to_be_visible()
+    assert set(albums.cards(GAME)) == {"sailor/3", "governor/8"}
+    expect(page.locator(".look-alikes li")).to_have_text(["Sailor 3", "Card 2"])
+    # One stops and goes on: the sheet is still there, and what was learned as well.
+    page.goto("/cards")
+    page.goto("/cards/sheet")
+    expect(page.locator("#card-2 input").first).to_be_visible()
 
 
-def test_without_a_set_its_labels_are_not_printed(room: Room, tmp_path: Path) -> None:
-    player = room.player()
-    some = player.get("/sheets.pdf?game=port_royal&language=en")
-    assert some.content_type == "application/pdf"
-    every = player.get("/sheets.pdf?game=port_royal&language=en&set=contracts")
-    assert "Contracts" not in words_of(some.data, tmp_path)
-    assert "Contracts" in words_of(every.data, tmp_path)
-    code = known_code(room.table.folder)
-    assert code is not None
-    assert code in words_of(some.data, tmp_path)
+def test_a_card_shown_twice_under_two_names_is_caught(served: Served) -> None:
+    sheets, albums = served.assistant.sheets, served.assistant.learner.albums
+    playground = served.assistant.playground
+    assert playground is not None
+    playground.show_cards(showcase(GAME, ("captain/4", "captain/4", "sailor/3")))
+    names = {"captain/4": ["Captain 4"], "sailor/3": ["Sailor 3"], "sailor/5": ["Sailor 5"]}
+    sheet = sheets.look(GAME, names)
+    assert [card.kind for card in sheet.cards] == [None] * 3
+    assert sheet.cards[2].guesses[:1] == ("sailor/3",), "by its title and number"
+    sheets.learn(1, "captain/4", names)
+    with pytest.raises(Refused, match="looks just like the one that is known as Captain 4"):
+        sheets.learn(2, "priest/4", names)
+    with pytest.raises(Refused, match="known already, with another picture"):
+        sheets.learn(3, "captain/4", names)
+    sheets.learn(3, NO_CARD, names)
+    assert list(albums.cards(GAME)) == ["captain/4", f"{NO_CARD}/1"]
 
 
-@pytest.mark.parametrize(
-    "query",
-    [
-        "game=chess",
-        "game=port_royal&paper=a0",
-        "game=navegador&set=contracts",
-        "game=port_royal&language=xx",
-    ],
-)
-def test_sheets_that_there_are_not_are_refused(room: Room, query: str) -> None:
-    assert room.player().get(f"/sheets.pdf?{query}").status_code == 409
-
-
-def test_who_is_not_in_gets_no_sheets_since_the_code_is_on_them(room: Room) -> None:
-    visitor = room.visitor()
-    assert visitor.get("/sheets").status_code == 403
-    assert visitor.get("/sheets.pdf?game=port_royal").status_code == 403
-    assert "Sheets to print" not in visitor.get("/").text
-    assert "Sheets to print" in room.player().get("/").text
+def test_while_a_match_is_played_no_cards_are_laid_out(
+    served: Served, phone: Callable[..., Page]
+) -> None:
+    served.begin()
+    page = phone(served)
+    page.goto("/cards/sheet")
+    expect(page.get_by_text("A match is being played on this table.")).to_be_visible()
+    expect(page.get_by_role("button", name="Look at the table")).to_have_count(0)
