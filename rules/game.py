@@ -12,7 +12,7 @@ from rules.flow import Choice, Flow, Option, Seat
 from rules.ledger import Ledger, Line
 from rules.payments import Money
 from rules.pieces import Piece, Place, Places
-from rules.text import Plural, Text
+from rules.text import Text
 
 
 class RulesError(Exception):
@@ -322,14 +322,8 @@ class Game(Generic[T]):
     def _how_many(self, tried: int) -> Text:
         """Why so many cannot play."""
         title, least, most = self.edition.text("title"), self.seats[0], self.seats[-1]
-        if least == most:
-            return Plural(
-                "{game} is for {n} player here, not {tried}.",
-                "{game} is for {n} players here, not {tried}.",
-                least,
-                game=title,
-                tried=tried,
-            )
+        if most == 1:
+            return Text("{game} is for one player here, not {tried}.", game=title, tried=tried)
         values = {"game": title, "least": least, "most": most, "n": tried}
         return Text("{game} is for {least} to {most} players, not {n}.", **values)
 

@@ -11,7 +11,7 @@ from server.commands.pictures import picture
 from server.errors import UserError
 from vision.reading import FloatArray
 from vision.recognise.album import load_album
-from vision.recognise.art import Art
+from vision.recognise.found import Art
 
 NAME = "recognise"
 HELP = "name the cards in a photograph by their pictures"

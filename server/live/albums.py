@@ -27,7 +27,8 @@ from vision.recognise.album import (
     load_album,
     new_album,
 )
-from vision.recognise.art import NO_CARD, ArtReader, PictureReader, counts
+from vision.recognise.art import ArtReader
+from vision.recognise.found import NO_CARD, PictureReader, counts
 from vision.recognise.likeness import Format
 
 SUFFIX = ".album"

@@ -17,8 +17,9 @@ from server.live.albums import Albums, named
 from server.live.learning import Learner
 from server.live.messages import Refused
 from vision.reading import FloatArray, Picture, Reading, Region, Unreadable
-from vision.recognise.art import ArtReader, counts
+from vision.recognise.art import ArtReader
 from vision.recognise.differences import look_alikes
+from vision.recognise.found import counts
 from vision.recognise.guesses import Clues, clues, ranked
 from vision.recognise.likeness import Format
 

@@ -25,7 +25,7 @@ from server.store import Store
 from vision.locate.places import look
 from vision.picture_source import Frame
 from vision.reading import Reading
-from vision.recognise.art import NO_CARD, counts
+from vision.recognise.found import NO_CARD, counts
 from vision.recognise.tags import TagReader
 from vision.watching.watch import Watch
 

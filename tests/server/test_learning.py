@@ -12,11 +12,11 @@ from rules.game import KNOWN_BY, PICTURES
 from server.assistant import Assistant
 from server.live.messages import Answer, Begin, Refused, View
 from vision.reading import Unreadable
-from vision.recognise.art import NO_CARD
+from vision.recognise.found import NO_CARD
 
 GAME = "port_royal"
 BACK = f"{NO_CARD}/1"
-_PATIENCE = 60.0
+_PATIENCE = 120.0
 
 
 @pytest.fixture

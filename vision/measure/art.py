@@ -19,7 +19,8 @@ from rules.games import GAMES
 from vision.layout import Pose, load_layout
 from vision.reading import FloatArray, Picture, Reading
 from vision.recognise.album import Album, kinds_of, new_album
-from vision.recognise.art import Art, ArtReader
+from vision.recognise.art import ArtReader
+from vision.recognise.found import Art
 from vision.registry import load_registry
 from vision.simulator.camera_model import Camera
 from vision.simulator.optics import Conditions

@@ -22,7 +22,8 @@ import numpy as np
 from rules.games import GAMES
 from rules.text import Text
 from vision.reading import FloatArray, Picture, Reading
-from vision.recognise.art import LEAST_SCALE, ArtReader, PictureReader, SeveralReaders, counts
+from vision.recognise.art import LEAST_SCALE, ArtReader
+from vision.recognise.found import PictureReader, SeveralReaders, counts
 from vision.recognise.likeness import Format
 from vision.recognise.outlines import find_outlines
 from vision.registry import Form, load_registry

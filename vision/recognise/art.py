@@ -12,10 +12,10 @@ picture cards that differ only in a hue are unknown.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -26,12 +26,10 @@ from vision.reading import FloatArray, Picture, Planes, Reading, Region, Unreada
 from vision.recognise.evidence import Evidence, weigh
 from vision.recognise.family import Family, families
 from vision.recognise.fanned import Fans
+from vision.recognise.found import Art, counts, once, outermost, within
 from vision.recognise.likeness import MARGIN, Canvas, Flags, Format, Levels, through
 from vision.recognise.outlines import find_outlines
 
-NO_CARD = "no_card"
-"""Begins the names of what lies on a table like a card and counts for nothing: the back of a card,
-or a card of another game."""
 LEAST_SCALE = 1.7
 """Pixels a millimetre: below, a digit of 4 mm cannot be told from another for certain."""
 _NOT_THE_PICTURE = 0.5
@@ -74,25 +72,6 @@ class _Look(NamedTuple):
     family: Family
     evidence: Evidence
     corners: FloatArray
-
-
-@dataclass(frozen=True, slots=True)
-class Art:
-    """What was found in a picture."""
-
-    readings: tuple[Reading, ...]
-    unreadable: tuple[Unreadable, ...]
-
-
-class PictureReader(Protocol):
-    """Whoever knows pieces by their pictures."""
-
-    @property
-    def kinds(self) -> Collection[str]: ...
-
-    def look_alikes(self, kind: str) -> Collection[str]: ...
-
-    def read(self, picture: Picture | Planes, regions: Sequence[Region] | None = None) -> Art: ...
 
 
 class ArtReader:
@@ -166,9 +145,9 @@ class ArtReader:
             found = self._read_region(picture, wanted)
             readings += found.readings
             unknown += found.unreadable
-        unknown = list(_outermost(unknown, readings))
-        unknown += [self._likely(read) for read in _once(readings) if self._is_to_confirm(read)]
-        known = (read for read in _once(readings) if not self._is_to_confirm(read))
+        unknown = list(outermost(unknown, readings))
+        unknown += [self._likely(read) for read in once(readings) if self._is_to_confirm(read)]
+        known = (read for read in once(readings) if not self._is_to_confirm(read))
         return Art(tuple(known), tuple(unknown))
 
     def _is_to_confirm(self, reading: Reading) -> bool:
@@ -198,7 +177,7 @@ class ArtReader:
         for corners in find_outlines(part, self._form.card_size, rough=self._tiles):
             if not region.contains(corners.mean(axis=0) + origin):
                 continue
-            if any(_within(corners, reading.corners) for reading in readings):
+            if any(within(corners, reading.corners) for reading in readings):
                 continue
             found = self.read_card(part, corners)
             if isinstance(found, Reading):
@@ -348,32 +327,6 @@ class ArtReader:
                 yield Unreadable(look.corners, _NOT_CERTAIN, candidates=candidates, covered=True)
 
 
-def counts(kind: str) -> bool:
-    """Whether it is a kind of card, and not what only lies there like one."""
-    return kind.partition("/")[0] != NO_CARD
-
-
-class SeveralReaders:
-    """Readers of pieces of several sizes, side by side; the first is asked first."""
-
-    def __init__(self, readers: Sequence[ArtReader]) -> None:
-        self._readers = readers
-
-    @property
-    def kinds(self) -> Collection[str]:
-        return [kind for reader in self._readers for kind in reader.kinds]
-
-    def look_alikes(self, kind: str) -> Collection[str]:
-        known = (reader for reader in self._readers if kind in reader.kinds)
-        return next((reader.look_alikes(kind) for reader in known), (kind,))
-
-    def read(self, picture: Picture | Planes, regions: Sequence[Region] | None = None) -> Art:
-        arts = [reader.read(picture, regions) for reader in self._readers]
-        readings = [reading for art in arts for reading in art.readings]
-        unknown = [spot for art in arts for spot in art.unreadable]
-        return Art(tuple(_once(readings)), tuple(_outermost(unknown, readings)))
-
-
 def _candidates(looks: Sequence[_Look], order: Sequence[tuple[Family, int]]) -> tuple[str, ...]:
     """The kinds that a card may be: of the families it was compared with, then of others."""
     kinds = [look.family.kinds[number] for look in looks for number in look.evidence.order]
@@ -399,33 +352,3 @@ def _across(corners: FloatArray) -> float:
     """The mean of the first and the third side."""
     a, b, c, d = corners
     return (math.dist(a, b) + math.dist(c, d)) / 2
-
-
-def _within(inner: FloatArray, outer: FloatArray) -> bool:
-    x, y = inner.mean(axis=0)
-    return cv2.pointPolygonTest(outer.astype(np.float32), (float(x), float(y)), False) >= 0
-
-
-def _once(readings: Iterable[Reading]) -> Iterator[Reading]:
-    """Readings without those that two regions had in common."""
-    kept: list[Reading] = []
-    for reading in readings:
-        if not any(np.abs(other.centre - reading.centre).max() < 5 for other in kept):
-            kept.append(reading)
-            yield reading
-
-
-def _outermost(unknown: Iterable[Unreadable], readings: Sequence[Reading]) -> Iterator[Unreadable]:
-    """Unknown outlines that are neither part of a card nor around one; others may lie on it."""
-    kept: list[FloatArray] = []
-    for spot in unknown:
-        if spot.likely:
-            yield spot
-            continue
-        cards = [reading.corners for reading in readings]
-        inner = (_within(spot.corners, card) or _within(card, spot.corners) for card in cards)
-        if not spot.covered and any(inner):
-            continue
-        if not any(_within(spot.corners, outline) for outline in kept):
-            kept.append(spot.corners)
-            yield spot

@@ -15,7 +15,7 @@ import numpy as np
 
 from vision.picture_source import Frame
 from vision.reading import FloatArray, MatTag, Reading, Region, Stranger, Tags, Unreadable
-from vision.recognise.art import PictureReader
+from vision.recognise.found import PictureReader
 from vision.recognise.tags import TagReader
 
 

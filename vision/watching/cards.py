@@ -22,6 +22,8 @@ _MOST_CHANGED = 0.35
 """Of what looks out: a shadow falls on it. Of a card that was taken away, nearly all changes."""
 _EDGE = 3
 """Small pixels along the edge of a card that change with it."""
+_ITSELF = 0.2
+"""Of a card's size: the next one of a fan lies farther away."""
 _LEAST_TOUCHED = 0.05
 """Of a card: if a hand was over less, it did not take it."""
 _EXCHANGED = Text("this card and another that looks alike may have changed places")
@@ -95,10 +97,7 @@ def without_doubts(seen: Sequence[Seen], lying: Sequence[Seen]) -> list[Seen]:
     return [
         each
         for each in seen
-        if not (
-            isinstance(each, Unreadable)
-            and any(shift(card, each) < side(card) / 2 for card in lying)
-        )
+        if not (isinstance(each, Unreadable) and any(_may_be(each, card) for card in lying))
     ]
 
 
@@ -110,6 +109,12 @@ def is_touched(card: Seen, touched: Picture, size: tuple[int, int]) -> bool:
 
 def is_card(seen: Seen) -> bool:
     return isinstance(seen, Unreadable) and seen.card
+
+
+def _may_be(spot: Unreadable, card: Seen) -> bool:
+    """Whether what cannot be read is the card itself, and not the next one of a fan."""
+    name = card.piece if isinstance(card, Reading) else None
+    return shift(card, spot) < _ITSELF * side(card) and spot.likely in (None, name)
 
 
 def _is_replaced(card: Seen, elected: Iterable[Seen]) -> bool:
@@ -128,7 +133,7 @@ def _looks_out(
 ) -> bool:
     whole = _mask((card.corners,), changed, size)
     covered = upon
-    if any(is_card(each) and shift(card, each) < side(card) / 2 for each in elected):
+    if any(isinstance(each, Unreadable) and _may_be(each, card) for each in elected):
         covered = np.zeros_like(upon)  # it is the card itself that nobody can read
     visible = cv2.subtract(whole, covered)
     shown = cv2.countNonZero(visible)

@@ -23,7 +23,7 @@ import numpy as np
 from rules.text import Text
 from vision.picture_source import CameraLost, EndOfPictures, Frame, FrameError, Source
 from vision.reading import Picture, Reading, Region, Sighting, Tags
-from vision.recognise.art import PictureReader
+from vision.recognise.found import PictureReader
 from vision.recognise.recogniser import Recogniser
 from vision.recognise.tags import TagReader
 from vision.watching.cards import without_doubts

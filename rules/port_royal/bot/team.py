@@ -8,7 +8,7 @@ values are in coins.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import log
 
@@ -49,6 +49,8 @@ class Taken:
     card: Card
     declined: Contract | None = None
     """The contract for which a ship's coins are declined."""
+    towards: Mapping[Contract, float] = field(default_factory=dict)
+    """What of the gain is for which contract: nobody needs to do that twice."""
 
 
 @dataclass(slots=True)
@@ -151,11 +153,13 @@ class Team:
         """What so many coins are worth to somebody who needs so many."""
         return self.coin * (_TOO_MANY * max(0.0, number - needed) - max(0.0, needed - number))
 
-    def nearer(self, seat: Seat, after: Holding, touched: Iterable[Contract]) -> float:
-        """What it is worth to all that a player comes to have something else, which these contracts
-        are about.
+    def towards(
+        self, seat: Seat, after: Holding, touched: Iterable[Contract]
+    ) -> dict[Contract, float]:
+        """What it is worth to all, contract by contract, that a player comes to have something
+        else, which these contracts are about.
         """
-        total = 0.0
+        found: dict[Contract, float] = {}
         for contract in touched:
             was = self.odds[contract].get(seat)
             if was is None:
@@ -163,30 +167,36 @@ class Team:
             then = chance(after, contract, self.future)
             if then == was:
                 continue
-            likely = self.likely[contract]
+            likely, worth = self.likely[contract], 0.0
             coins = self.coin * reward(self.table, contract)
             if self.goers.get(contract) is seat:
                 then = max(then, self.otherwise[contract])
             else:
-                total += _BACKUP * _LIKELIER * log(then / was)
+                worth = _BACKUP * _LIKELIER * log(then / was)
                 then = max(then, likely)
-            total += _LIKELIER * log(then / likely) + coins * (then - likely)
-        return total
+            found[contract] = worth + _LIKELIER * log(then / likely) + coins * (then - likely)
+        return found
+
+    def nearer(self, seat: Seat, after: Holding, touched: Iterable[Contract]) -> float:
+        """The same for all of these contracts together."""
+        return sum(self.towards(seat, after, touched).values())
 
     def change(self, seat: Seat, after: Holding, touched: Iterable[Contract]) -> float:
         """The same, and what coins are worth: needing fewer is as good as having more."""
-        own, touched = self.held[seat], list(touched)
+        towards = self.towards(seat, after, touched)
+        return sum(towards.values()) + self._purse(seat, after, towards)
+
+    def _purse(self, seat: Seat, after: Holding, towards: Mapping[Contract, float]) -> float:
+        """What a player's coins are worth then, for what they go for, or would by then."""
+        own = self.held[seat]
         goals = [c for c in self.left if self.goers.get(c) is seat]
-        goals += (
-            contract
-            for contract in touched
-            if contract not in goals
-            and seat in self.odds[contract]
-            and chance(after, contract, self.future) > self.likely[contract]
-        )
+        goals += (c for c in towards if c not in goals and self._takes_over(after, c))
         worth = self.coins(after.coins, self.needed(after, goals))
-        worth -= self.coins(own.coins, self.needed(own, goals))
-        return worth + self.nearer(seat, after, touched)
+        return worth - self.coins(own.coins, self.needed(own, goals))
+
+    def _takes_over(self, after: Holding, contract: Contract) -> bool:
+        """Whether a player becomes likelier to fulfil a contract than whoever goes for it."""
+        return chance(after, contract, self.future) > self.likely[contract]
 
     def fulfilled(self, seat: Seat, contract: Contract) -> float:
         """What it is worth that a player fulfils a contract, or comes a step nearer to it."""
@@ -248,7 +258,7 @@ class Team:
         if known is None or known.card is not card:
             if known is None:
                 known = self._gain(seat, card, more)
-            known = Taken(known.gain, seat, card, known.declined)
+            known = replace(known, card=card)
             self._gains[key] = known
         return known
 
@@ -270,8 +280,10 @@ class Team:
             after = own.with_person(card, price + fee)
             touched = [c for c in self.left if about_coins(c) or about(c, card)]
             paid = fee * self.coin  # the active player has it
-            worth = self.change(seat, after, touched) + self.does(card, own) + paid
-            return Taken(worth, seat, card)
+            towards = self.towards(seat, after, touched)
+            worth = sum(towards.values()) + self._purse(seat, after, towards)
+            worth += self.does(card, own) + paid
+            return Taken(worth, seat, card, towards=towards)
         return Taken(-1.0, seat, card)
 
     def _traded(self, seat: Seat, ship: Ship, fee: int) -> float:
@@ -288,12 +300,24 @@ class Team:
 
     @staticmethod
     def pick(offers: list[Taken], allowed: dict[Seat, int]) -> list[Taken]:
+        """The best offers first; what one has done for a contract another need not do again."""
         free, gone, found = dict(allowed), set[str](), list[Taken]()
+        helped: dict[Contract, float] = {}
         for offer in sorted(offers, key=lambda offer: -offer.gain):
             if offer.gain <= 0:
                 break
-            if free[offer.seat] and offer.card.id not in gone:
-                free[offer.seat] -= 1
-                gone.add(offer.card.id)
-                found.append(offer)
+            if not free[offer.seat] or offer.card.id in gone:
+                continue
+            twice = sum(
+                min(worth, helped.get(contract, 0.0))
+                for contract, worth in offer.towards.items()
+                if worth > 0
+            )
+            if offer.gain <= twice:
+                continue
+            for contract, worth in offer.towards.items():
+                helped[contract] = max(worth, helped.get(contract, 0.0))
+            free[offer.seat] -= 1
+            gone.add(offer.card.id)
+            found.append(replace(offer, gain=offer.gain - twice) if twice else offer)
         return found

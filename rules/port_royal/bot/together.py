@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
@@ -259,7 +259,7 @@ def _enabling(team: Team, offer: Taken, cards: Sequence[Card]) -> Taken:
         ),
         default=0.0,
     )
-    return Taken(offer.gain + max(0.0, best), offer.seat, offer.card)
+    return replace(offer, gain=offer.gain + max(0.0, best))
 
 
 # ------------------------------------------------------------------------------- Other questions

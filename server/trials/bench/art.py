@@ -27,7 +27,7 @@ from vision.layout import Pose
 from vision.measure.art import CONDITIONS, SCALES, Condition, Score, enrolled, half_of, tables
 from vision.reading import Region
 from vision.recognise.album import Album, load_album
-from vision.recognise.art import PictureReader
+from vision.recognise.found import PictureReader
 from vision.recognise.tags import TagReader
 from vision.simulator.camera_model import Camera
 from vision.simulator.render import render

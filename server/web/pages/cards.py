@@ -19,7 +19,7 @@ from server.web.showing.albums import game_of_cards, learner, may_lay_out, sorts
 from server.web.showing.around import shown
 from vision.reading import Unreadable
 from vision.recognise.album import kinds_of
-from vision.recognise.art import NO_CARD
+from vision.recognise.found import NO_CARD
 
 blueprint = Blueprint("cards", __name__)
 

@@ -23,7 +23,7 @@ from server.web.request.tableside import tableside
 from server.web.showing.albums import game_of_cards, learner, may_lay_out, sorts
 from server.web.showing.around import shown
 from vision.recognise.album import kinds_of, tiles_of
-from vision.recognise.art import NO_CARD
+from vision.recognise.found import NO_CARD
 
 blueprint = Blueprint("sheets", __name__)
 

@@ -67,3 +67,24 @@ def test_it_beats_those_who_play_at_random(mode: str) -> None:
         outcome = simulation.match.outcome()
         assert outcome is not None
         assert [seat.index for seat in outcome.winners] == [seed % 2]
+
+
+def test_together_everybody_leaves_what_another_needs_more() -> None:
+    match = at_table(
+        {"blue": "priest/4.1"},
+        {"red": 9, "blue": 9},
+        contracts="luminaries mercenary jinx",
+        mode="contracts_together",
+    )
+    stop_with(match, "ship/red/3/6.1 jester/7.1")
+    assert answer(match) == "trade:ship/red/3/6.1"
+    play(match, "trade:ship/red/3/6.1")
+    assert answer(match) == "hire:jester/7.1"
+    play(match, "hire:jester/7.1")
+    assert answer(match) == "fulfil:contract/luminaries"
+
+
+def test_alone_it_sets_no_time_aside_that_it_may_need() -> None:
+    match = Match(GAME, GAME.seat(["Red"]), {"mode": "contracts_alone"})
+    play(match, "turn:contract/luminaries turn:contract/mercenary turn:contract/jinx time_deck")
+    assert answer(match) == "aside:0"

@@ -18,7 +18,7 @@ from server.robots.mistakes import HAND, NO_PLACE
 from server.store import Store
 from vision.reading import Picture
 from vision.recognise.album import Album, kinds_of, new_album
-from vision.recognise.art import NO_CARD
+from vision.recognise.found import NO_CARD
 from vision.simulator.faces import back, face
 from vision.simulator.scene import Deck
 

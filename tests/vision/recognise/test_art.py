@@ -12,7 +12,8 @@ from vision.layout import Pose, load_layout
 from vision.measure.art import CONDITIONS, Condition, Score, portrait, tables
 from vision.reading import Picture, Planes, Reading, Region, Unreadable
 from vision.recognise.album import Album, AlbumError, kinds_of, new_album
-from vision.recognise.art import NO_CARD, Art, ArtReader, counts
+from vision.recognise.art import ArtReader
+from vision.recognise.found import NO_CARD, Art, counts
 from vision.registry import load_registry
 from vision.simulator.camera_model import Camera
 from vision.simulator.render import render

@@ -14,6 +14,7 @@ from vision.locate.places import look
 from vision.measure.art import portrait
 from vision.reading import Reading, Sighting
 from vision.recognise.album import Album, new_album
+from vision.recognise.art import ArtReader
 from vision.recognise.tags import TagReader
 from vision.simulator.scene import Deck, PlacedPiece, Scene
 from vision.simulator.simulated_camera import SimulatedCamera
@@ -90,6 +91,20 @@ def test_a_covered_card_stays_known_until_it_is_taken_from_below(album: Album) -
     assert not evening.settle(), "reading the whole table again changes nothing"
     taken = last(evening.play(RED[1], above))
     assert kinds_in(taken, "area:red") == ["priest/4"]
+
+
+def test_a_card_that_goes_while_one_to_be_confirmed_comes_half_upon_it_is_gone(
+    album: Album,
+) -> None:
+    evening = Unlabelled(album)
+    below, above = bare("sailor/3.1", RED[1]), bare("priest/4.1", upon(RED[1]))
+    evening.lay(below)
+    evening.settle()
+    evening.watch.know(ArtReader(album.form_of("priest/4"), album.cards, False, ("priest/4",)))
+    evening.settle()
+    sighting = last(evening.play(RED[1], above))
+    assert not sighting.places
+    assert [spot.likely for spot in sighting.unreadable] == ["priest/4"]
 
 
 def test_a_covered_card_that_is_taken_while_the_hand_is_elsewhere_is_gone(album: Album) -> None:

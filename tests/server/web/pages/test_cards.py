@@ -18,10 +18,10 @@ from server.web.request.uploads import MOST_BYTES, Upload
 from tests.server.web.conftest import Room, Served
 from vision.measure.art import portrait
 from vision.recognise.album import new_album
-from vision.recognise.art import NO_CARD
+from vision.recognise.found import NO_CARD
 from vision.simulator.scene import Deck
 
-_PATIENCE = 60.0
+_PATIENCE = 120.0
 
 
 def until(served: Served, shown: Callable[[View], object]) -> View:

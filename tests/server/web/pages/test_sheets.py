@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from server.live.messages import Refused
 from server.simulated.showcase import showcase
 from tests.server.web.conftest import Served
-from vision.recognise.art import NO_CARD
+from vision.recognise.found import NO_CARD
 
 GAME = "port_royal"
 ON_TABLE = ("sailor/3", "sailor/5", "governor/8", "priest/4")
