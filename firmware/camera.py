@@ -162,12 +162,19 @@ class UsbCamera:
         camera.set(cv2.CAP_PROP_AUTOFOCUS, 0)
 
 
-def named_source(name: str) -> Source:
-    """The source a person names: a folder, a video, a device, or `pi` for the Pi's own camera."""
+FOCUS = "focus"
+"""The file in which the Pi's camera keeps its focus."""
+
+
+def named_source(name: str, kept: Path | None = None) -> Source:
+    """The source a person names: a folder, a video, a device, or `pi` for the Pi's own camera.
+
+    `kept` is the folder in which a camera keeps what it has found out.
+    """
     if name == "pi":
         from firmware.pi_camera import PiCamera
 
-        return PiCamera()
+        return PiCamera(kept=kept / FOCUS if kept else None)
     path = Path(name)
     if path.is_dir():
         return PictureFolder(path)

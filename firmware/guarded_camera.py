@@ -17,9 +17,17 @@ from queue import SimpleQueue
 from typing import Self, TypeVar
 
 from rules.text import Text
-from vision.picture_source import CameraLost, EndOfPictures, Frame, FrameError, Source, SourceError
+from vision.picture_source import (
+    Adjustable,
+    CameraLost,
+    EndOfPictures,
+    Frame,
+    FrameError,
+    Source,
+    SourceError,
+)
 
-OPENING = 30.0
+OPENING = 60.0
 """Seconds for a camera to be opened: it finds its focus and exposure then."""
 PATIENCE = 8.0
 """Seconds for a picture to come, and for a camera to be closed."""
@@ -40,6 +48,7 @@ class GuardedCamera:
         self._opening, self._patience = opening, patience
         self._camera: Source | None = make()
         self._keeper: _Keeper | None = None
+        self._anew = threading.Event()
 
     def __enter__(self) -> Self:
         self._camera = self._camera or self._make()
@@ -52,10 +61,22 @@ class GuardedCamera:
         if keeper is not None and not keeper.close(self._patience):
             self._camera = None
 
+    def forget(self) -> None:
+        """The camera is closed and opened again, which is when it finds its settings."""
+        self._anew.set()
+
     @contextmanager
     def frame(self) -> Iterator[Frame]:
         if self._keeper is None:
             raise CameraLost(Text("The camera is closed."))
+        if self._anew.is_set():
+            self._anew.clear()
+            camera: object = self._camera
+            if isinstance(camera, Adjustable):
+                camera.forget()
+            raise CameraLost(
+                Text("The camera finds focus, exposure and white balance anew. Please wait.")
+            )
         loan = self._keeper.lend()
         try:
             yield self._wait(loan.frame, self._patience)

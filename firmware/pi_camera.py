@@ -6,18 +6,23 @@ nothing is converted or copied, and a frame takes half the memory of a coloured 
 which cards are known by, only what is read is converted.
 
 Focus, exposure and white balance are found once and then held: a camera that keeps adjusting
-itself changes every pixel of a still table. What a camera does not offer is left alone.
+itself changes every pixel of a still table. They are found again when somebody asks for it, and by
+itself when the light has changed for good; the focus is kept in a file, with the lens. What a
+camera does not offer is left alone.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
+from functools import cache
+from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
 
+from firmware.mains import country, flicker_microseconds
 from rules.text import Text
 from vision.picture_source import SMALL_WIDTH, CameraLost, Frame, shrunk_grey
 from vision.reading import Picture, Planes
@@ -26,6 +31,8 @@ _FRAME_MICROSECONDS = 100_000
 _BUFFERS = 3
 _PATIENCE = 5.0
 """Seconds within which a frame must come; a camera whose cable slipped out gives none."""
+_FOCUS_PATIENCE = 30.0
+"""Module 3 has been seen to look for its focus for 25 seconds when it faces a table."""
 _SETTLE_FRAMES = 50
 _SETTLED_FRAMES = 6
 _SETTLED_SHARE = 0.02
@@ -33,15 +40,26 @@ _TABLE_DIOPTRES = 1000 / 950
 """Where to focus if the camera cannot find it: at a table a little less than a metre away."""
 
 
+_OTHER_LIGHT = 1.6
+"""Times as bright, or as dark, as when exposure was found: the light has changed."""
+_FOR_GOOD = 60.0
+"""Seconds that it stays so: not a cloud, nor somebody who leans over the table."""
+
+
 class PiCamera:
     """Opened by `with`. What was locked is locked again whenever it is opened again."""
 
-    def __init__(self, number: int = 0, size: tuple[int, int] | None = None) -> None:
-        """The sensor's full resolution if no size is given."""
+    def __init__(
+        self, number: int = 0, size: tuple[int, int] | None = None, kept: Path | None = None
+    ) -> None:
+        """The sensor's full resolution if no size is given; the focus is `kept` in a file."""
         self._number = number
         self._size = size
+        self._kept = kept
+        self._flicker = flicker_microseconds(country())
         self._locked: dict[str, Any] = {}
         self._camera: Any = None
+        self._light = _Light()
 
     def __enter__(self) -> Self:
         try:
@@ -56,9 +74,10 @@ class PiCamera:
             ) from error
         try:
             self._camera = _opened(Picamera2, self._number)
-            self._configure()
             if not self._locked:
-                self.lock()
+                self.lock(Picamera2)
+            self._configure()
+            self._light = _Light()
         except (RuntimeError, LookupError, OSError) as error:
             self._close()
             raise CameraLost(
@@ -77,47 +96,61 @@ class PiCamera:
     def frame(self) -> Iterator[Frame]:
         from picamera2 import MappedArray
 
-        with (
-            self._request() as request,
-            MappedArray(request, "lores", write=False) as lores,
-            MappedArray(request, "main", write=False) as main,
-        ):
+        with self._request() as request, ExitStack() as mapped:
+            lores = mapped.enter_context(MappedArray(request, "lores", write=False))
             small = _grey_plane(lores.array, request.config["lores"]["size"])
             if small.shape[1] > 2 * SMALL_WIDTH:  # a camera that has no small pictures
                 small = shrunk_grey(small)
-            size = request.config["main"]["size"]
+            size, now = request.config["main"]["size"], time.monotonic()
+            if self._light.changed(float(small.mean()), now):
+                self.forget(focus=False)
+                raise CameraLost(Text("The light has changed; the camera gets used to it."))
+
+            @cache
+            def main() -> Picture:
+                # Hardly any frame is read: mapping the large stream of each would cost the most.
+                large = mapped.enter_context(MappedArray(request, "main", write=False))
+                return np.asarray(large.array)
+
             frame = Frame(
-                small,
-                size,
-                lambda: _grey_plane(main.array, size),
-                time.monotonic(),
-                lambda: _planes(main.array, size),
+                small, size, lambda: _grey_plane(main(), size), now, lambda: _planes(main(), size)
             )
             try:
                 yield frame
             finally:
                 frame.give_back()
 
-    def lock(self) -> None:
+    def forget(self, focus: bool = True) -> None:
+        """When it is opened again, all is found anew; without `focus`, the distance stays."""
+        self._locked = {}
+        if focus and self._kept is not None:
+            self._kept.unlink(missing_ok=True)
+
+    def lock(self, picamera2: Any) -> None:
         """Find focus, exposure and white balance for the table as it is, and hold them.
 
         Exposure and gains given as numbers switch the automatics off by themselves. Switching those
         off in the same breath would make them keep whatever they happen to have.
         """
-        if self._locked:
-            self._locked = {}
-            self._configure()
-        focus = self._find_focus()
-        found = self._settled_metadata()
+        focus = self._find_focus(picamera2)
+        self._configure(focus)
+        found = dict(self._settled_metadata())
+        if found.get("ExposureTime", 0) > self._flicker:
+            found["ExposureTime"] -= found["ExposureTime"] % self._flicker
         names = ("ExposureTime", "AnalogueGain", "ColourGains")
         self._locked = self._offered({name: found[name] for name in names if name in found} | focus)
-        self._camera.set_controls(self._locked)
 
-    def _configure(self) -> None:
-        """(Re)start the streams with everything that is locked."""
+    def _configure(self, controls: Mapping[str, Any] | None = None, fast: bool = False) -> None:
+        """(Re)start the streams with everything that is locked, or with other controls.
+
+        `fast` is half the resolution at the sensor's own pace, for which it adds up pixels.
+        """
         camera = self._camera
         camera.stop()
         full = self._size or camera.sensor_resolution
+        if fast:
+            full = (full[0] // 4 * 2, full[1] // 4 * 2)
+        held = self._locked if controls is None else controls
         small_height = round(SMALL_WIDTH * full[1] / full[0] / 2) * 2
         camera.configure(
             camera.create_video_configuration(
@@ -128,7 +161,7 @@ class PiCamera:
                 queue=False,
                 display=None,
                 encode=None,
-                controls=self._pace() | self._offered(self._locked),
+                controls=({} if fast else self._pace()) | self._no_flicker() | self._offered(held),
             )
         )
         camera.start()
@@ -144,19 +177,52 @@ class PiCamera:
         known = self._camera.camera_controls
         return {name: value for name, value in controls.items() if name in known}
 
-    def _find_focus(self) -> dict[str, Any]:
+    def _no_flicker(self) -> dict[str, Any]:
+        """Exposures of whole periods of the lamps' flicker, or the picture pulses."""
+        if "AeFlickerMode" not in self._camera.camera_controls:
+            return {}
+        from libcamera import controls
+
+        wanted = {
+            "AeFlickerMode": controls.AeFlickerModeEnum.Manual,
+            "AeFlickerPeriod": self._flicker,
+        }
+        return self._offered(wanted)
+
+    def _find_focus(self, picamera2: Any) -> dict[str, Any]:
+        """Where the table is sharp: as it was kept, or looked for in the fast mode."""
         if "AfMode" not in self._camera.camera_controls:
             return {}
         from libcamera import controls
 
+        position = self._kept_focus()
+        if position is None:
+            position = self._look_for_focus(picamera2)
+            if position is not None and self._kept is not None:
+                self._kept.write_text(f"{position}\n", encoding="ascii")
+        return {
+            "AfMode": controls.AfModeEnum.Manual,
+            "LensPosition": _TABLE_DIOPTRES if position is None else position,
+        }
+
+    def _look_for_focus(self, picamera2: Any) -> float | None:
+        self._configure({}, fast=True)
         try:
-            focused = self._camera.autofocus_cycle(wait=_PATIENCE)
+            if not self._camera.autofocus_cycle(wait=_FOCUS_PATIENCE):
+                return None
+            found: float | None = self._camera.capture_metadata(wait=_PATIENCE).get("LensPosition")
         except TimeoutError:
-            self._camera.cancel_all_and_flush()
-            focused = False
-        found = self._camera.capture_metadata(wait=_PATIENCE) if focused else {}
-        position = found.get("LensPosition", _TABLE_DIOPTRES)
-        return {"AfMode": controls.AfModeEnum.Manual, "LensPosition": position}
+            # What it was asked may still come when something else is expected.
+            self._close()
+            self._camera = _opened(picamera2, self._number)
+            return None
+        return found
+
+    def _kept_focus(self) -> float | None:
+        with suppress(OSError, ValueError):
+            if self._kept is not None:
+                return float(self._kept.read_text(encoding="ascii"))
+        return None
 
     def _settled_metadata(self) -> Mapping[str, Any]:
         """What the camera says of its frames once exposure and white balance stay the same."""
@@ -176,7 +242,6 @@ class PiCamera:
         try:
             request = self._camera.capture_request(wait=_PATIENCE)
         except (TimeoutError, RuntimeError) as error:
-            self._camera.cancel_all_and_flush()
             raise CameraLost(
                 Text("The Pi's camera gives no pictures any more. Is its cable in?")
             ) from error
@@ -189,6 +254,25 @@ class PiCamera:
         camera, self._camera = self._camera, None
         if camera is not None:
             camera.close()
+
+
+class _Light:
+    """Whether the table is much brighter or darker than when the exposure was found, for good."""
+
+    def __init__(self) -> None:
+        self._then: float | None = None
+        self._since: float | None = None
+
+    def changed(self, mean: float, now: float) -> bool:
+        mean = max(mean, 1.0)
+        if self._then is None:
+            self._then = mean
+        if 1 / _OTHER_LIGHT < mean / self._then < _OTHER_LIGHT:
+            self._since = None
+            return False
+        if self._since is None:
+            self._since = now
+        return now - self._since >= _FOR_GOOD
 
 
 def _opened(picamera2: Any, number: int) -> Any:
@@ -220,10 +304,10 @@ def _planes(array: Picture, size: tuple[int, int]) -> Planes:
 def _alike(before: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
     return all(
         abs(new - old) <= _SETTLED_SHARE * abs(old)
-        for old, new in zip(_light(before), _light(now), strict=True)
+        for old, new in zip(_brightness(before), _brightness(now), strict=True)
     )
 
 
-def _light(metadata: Mapping[str, Any]) -> tuple[float, float, float]:
+def _brightness(metadata: Mapping[str, Any]) -> tuple[float, float, float]:
     red, blue = metadata.get("ColourGains", (0.0, 0.0))
     return metadata.get("ExposureTime", 0.0) * metadata.get("AnalogueGain", 1.0), red, blue

@@ -113,7 +113,7 @@ class Assistant:
             self.playground = Playground(self._game, self.events.publish, folder)
             self.host.dealer = self.playground
             self.robots = Demonstration(self.host, self.playground, self.events.publish)
-        source = self.playground or GuardedCamera(lambda: named_source(camera))
+        source = self.playground or GuardedCamera(lambda: named_source(camera, folder))
         self.eyes = Eyes(source, self._watch(), self._seen)
         self.learner = Learner(self.eyes, self._albums, self._look_again)
         self.sheets = Sheets(self.learner)

@@ -79,6 +79,14 @@ def is_in_use(folder: Path) -> bool:
     return False
 
 
+def user_of(folder: Path) -> int | None:
+    """The process of the assistant that is at work there."""
+    try:
+        return int((folder / _LOCK).read_text(encoding="ascii")) if is_in_use(folder) else None
+    except (OSError, ValueError):
+        return None
+
+
 def _lock(file: int, folder: Path) -> None:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

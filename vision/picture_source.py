@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from typing import Protocol, Self
+from typing import Protocol, Self, runtime_checkable
 
 import cv2
 import numpy as np
@@ -94,6 +94,15 @@ class Source(Protocol):
 
     def frame(self) -> AbstractContextManager[Frame]:
         """The next frame. Raises FrameError, CameraLost or EndOfPictures."""
+        ...
+
+
+@runtime_checkable
+class Adjustable(Protocol):
+    """A source that finds focus, exposure and white balance by itself, and then holds them."""
+
+    def forget(self) -> None:
+        """Find them anew, as soon as can be. May be called from any thread."""
         ...
 
 

@@ -29,15 +29,8 @@ class PrintError(ValueError):
 def print_sheets(
     game: str, out: Path, paper: str = "a4", say: Say = str, code: str | None = None
 ) -> int:
-    """Writes the sheets of a game and gives the number of pages.
-
-    The same game always gives the same file, byte for byte. `say` puts all words into a language;
-    `code` is the one with which phones come in.
-    """
-    if paper not in PAPERS:
-        raise PrintError(f"The paper {paper!r} is not known; use one of {', '.join(PAPERS)}.")
-    registry, layout = load_registry(game), load_layout(game)
-    document, count = make_document(GAMES[game], registry, layout, PAPERS[paper], say, code)
+    """Writes the sheets of a game with all its sets and gives the number of pages."""
+    document, count = game_document(game, paper, say, code)
     try:
         out.write_bytes(document)
     except OSError as problem:
@@ -46,6 +39,31 @@ def print_sheets(
             "you may write to, and close the file if it is open."
         ) from problem
     return count
+
+
+def sets_of(game: str) -> list[str]:
+    """The sets with labels or zone cards of their own; cards of others are among the game's."""
+    sets = {form.set for form in load_registry(game).forms}
+    sets |= {mat.set for mat in load_layout(game).mats.values()}
+    return sorted(each for each in sets if each is not None)
+
+
+def game_document(
+    game: str,
+    paper: str = "a4",
+    say: Say = str,
+    code: str | None = None,
+    sets: frozenset[str] | None = None,
+) -> tuple[bytes, int]:
+    """The sheets of a game and its sets, or of all it has, and the number of pages.
+
+    The same game always gives the same file, byte for byte. `say` puts all words into a language;
+    `code` is the one with which phones come in.
+    """
+    if paper not in PAPERS:
+        raise PrintError(f"The paper {paper!r} is not known; use one of {', '.join(PAPERS)}.")
+    registry, layout = load_registry(game, sets), load_layout(game, sets=sets)
+    return make_document(GAMES[game], registry, layout, PAPERS[paper], say, code)
 
 
 def make_document(

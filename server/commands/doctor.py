@@ -14,7 +14,7 @@ from typing import NamedTuple
 from server.errors import UserError
 
 NAME = "doctor"
-HELP = "check camera, pins, tesseract, disk, clock and database"
+HELP = "check camera, pins, tesseract, memory, disk, clock and database"
 
 SERVICE = "quartermaster.service"
 _LEAST_FREE_MB = 200
@@ -77,6 +77,7 @@ def examine(
         yield _camera()
         yield _pins()
     yield _tesseract()
+    yield _memory(data)
     yield _disk(data)
     yield _clock(clock())
     yield _database(data)
@@ -121,6 +122,23 @@ def _tesseract() -> Finding:
     return Finding(
         "tesseract", "not installed, so printed numbers cannot be read", "apt install tesseract-ocr"
     )
+
+
+def _memory(data: Path) -> Finding:
+    from server.data_folder import user_of
+    from server.memory import MOST_MB, resident_mb
+
+    process = user_of(data)
+    held = None if process is None else resident_mb(process)
+    if held is None:
+        return Finding("memory", f"no assistant is running; it needs up to {MOST_MB} MB")
+    if held > MOST_MB:
+        return Finding(
+            "memory",
+            f"the assistant holds {held} MB, more than {MOST_MB}",
+            "Start it again: sudo systemctl restart quartermaster. Nothing is lost.",
+        )
+    return Finding("memory", f"the assistant holds {held} MB of at most {MOST_MB}")
 
 
 def _disk(data: Path) -> Finding:

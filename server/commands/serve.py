@@ -18,6 +18,7 @@ from server.commands.arguments import folder
 from server.errors import UserError
 from server.live.messages import View
 from server.live.thinker import spare_what_is_there
+from server.memory import give_back_large_blocks
 from server.store.keys import entry_code, spaced
 from server.web import create_app
 from server.web.http.serving import ALL, WebServer
@@ -57,6 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     logging.basicConfig(level=logging.INFO, format="%(message)s")
+    give_back_large_blocks()
     stopped = threading.Event()
 
     def stop() -> None:

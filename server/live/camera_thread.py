@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from rules.text import Text
 from server.live.messages import Settled
-from vision.picture_source import EndOfPictures, Frame, FrameError, Source
+from vision.picture_source import Adjustable, EndOfPictures, Frame, FrameError, Source
 from vision.reading import Sighting
 from vision.watching.watch import Notice, Watch, watching
 
@@ -20,8 +20,8 @@ T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 30.0
-"""Seconds from one frame to the next at the most: to wait for it, and to read all of it on a Pi."""
+PATIENCE = 75.0
+"""Seconds from one frame to the next at the most: a camera that is opened looks for its focus."""
 LOOKS = 3
 """Frames in a row that must show nothing new before the table counts as looked at."""
 
@@ -63,6 +63,11 @@ class Eyes:
     def change(self, watch: Watch) -> None:
         """Look for something else from the next frame on: the pieces of another game."""
         self._watch = watch
+
+    @property
+    def adjustable(self) -> Adjustable | None:
+        """The camera, if it finds focus, exposure and white balance by itself."""
+        return self._source if isinstance(self._source, Adjustable) else None
 
     def borrow(self, use: Callable[[Frame, Watch], T]) -> Future[T]:
         """Show the next frame to somebody else as well, on the eyes' own thread.

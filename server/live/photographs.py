@@ -74,6 +74,17 @@ class Sight:
         """Guards the boards; a lens takes long, and pictures go on meanwhile."""
         self._boards: list[BoardView] = []
 
+    @property
+    def can_adjust(self) -> bool:
+        return self._eyes.adjustable is not None
+
+    def adjust(self) -> None:
+        """Have the camera find focus, exposure and white balance anew."""
+        camera = self._eyes.adjustable
+        if camera is None:
+            raise Refused(Text("This camera has nothing to adjust."))
+        camera.forget()
+
     def invalidate(self) -> None:
         """The watch has seen something new: the last picture is out of date."""
         self._news += 1

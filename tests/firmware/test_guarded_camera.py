@@ -163,3 +163,24 @@ def test_people_are_told_that_a_camera_hangs_and_that_it_is_back(never: threadin
     assert isinstance(back, Notice)
     assert (lost.trouble, back.trouble) == (True, False)
     assert "opened again" in str(lost.text)
+
+
+def test_a_camera_that_is_asked_to_finds_its_settings_anew() -> None:
+    camera = Adjusting()
+    guarded = GuardedCamera(Cupboard(camera))
+    with guarded:
+        with guarded.frame():
+            pass
+        guarded.forget()
+        with pytest.raises(CameraLost, match="anew"), guarded.frame():
+            pass
+        assert camera.forgotten == 1
+    with guarded, guarded.frame() as frame:
+        assert frame.small.mean() == 99
+
+
+class Adjusting(Camera):
+    forgotten = 0
+
+    def forget(self) -> None:
+        self.forgotten += 1

@@ -19,8 +19,10 @@ from rules.pieces import Place
 from rules.simulation import Simulation
 from server.live.host import Host
 from server.live.messages import Answer, Begin, View
+from server.memory import MOST_MB
 from server.robots.puppets import Puppets
 from server.store import Store
+from server.trials.bench import memory
 from vision.layout import load_layout
 from vision.locate.places import look
 from vision.picture_source import Frame, shrunk_grey
@@ -54,13 +56,16 @@ def measure() -> dict[str, Any]:
         "baseline_s": round(plain, 3),
         "live_s": round(ours, 3),
         "ratio": round(ours / plain, 3),
+        "resident_mb": memory.resident(),
     }
 
 
 def as_text(figures: dict[str, Any]) -> str:
     return (
         f"From the still card to the choice stored and sent: {figures['live_s']} s of work, "
-        f"{figures['ratio']} of {figures['baseline']} ({figures['baseline_s']} s)."
+        f"{figures['ratio']} of {figures['baseline']} ({figures['baseline_s']} s).\n"
+        f"After {memory.MATCHES} matches of each game the assistant holds {figures['resident_mb']} "
+        f"MB; {MOST_MB} are allowed."
     )
 
 

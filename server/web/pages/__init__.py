@@ -15,6 +15,7 @@ from server.web.pages import (
     language,
     me,
     phones,
+    printing,
     rules,
     scores,
     setup,
@@ -37,6 +38,7 @@ BLUEPRINTS = (
     language.blueprint,
     me.blueprint,
     phones.blueprint,
+    printing.blueprint,
     rules.blueprint,
     scores.blueprint,
     setup.blueprint,
@@ -52,9 +54,10 @@ SLOW = (
     "/cards",
     "/edition/",
     "/history",
+    "/sheets",
     "/simulated/back/",
     "/simulated/ground/",
     "/simulated/piece/",
 )
 """How the paths begin of pages that may take long: to wait for the camera or for a picture that is
-being painted, to play a whole match again, to read all that is printed on a copy."""
+being painted, to play a whole match again, to read all that is printed on a copy, or to draw it."""

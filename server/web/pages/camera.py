@@ -140,6 +140,22 @@ def take_sheet() -> AnyResponse:
     return redirect("/camera#lens", 303)
 
 
+@blueprint.post("/camera/adjust")
+@admitted
+def adjust() -> AnyResponse:
+    _sight().adjust()
+    flash(
+        t(
+            Text(
+                "The camera looks for focus, exposure and white balance anew; that can take half "
+                "a minute."
+            )
+        ),
+        "good",
+    )
+    return redirect("/camera", 303)
+
+
 @blueprint.post("/camera/lens")
 @admitted
 def measure() -> AnyResponse:

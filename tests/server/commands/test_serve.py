@@ -356,7 +356,17 @@ def findings(data: Path, now: float = 1.8e9) -> dict[str, doctor.Finding]:
 
 def test_the_doctor_looks_at_everything(tmp_path: Path) -> None:
     found = findings(tmp_path)
-    looked_at = ["camera", "pins", "tesseract", "disk", "clock", "database", "code", "pieces"]
+    looked_at = [
+        "camera",
+        "pins",
+        "tesseract",
+        "memory",
+        "disk",
+        "clock",
+        "database",
+        "code",
+        "pieces",
+    ]
     assert list(found) == looked_at
 
 

@@ -41,6 +41,7 @@ NO_PAGES = {
     *("camera.picture", "simulated.back_picture", "simulated.ground_picture", "join.qr", "static"),
     *("simulated.face_picture", "events.listen", "history.journal", "me.check", "start.form"),
     *("albums.save", "cards.picture", "cards.known_picture", "sheets.picture", "sheets.alike"),
+    "printing.document",
 }
 """What a browser gets that is no page: pictures, files, and where a form is loaded again."""
 
@@ -100,6 +101,7 @@ class Walk:
                 f"/simulated/hand/{place}"
                 for place in GAMES[game].piles.hands(self.room.match.seats[0])
             ],
+            "printing.page": [f"/sheets?game={game}"],
             "start.page": [f"/?game={game}"],
         }
         for rule in self.app.url_map.iter_rules():

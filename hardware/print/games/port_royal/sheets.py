@@ -35,7 +35,10 @@ def own_sheets(
     registry: Registry, _layout: Layout, paper: Paper
 ) -> Iterator[tuple[Text, int, list[Sheet]]]:
     """The house story; whoever has the printed cards needs none of it."""
-    pieces = [card for card in all_cards() if isinstance(card, _CARDS)]
+    known = registry.form_by_piece
+    pieces = [card for card in all_cards() if isinstance(card, _CARDS) and card.id in known]
+    if not pieces:  # without the adventure
+        return
     form = registry.form_of(pieces[0].id)
     columns = int((paper.width - 2 * paper.margin) / form.width)
     rows = int((paper.height - 2 * _HEAD) / form.height)

@@ -6,17 +6,28 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
 
+from firmware.camera import PictureFolder
+from firmware.guarded_camera import GuardedCamera
 from server.assistant import Assistant
-from server.live.messages import Answer
+from server.live.camera_thread import Eyes
+from server.live.messages import Answer, Refused
+from server.live.photographs import Sight
 from server.store.phones import KnownPhone
 from server.web import create_app
 from server.web.pages import camera
 from tests.server.web.conftest import Room, Served, Visitor
+from vision.layout import load_layout
+from vision.locate.places import look
+from vision.picture_source import CameraLost
 from vision.reading import Region
+from vision.recognise.tags import TagReader
+from vision.registry import load_registry
+from vision.watching.watch import Watch
 
 
 @pytest.fixture(scope="module")
@@ -106,3 +117,26 @@ def test_the_page_follows_the_table_in_a_browser(
     picture = page.locator("#sighted-svg image").get_attribute("href")
     assert picture is not None
     assert page.request.get(picture).headers["content-type"] == "image/jpeg"
+
+
+def test_focus_and_light_are_found_anew_from_a_phone(room: Room, tmp_path: Path) -> None:
+    (tmp_path / "table.jpg").touch()
+    camera = GuardedCamera(lambda: PictureFolder(tmp_path))
+    layout, registry = load_layout("port_royal"), load_registry("port_royal")
+    watch = Watch(
+        TagReader(registry, layout), lambda tags, size: look(tags, layout, registry, size)
+    )
+    sight = Sight(Eyes(camera, watch, lambda _: None), tmp_path, lambda _: None)
+    table = replace(room.table, sight=sight)
+    here = replace(room, table=table, app=create_app(table))
+    assert here.visitor().post("/camera/adjust", {}).status_code == 403
+    assert here.player().post("/camera/adjust", {}).status_code == 303
+    with camera, pytest.raises(CameraLost, match="anew"), camera.frame():
+        pass
+
+
+def test_a_simulated_camera_has_nothing_to_adjust(served_here: Served) -> None:
+    sight = served_here.assistant.sight
+    assert not sight.can_adjust
+    with pytest.raises(Refused, match="nothing to adjust"):
+        sight.adjust()

@@ -1,0 +1,64 @@
+"""`/sheets`: what is printed for a game, chosen and downloaded on a phone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, g, render_template, request
+
+from rules.game import Game
+from rules.games import GAMES
+from rules.text import Text
+from server.language.translation import LANGUAGES, translator
+from server.live.messages import Refused
+from server.store.keys import known_code
+from server.web.request.phones import admitted
+from server.web.request.tableside import tableside
+
+blueprint = Blueprint("printing", __name__)
+
+
+@blueprint.get("/sheets")
+@admitted
+def page() -> str:
+    from hardware.print.page import PAPERS  # only needed here, and not small
+    from hardware.print.sheets import sets_of
+
+    game = GAMES.get(request.args.get("game", ""), next(iter(GAMES.values())))
+    return render_template(
+        "printing.html",
+        games=GAMES,
+        game=game,
+        sets={name: Text(game.edition.text(f"sets.{name}.title")) for name in sets_of(game.name)},
+        papers=PAPERS,
+        language=g.locale,
+    )
+
+
+@blueprint.get("/sheets.pdf")
+@admitted
+def document() -> Response:
+    """The sheets, with the code of this table on the cover: so only for phones that are in."""
+    from hardware.print.page import PAPERS
+    from hardware.print.sheets import game_document, sets_of
+
+    game = _game()
+    paper, language = request.args.get("paper", "a4"), request.args.get("language", g.locale)
+    sets = request.args.getlist("set")
+    if paper not in PAPERS or language not in LANGUAGES or not {*sets} <= {*sets_of(game.name)}:
+        raise Refused(Text("There are no such sheets. Choose them on the page again."))
+    code = known_code(tableside().folder)
+    pages, _ = game_document(game.name, paper, translator(language).text, code, frozenset(sets))
+    name = f"{game.name}-{language}-{paper}.pdf"
+    return Response(
+        pages,
+        mimetype="application/pdf",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+def _game() -> Game[Any]:
+    game = GAMES.get(request.args.get("game", ""))
+    if game is None:
+        raise Refused(Text("There is no such game here. Choose one on the start page."))
+    return game
