@@ -7,6 +7,7 @@ A rule is a generator. It yields a `Choice` wherever a player or chance decides,
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -343,3 +344,31 @@ def reveal(
 
     option: Option[P] = yield Reveal(TABLE, prompt, menu, source=source, answer=answer)
     return option.value
+
+
+# ------------------------------------------------------------------------ Actions at any moment
+
+
+class Anytime(ABC):
+    """An answer that is an action of its own, and leaves the question open: what a player may do at
+    any moment of the turn. A payment is asked without them, so that nothing comes between.
+
+    It holds no part of a table: what it does is asked of the table that it is done on.
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def do(self, table: Any, seat: Seat) -> Flow[None] | None:
+        """A generator if it has to ask something itself."""
+
+
+def ask_amid(table: Any, seat: Seat, ask: Callable[[], Flow[Any]]) -> Flow[Any]:
+    """Ask until the answer is none of the actions that are possible at any moment."""
+    while True:
+        answer = yield from ask()
+        if not isinstance(answer, Anytime):
+            return answer
+        flow = answer.do(table, seat)
+        if flow is not None:
+            yield from flow

@@ -10,7 +10,7 @@ from typing import Any
 import rules
 from rules.game import Game
 
-_FIRST = ("port_royal", "navegador", "maracaibo")
+_FIRST = ("port_royal", "navegador", "maracaibo", "cooper_island")
 """In the order in which they are offered; others come after them, by name."""
 
 

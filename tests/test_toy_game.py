@@ -56,7 +56,7 @@ def toy() -> Iterator[Game[Any]]:
 
 
 def test_it_is_found_after_the_games_that_are_known() -> None:
-    assert list(find_games()) == ["port_royal", "navegador", "maracaibo", NAME]
+    assert list(find_games()) == ["port_royal", "navegador", "maracaibo", "cooper_island", NAME]
     assert {*find_games()[NAME].pieces} == {f"card/{n}" for n in range(1, 9)}
 
 

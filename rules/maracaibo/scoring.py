@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.flow import Flow, Option, Seat, reveal
+from rules.flow import Flow, Option, Seat, ask_amid, reveal
 from rules.game import Outcome
 from rules.ledger import Line
 from rules.maracaibo.actions.buying import buy_menu, buy_verbs, purchase
 from rules.maracaibo.actions.drawing import clear_market, phase_c, refill_market
-from rules.maracaibo.actions.free_actions import MUSTER, muster, muster_menu
+from rules.maracaibo.actions.free_actions import muster_menu
 from rules.maracaibo.actions.hands import ask_hand
 from rules.maracaibo.actions.income import pay_income, points_track
 from rules.maracaibo.actions.sailing import pay_all_unused
@@ -34,17 +34,18 @@ HOME = "0"
 def buy_or_points(table: Table, seat: Seat) -> Flow[None]:
     """Everybody buys a card or invests, and draws up again; or takes points instead."""
     while True:
-        answer = yield from ask_hand(
+        answer = yield from ask_amid(
             table,
             seat,
-            Text("Scoring: buy a card, invest, or take points"),
-            lambda: (points_option(table), *buy_menu(table, seat), *muster_menu(table, seat)),
-            buy_verbs(table, seat),
-            POINTS,
+            lambda: ask_hand(
+                table,
+                seat,
+                Text("Scoring: buy a card, invest, or take points"),
+                lambda: (points_option(table), *buy_menu(table, seat), *muster_menu(table, seat)),
+                buy_verbs(table, seat),
+                POINTS,
+            ),
         )
-        if answer == MUSTER:
-            muster(table, seat)
-            continue
         if answer == POINTS:
             because = Text("Scoring: points instead of a purchase")
             table.ledger.gain(

@@ -18,7 +18,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 from rules.games import GAMES
-from rules.text import Text
+from rules.text import Plural, Text
 from server.language.translation import FOLDER, LANGUAGES, SOURCE
 from vision.layout import load_layout
 from vision.registry import load_registry
@@ -51,7 +51,7 @@ def template() -> Catalog:
         origin = [(f"rules/{game.name}/edition.toml", 0)]
         catalogue.add(game.edition.text("edition"), locations=origin)
         for piece in game.pieces.values():
-            for message in _messages(piece.name):
+            for message in filter(_has_words, _messages(piece.name)):
                 catalogue.add(message, locations=origin)
         for text in game.campaign.texts if game.campaign else ():
             catalogue.add(text.message, locations=origin)
@@ -62,9 +62,9 @@ def template() -> Catalog:
     return catalogue
 
 
-def _messages(text: Text) -> Iterator[str]:
-    """The message of a text, and those of the texts in it."""
-    yield text.message
+def _messages(text: Text) -> Iterator[str | tuple[str, str]]:
+    """The message of a text, with all its forms, and those of the texts in it."""
+    yield (text.one, text.other) if isinstance(text, Plural) else text.message
     for value in text.values.values():
         if isinstance(value, Text):
             yield from _messages(value)

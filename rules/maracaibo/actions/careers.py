@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 
-from rules.flow import Option, Seat
+from rules.flow import Anytime, Option, Seat
 from rules.maracaibo.actions.supply import count
 from rules.maracaibo.names import DOUBLOONS, FIGURES, VP
 from rules.maracaibo.pieces import Goal
@@ -17,10 +18,15 @@ from rules.maracaibo.table import Table
 from rules.text import Text, listing
 
 
-class Claim(tuple[int, str]):
+@dataclass(frozen=True, slots=True)
+class Claim(Anytime):
     """The answer that claims a task: its number from 0, and easy or hard."""
 
-    __slots__ = ()
+    number: int
+    level: str
+
+    def do(self, table: Table, seat: Seat) -> None:
+        claim(table, seat, self)
 
 
 def influences(table: Table, seat: Seat) -> list[int]:
@@ -70,7 +76,7 @@ def career_menu(table: Table, seat: Seat) -> Iterator[Option[Claim]]:
         for level, goal in (("easy", task.easy), ("hard", task.hard)):
             yield Option(
                 f"career:{number + 1}:{level}",
-                Claim((number, level)),
+                Claim(number, level),
                 claim_text(goal, *promotion),
                 (),
                 why_not_reached(table, seat, goal),
@@ -91,7 +97,7 @@ def claim(table: Table, seat: Seat, claimed: Claim) -> None:
 
     All three bring something more, and their card leaves the game.
     """
-    number, level = claimed
+    number, level = claimed.number, claimed.level
     career = table.career(seat)
     assert career is not None
     task = career.tasks[number]

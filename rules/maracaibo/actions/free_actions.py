@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from rules.flow import Flow, Menu, Option, Seat, choose, yes_or_no_option
-from rules.maracaibo.actions.careers import Claim, career_menu, claim
+from rules.flow import Anytime, Flow, Menu, Option, Seat, ask_amid, choose, yes_or_no_option
+from rules.maracaibo.actions.careers import career_menu
 from rules.maracaibo.actions.hands import Verbs, ask_hand, lay_from_hand, why_not_in_hand
 from rules.maracaibo.actions.supply import gain, return_figures
 from rules.maracaibo.names import COMBAT_POINTS, FIGURES
@@ -23,10 +23,23 @@ MUSTER, END = "muster", "end_phase"
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Anytime):
     """The answer that moves a card to the planning area."""
 
     card: ProjectCard
+
+    def do(self, table: Table, seat: Seat) -> None:
+        lay_from_hand(table, seat, self.card, planning(seat))
+
+
+@dataclass(frozen=True, slots=True)
+class Muster(Anytime):
+    """The answer that returns a figure for combat points."""
+
+    def do(self, table: Table, seat: Seat) -> None:
+        because = Text("A figure became combat points")
+        return_figures(table, seat, 1, because)
+        gain(table, seat, COMBAT_POINTS, table.rulings.figure_to_combat, because, "combat")
 
 
 def ask(
@@ -39,8 +52,10 @@ def ask(
     refused: Menu[Any] | None = None,
 ) -> Flow[Any]:
     """Ask something in phase B; free actions may be done first, and then it is asked again."""
-    while True:
-        answer = yield from ask_hand(
+    return ask_amid(
+        table,
+        seat,
+        lambda: ask_hand(
             table,
             seat,
             prompt,
@@ -48,9 +63,8 @@ def ask(
             {**(verbs or {}), **plan_verb(table, seat)},
             next_key,
             refused,
-        )
-        if not do_free(table, seat, answer):
-            return answer
+        ),
+    )
 
 
 def last_free_actions(table: Table, seat: Seat) -> Flow[None]:
@@ -67,33 +81,20 @@ def last_free_actions(table: Table, seat: Seat) -> Flow[None]:
             plan_verb(table, seat),
             END,
         )
-        if not do_free(table, seat, answer):
+        if answer == END:
             return
-
-
-def do_free(table: Table, seat: Seat, answer: object) -> bool:
-    """Do a free action; False if the answer is something else."""
-    if isinstance(answer, Plan):
-        lay_from_hand(table, seat, answer.card, planning(seat))
-    elif isinstance(answer, Claim):
-        claim(table, seat, answer)
-    elif answer == MUSTER:
-        muster(table, seat)
-    else:
-        return False
-    return True
+        answer.do(table, seat)
 
 
 def ask_first(
     table: Table, seat: Seat, prompt: Text, menu: Menu[Any], next_key: str | None = None
 ) -> Flow[Any]:
     """Ask something that may cost doubloons or figures: a task claimed first may bring them."""
-    while True:
-        answer = yield from choose(
-            seat, prompt, lambda: chain(menu(), free_menu(table, seat)), next_key
-        )
-        if not do_free(table, seat, answer):
-            return answer
+    return ask_amid(
+        table,
+        seat,
+        lambda: choose(seat, prompt, lambda: chain(menu(), free_menu(table, seat)), next_key),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +177,7 @@ def plan_option(table: Table, seat: Seat, card: ProjectCard) -> Option[Plan]:
     )
 
 
-def muster_menu(table: Table, seat: Seat) -> Iterator[Option[str]]:
+def muster_menu(table: Table, seat: Seat) -> Iterator[Option[Muster]]:
     """With the right card, figures can be returned for combat points at any moment."""
     n = table.rulings.figure_to_combat
     if not table.power(seat, "figure_to_combat"):
@@ -194,10 +195,4 @@ def muster_menu(table: Table, seat: Seat) -> Iterator[Option[str]]:
     text = Plural(
         "Return a figure for {n} combat point", "Return a figure for {n} combat points", n
     )
-    yield Option(MUSTER, MUSTER, text, (), blocked, by_phone=True)
-
-
-def muster(table: Table, seat: Seat) -> None:
-    because = Text("A figure became combat points")
-    return_figures(table, seat, 1, because)
-    gain(table, seat, COMBAT_POINTS, table.rulings.figure_to_combat, because, "combat")
+    yield Option(MUSTER, Muster(), text, (), blocked, by_phone=True)

@@ -119,8 +119,7 @@ def worth_of_sending(mind: Mind, card: ProjectCard) -> float:
 
 def worth_of_claim(mind: Mind, claim: Claim) -> float:
     """The hard way at once; the easy one only when time runs out."""
-    _, level = claim
-    return 50.0 if level == "hard" or mind.table.round == ROUNDS else -1.0
+    return 50.0 if claim.level == "hard" or mind.table.round == ROUNDS else -1.0
 
 
 def worth_of_village_action(mind: Mind, ability: Ability) -> float:

@@ -30,7 +30,12 @@ from server.web import create_app
 from tests.server.web.conftest import NAMES, Room, Visitor
 from tests.server.web.evenings import go_on, golden_match, play
 
-WITH_HANDS = [name for name, game in GAMES.items() if game.piles.hands(Seat(0, "red", "Ann"))]
+WITH_HANDS = [
+    name
+    for name, game in GAMES.items()
+    if game.piles.hands(Seat(0, "red", "Ann")) and name != "cooper_island"
+]
+"""At Cooper Island nobody holds cards for longer than one question, and never two at once."""
 
 
 class Table:

@@ -1,0 +1,153 @@
+"""Supply boats: building them at piers, and using and copying what they show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rules.cooper_island.actions.asking import ask_or_skip
+from rules.cooper_island.actions.milestones import turn_milestones
+from rules.cooper_island.actions.payment import discounts, pay, price_text, why_not_pay
+from rules.cooper_island.actions.sailing import navigate
+from rules.cooper_island.actions.vocabulary import Source, effects, perform, react, under_way
+from rules.cooper_island.pieces import Boat
+from rules.cooper_island.places import numbered, own
+from rules.cooper_island.printed.board import Pier
+from rules.cooper_island.printed.nodes import BUILD_BOAT, BuildBoat, FlipBoat, UseBoats
+from rules.cooper_island.table import Table
+from rules.flow import Flow, Option, Seat, choose
+from rules.pieces import Move
+from rules.text import Plural, Text
+
+
+@effects.means(BuildBoat)
+def build_boat(table: Table, seat: Seat, _node: BuildBoat, source: Source) -> Flow[None]:
+    """Pay a free pier, put a boat there, sail, and use the boat once."""
+    pier = yield from ask_or_skip(
+        table,
+        seat,
+        Text("Build a supply boat at which pier?"),
+        lambda: pier_menu(table, seat, source),
+    )
+    if pier is None:
+        return
+    because = Text("A supply boat at pier {number}", number=pier.number)
+    less = discounts(table, seat, BUILD_BOAT, (source.discount,))
+    yield from pay(table, seat, pier.cost, less, because)
+    boat = yield from choose(seat, Text("Which boat?"), lambda: boat_menu(table, seat, pier))
+    table.places.move(boat, own("boats", seat), numbered("pier", seat, pier.number))
+    turn_milestones(table, seat)
+    with under_way(table, f"new {boat.id}"):
+        yield from navigate(table, seat, pier.np, because)
+        yield from use_boat(table, seat, boat)
+        yield from react(table, seat, BUILD_BOAT)
+
+
+def free_piers(table: Table, seat: Seat) -> list[Pier]:
+    taken = {**table.boats(seat), **table.boats(seat, flipped=True)}
+    return [pier for number, pier in table.board.piers.items() if number not in taken]
+
+
+def pier_menu(table: Table, seat: Seat, source: Source) -> Iterator[Option[Pier]]:
+    less = discounts(table, seat, BUILD_BOAT, (source.discount,))
+    for pier in free_piers(table, seat):
+        text = Plural(
+            "Pier {number}: {cost} for {n} navigation point",
+            "Pier {number}: {cost} for {n} navigation points",
+            pier.np,
+            number=pier.number,
+            cost=price_text(table, seat, pier.cost, less),
+        )
+        blocked = why_not_pay(table, seat, pier.cost, less)
+        yield Option(f"pier:{pier.number}", pier, text, (), blocked)
+
+
+def boat_menu(table: Table, seat: Seat, pier: Pier) -> Iterator[Option[Boat]]:
+    for boat in table.own("boats", seat):
+        assert isinstance(boat, Boat)
+        move = Move(boat, own("boats", seat), numbered("pier", seat, pier.number))
+        yield Option(f"boat:{boat.type}", boat, boat.name, (move,))
+
+
+@effects.blocks(BuildBoat)
+def why_not_build_boat(table: Table, seat: Seat, _: BuildBoat, source: Source) -> Text | None:
+    blocked = [option.blocked for option in pier_menu(table, seat, source)]
+    if not blocked:
+        return Text("All piers of {seat} are taken", seat=seat)
+    return blocked[0] if all(blocked) else None
+
+
+def use_boat(table: Table, seat: Seat, boat: Boat) -> Flow[None]:
+    """What a boat shows beside the hand; what is not wanted is lost."""
+    with under_way(table, boat.id):
+        yield from perform(table, seat, boat.does, Source(boat.name, optional=True))
+
+
+# ------------------------------------------------------------------------- Boats of anybody
+
+
+def usable(table: Table, node: UseBoats) -> list[Boat]:
+    """Built boats of all players that are not turned over; a copy of a copy is nothing."""
+    built = (boat for seat in table.seats for boat in table.boats(seat).values())
+    return [boat for boat in built if not (node.but_copies and copies(boat))]
+
+
+def copies(boat: Boat) -> bool:
+    return any(isinstance(node, UseBoats) for node in boat.does)
+
+
+@effects.means(UseBoats)
+def use_boats(table: Table, seat: Seat, node: UseBoats, _source: Source) -> Flow[None]:
+    used: list[Boat] = []
+    for _ in range(node.n):
+        with under_way(table, f"boats:{[boat.id for boat in used]}"):
+            boat = yield from ask_or_skip(
+                table, seat, Text("Use which boat?"), lambda: use_menu(table, node, used)
+            )
+        if boat is None:
+            return
+        used.append(boat)
+        yield from use_boat(table, seat, boat)
+
+
+def use_menu(table: Table, node: UseBoats, used: list[Boat]) -> Iterator[Option[Boat]]:
+    for boat in usable(table, node):
+        if boat not in used:
+            yield Option(f"use:{boat.id}", boat, boat.name)
+
+
+@effects.blocks(UseBoats)
+def why_not_use_boats(table: Table, _seat: Seat, node: UseBoats, _: Source) -> Text | None:
+    return None if usable(table, node) else Text("No such boat has been built yet")
+
+
+# ------------------------------------------------------------------------- Turning one over
+
+
+class Berth(NamedTuple):
+    pier: int
+    boat: Boat
+
+
+@effects.means(FlipBoat)
+def flip_boat(table: Table, seat: Seat, _node: FlipBoat, _source: Source) -> Flow[None]:
+    """An own boat is turned over for its action, and brings no income any more."""
+    berth = yield from ask_or_skip(
+        table, seat, Text("Turn over which boat?"), lambda: flip_menu(table, seat)
+    )
+    if berth is None:
+        return
+    pier, boat = berth
+    table.places.move(boat, numbered("pier", seat, pier), numbered("flipped", seat, pier))
+    yield from use_boat(table, seat, boat)
+
+
+def flip_menu(table: Table, seat: Seat) -> Iterator[Option[Berth]]:
+    for pier, boat in table.boats(seat).items():
+        move = Move(boat, numbered("pier", seat, pier), numbered("flipped", seat, pier))
+        yield Option(f"flip:{boat.type}", Berth(pier, boat), boat.name, (move,))
+
+
+@effects.blocks(FlipBoat)
+def why_not_flip(table: Table, seat: Seat, _node: FlipBoat, _: Source) -> Text | None:
+    return None if table.boats(seat) else Text("{seat} has no boat to turn over", seat=seat)

@@ -1,0 +1,71 @@
+"""Where structures, statues and lids may stand: on the highest land that is free."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.cooper_island.actions.asking import ask
+from rules.cooper_island.actions.goods import room
+from rules.cooper_island.places import standing_on
+from rules.cooper_island.printed.board import Space
+from rules.cooper_island.printed.names import TERRAIN_NAMES
+from rules.cooper_island.table import Plot, Table
+from rules.flow import Flow, Option, Seat
+from rules.pieces import Move, Piece, Place
+from rules.text import Text
+
+
+def sites(table: Table, seat: Seat) -> list[Space]:
+    """The free spaces of the highest level on which any is free.
+
+    If cubes lie on all land and none of them can be stored, the highest ones make room: such a cube
+    goes back to the supply.
+    """
+    land = table.player(seat).land
+    unbuilt = [(space, plot) for space, plot in land.items() if plot.level and not plot.stands]
+    found = [(space, plot) for space, plot in unbuilt if plot.free]
+    if not found and not any(room(table, seat, plot.cube) for _, plot in unbuilt):
+        found = unbuilt
+    highest = max((plot.level for _, plot in found), default=0)
+    return [space for space, plot in found if plot.level == highest]
+
+
+def why_no_site(table: Table, seat: Seat) -> Text | None:
+    """A payment frees a space or a slot: all that is needed is land on which nothing stands."""
+    land = table.player(seat).land.values()
+    if any(plot.level and not plot.stands for plot in land):
+        return None
+    return Text("{seat} has no land left to build on", seat=seat)
+
+
+def place_piece(table: Table, seat: Seat, piece: Piece, source: Place, stands: str) -> Flow[Plot]:
+    """Ask where a piece is to stand, and put it there; what the space was like."""
+    space = yield from ask(
+        table, seat, Text("Where is it to stand?"), lambda: site_menu(table, seat, piece, source)
+    )
+    land = table.player(seat).land
+    plot = land[space]
+    land[space] = plot._replace(stands=stands, cube="")
+    table.places.move(piece, source, standing_on(seat, space))
+    return plot
+
+
+def site_menu(table: Table, seat: Seat, piece: Piece, source: Place) -> Iterator[Option[Space]]:
+    land = table.player(seat).land
+    for space in sites(table, seat):
+        yield site_option(seat, piece, source, space, land[space])
+
+
+def site_option(seat: Seat, piece: Piece, source: Place, space: Space, plot: Plot) -> Option[Space]:
+    text = Text(
+        "{space}: {terrain}, level {level}",
+        space=space,
+        terrain=TERRAIN_NAMES[plot.terrain],
+        level=plot.level,
+    )
+    return Option(f"site:{space}", space, text, (Move(piece, source, standing_on(seat, space)),))
+
+
+def np_there(table: Table, plot: Plot, np: int) -> int:
+    """What a new structure or statue brings: more in a settlement."""
+    return np + (table.rule("settlement_bonus") if plot.terrain == "settlement" else 0)

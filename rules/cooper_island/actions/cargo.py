@@ -1,0 +1,117 @@
+"""Cargo ships: supplying them for crate lids, and the harbourmaster's discount."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.cooper_island.actions.asking import ask_or_skip
+from rules.cooper_island.actions.building import place_piece, why_no_site
+from rules.cooper_island.actions.milestones import turn_milestones
+from rules.cooper_island.actions.payment import discounts, pay, price_text, why_not_pay
+from rules.cooper_island.actions.sailing import navigate
+from rules.cooper_island.actions.storing import unused_lids
+from rules.cooper_island.actions.vocabulary import Source, effects, react, under_way
+from rules.cooper_island.pieces import HARBOURMASTER, Owned
+from rules.cooper_island.places import cargo, lying, own
+from rules.cooper_island.printed.board import CargoShip
+from rules.cooper_island.printed.nodes import SUPPLY, Discount, LidOnLand, SupplyShip
+from rules.cooper_island.table import LID, Table
+from rules.flow import Flow, Option, Seat
+from rules.text import Plural, Text
+
+HARBOURMASTERS = Discount(1, ("gold", "cloth"))
+
+
+@effects.means(SupplyShip)
+def supply(table: Table, seat: Seat, _node: SupplyShip, source: Source) -> Flow[None]:
+    """Pay what a cargo ship wants, sail, and take the own lid from it."""
+    ship = yield from ask_or_skip(
+        table, seat, Text("Supply which cargo ship?"), lambda: cargo_menu(table, seat, source)
+    )
+    if ship is None:
+        return
+    because = Text("Cargo ship {number}", number=ship.number)
+    less = discounts_for(table, seat, ship, source)
+    yield from pay(table, seat, ship.cost, less, because)
+    if stands_at(table, ship):
+        table.places.move(HARBOURMASTER, cargo(ship.number), lying(ship.number))
+    with under_way(table, f"cargo:{ship.number}"):
+        yield from navigate(table, seat, ship.np, because)
+        lid = lid_on(table, seat, ship)
+        assert lid is not None
+        table.places.move(lid, cargo(ship.number), own("lids", seat))
+        turn_milestones(table, seat)
+        yield from react(table, seat, SUPPLY)
+
+
+def stands_at(table: Table, ship: CargoShip) -> bool:
+    return table.places.where(HARBOURMASTER) == cargo(ship.number)
+
+
+def discounts_for(table: Table, seat: Seat, ship: CargoShip, source: Source) -> list[Discount]:
+    """The first in a round to supply the ship of the harbourmaster pays one gold or cloth less."""
+    master = HARBOURMASTERS if stands_at(table, ship) else None
+    return discounts(table, seat, SUPPLY, (source.discount, master))
+
+
+def lid_on(table: Table, seat: Seat, ship: CargoShip) -> Owned | None:
+    """The own lid on a cargo ship."""
+    for lid in table.places[cargo(ship.number)]:
+        if isinstance(lid, Owned) and lid.colour == seat.colour:
+            return lid
+    return None
+
+
+def cargo_menu(table: Table, seat: Seat, source: Source) -> Iterator[Option[CargoShip]]:
+    for ship in table.board.cargo.values():
+        less = discounts_for(table, seat, ship, source)
+        text = Plural(
+            "Cargo ship {number}: {cost} for {n} navigation point",
+            "Cargo ship {number}: {cost} for {n} navigation points",
+            ship.np,
+            number=ship.number,
+            cost=price_text(table, seat, ship.cost, less),
+        )
+        if lid_on(table, seat, ship) and f"cargo:{ship.number}" not in table.under_way:
+            blocked = why_not_pay(table, seat, ship.cost, less)
+            yield Option(f"cargo:{ship.number}", ship, text, (), blocked)
+
+
+@effects.blocks(SupplyShip)
+def why_not_supply(table: Table, seat: Seat, _: SupplyShip, source: Source) -> Text | None:
+    blocked = [option.blocked for option in cargo_menu(table, seat, source)]
+    if not blocked:
+        return Text("{seat} has supplied all cargo ships", seat=seat)
+    return blocked[0] if all(blocked) else None
+
+
+# --------------------------------------------------------------------- A lid on the peninsula
+
+
+@effects.means(LidOnLand)
+def lid_on_land(table: Table, seat: Seat, node: LidOnLand, source: Source) -> Flow[None]:
+    """An unused lid is placed as structures are; a settlement brings nothing more."""
+    wanted = yield from ask_or_skip(
+        table,
+        seat,
+        Text("Put a crate lid on the peninsula?"),
+        lambda: [lid_option(table, seat, node, source)],
+    )
+    if wanted is None:
+        return
+    lid = table.own("lids", seat)[-1]
+    with under_way(table, LID):
+        yield from place_piece(table, seat, lid, own("lids", seat), LID)
+    yield from navigate(table, seat, node.np, source.because)
+
+
+def lid_option(table: Table, seat: Seat, node: LidOnLand, source: Source) -> Option[bool]:
+    blocked = why_no_lid(table, seat, node, source)
+    return Option("lid", True, Text("Put it there"), (), blocked)
+
+
+@effects.blocks(LidOnLand)
+def why_no_lid(table: Table, seat: Seat, _node: LidOnLand, _: Source) -> Text | None:
+    if not unused_lids(table, seat):
+        return Text("{seat} has no unused lid", seat=seat)
+    return why_no_site(table, seat)

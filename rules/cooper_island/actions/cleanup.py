@@ -1,0 +1,138 @@
+"""The cleanup phase: feeding, refreshing, statues, isthmus, workers home, market cleared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rules.cooper_island.actions.asking import ask_or_skip, pause
+from rules.cooper_island.actions.feeding import feed_in_cleanup, navigate_each
+from rules.cooper_island.actions.sailing import navigate
+from rules.cooper_island.actions.storing import crates
+from rules.cooper_island.actions.vocabulary import under_way
+from rules.cooper_island.names import IN_MARKET
+from rules.cooper_island.pieces import HARBOURMASTER
+from rules.cooper_island.places import cargo, numbered, own, sector_space
+from rules.cooper_island.printed.describe import effects_text
+from rules.cooper_island.printed.names import goods_text
+from rules.cooper_island.printed.nodes import COIN, GOODS
+from rules.cooper_island.table import STATUE, Table
+from rules.flow import Flow, Option, Seat
+from rules.pieces import Move, Piece, Place
+from rules.text import Text
+
+
+def clean_up(table: Table, seat: Seat) -> Flow[None]:
+    """All steps of one player, in their order."""
+    yield from feed_in_cleanup(table, seat)
+    yield from refresh(table, seat)
+    statues = table.player(seat).standing(STATUE) * table.rule("statues_in_cleanup")
+    yield from navigate_each(table, seat, statues, Text("Statues on the peninsula"))
+    if has_isthmus(table, seat):
+        yield from navigate(table, seat, table.rule("isthmus_bonus"), Text("Isthmus explored"))
+    return_workers(table, seat)
+    yield from clear_market(table, seat)
+
+
+class Refresh(NamedTuple):
+    """What is refreshed: the piece, where it lies and where it goes; and the price in coins."""
+
+    kind: str
+    piece: Piece
+    source: Place
+    target: Place
+    coins: int
+
+
+def refresh(table: Table, seat: Seat) -> Flow[None]:
+    """A card of a large building or a lid, for coins; with the fortress both, for nothing."""
+    kinds = ["card", "lid"]
+    while kinds:
+        with under_way(table, f"refresh:{kinds}"):
+            wanted = yield from ask_or_skip(
+                table,
+                seat,
+                Text("Cleanup: refresh a card or a crate lid?"),
+                lambda: refresh_menu(table, seat, kinds),
+            )
+        if wanted is None:
+            return
+        because = Text("Refreshed in the cleanup")
+        table.ledger.gain(seat, COIN, -wanted.coins, because)
+        table.places.move(wanted.piece, wanted.source, wanted.target)
+        if not has_fortress(table, seat):
+            return
+        kinds.remove(wanted.kind)
+
+
+def has_fortress(table: Table, seat: Seat) -> bool:
+    return not table.structures_left(seat, "fortress")
+
+
+def refresh_menu(table: Table, seat: Seat, kinds: list[str]) -> Iterator[Option[Refresh]]:
+    free = has_fortress(table, seat)
+    if "card" in kinds:
+        coins = 0 if free else table.rule("refresh_card")
+        for card in table.used_cards(seat):
+            what = Refresh("card", card, own("used", seat), own("cards", seat), coins)
+            text = Text("{card} – for {price}", card=card.name, price=goods_text(COIN, coins))
+            yield refresh_option(table, seat, f"refresh:{card.id}", what, text)
+    if "lid" in kinds:
+        coins = 0 if free else table.rule("refresh_lid")
+        for key, does in crates(table, seat).items():
+            place = numbered("crate", seat, key)
+            for lid in table.places[place]:
+                what = Refresh("lid", lid, place, own("lids", seat), coins)
+                crate = effects_text(does)
+                price = goods_text(COIN, coins)
+                text = Text("The lid of the crate {crate} – for {price}", crate=crate, price=price)
+                yield refresh_option(table, seat, f"refresh:crate/{key}", what, text)
+
+
+def refresh_option(
+    table: Table, seat: Seat, key: str, what: Refresh, text: Text
+) -> Option[Refresh]:
+    has, price = table.has(seat, COIN), goods_text(COIN, what.coins)
+    blocked = None
+    if has < what.coins:
+        blocked = Text("It costs {price}, {seat} has {has}", price=price, seat=seat, has=has)
+    return Option(key, what, text, (Move(what.piece, what.source, what.target),), blocked)
+
+
+def has_isthmus(table: Table, seat: Seat) -> bool:
+    land = table.player(seat).land
+    return all(land[space].level for space in table.board.isthmus)
+
+
+def return_workers(table: Table, seat: Seat) -> None:
+    """From the central island only; who was sent to the king stays there."""
+    for sector in table.board.sectors:
+        for special in (False, True):
+            for worker in table.workers_on(sector, special):
+                if worker.colour == seat.colour:
+                    place = sector_space(sector, special)
+                    table.places.move(worker, place, own("available", seat))
+
+
+def clear_market(table: Table, seat: Seat) -> Flow[None]:
+    """What lies in the market goes back; until then it may be stored."""
+    if any(table.has(seat, IN_MARKET[good]) for good in GOODS):
+        yield from pause(
+            table,
+            seat,
+            Text("Cleanup: the market is cleared now. Anything else before?"),
+            "clear",
+            Text("Clear the market"),
+        )
+    because = Text("The market is cleared")
+    for good in GOODS:
+        account = IN_MARKET[good]
+        table.ledger.gain(seat, account, -table.has(seat, account), because)
+
+
+def move_harbourmaster(table: Table) -> None:
+    """On to the next cargo ship, upright again."""
+    where = table.places.where(HARBOURMASTER)
+    assert where is not None
+    table.harbourmaster += 1
+    table.places.move(HARBOURMASTER, where, cargo(table.harbourmaster))

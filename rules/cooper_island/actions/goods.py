@@ -1,0 +1,193 @@
+"""Coins and cubes: slots of the warehouse, the market, and what comes from the supply."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.cooper_island.actions.asking import ask_or_skip
+from rules.cooper_island.actions.vocabulary import Source, effects
+from rules.cooper_island.names import IN_MARKET
+from rules.cooper_island.places import BAG, numbered, own
+from rules.cooper_island.printed.board import Space
+from rules.cooper_island.printed.names import goods_text
+from rules.cooper_island.printed.nodes import (
+    GOODS,
+    MARKET,
+    WAREHOUSE,
+    Advance,
+    Draw,
+    Gain,
+    GainChoice,
+)
+from rules.cooper_island.table import Table
+from rules.flow import Flow, Option, Seat, choose, reveal
+from rules.text import Plural, Text
+
+# ------------------------------------------------------------------------------- The warehouse
+
+
+def slots(table: Table, seat: Seat) -> int:
+    """The slots for anything: those of the board, those uncovered by small buildings, a boat's."""
+    uncovered = table.rule("small_buildings") - len(table.structures_left(seat, "small"))
+    boats = (*table.boats(seat).values(), *table.boats(seat, flipped=True).values())
+    return table.rule("warehouse") + uncovered + sum(boat.slots for boat in boats)
+
+
+def room(table: Table, seat: Seat, good: str) -> int:
+    """How many more of a good fit in; goods may be moved between slots at any time."""
+    held = {each: table.has(seat, each) for each in GOODS}
+    free = slots(table, seat) - sum(held.values())
+    reserved = 0
+    for card in table.cards(seat):
+        if card.slots:
+            within = sum(held[each] for each in card.slots.holds)
+            free += min(card.slots.n, within)
+            if good in card.slots.holds:
+                reserved += max(0, card.slots.n - within)
+    return free + reserved
+
+
+def take(table: Table, seat: Seat, good: str, n: int, to: str, because: Text) -> int:
+    """Goods of the supply; what finds no slot is not gained. How many there were."""
+    if to == MARKET:
+        table.ledger.gain(seat, IN_MARKET[good], n, because)
+        return n
+    n = min(n, room(table, seat, good))
+    table.ledger.gain(seat, good, n, because)
+    return n
+
+
+def remove_cube(table: Table, seat: Seat, space: Space) -> str:
+    """A cube leaves a space of the peninsula."""
+    land = table.player(seat).land
+    cube = land[space].cube
+    land[space] = land[space]._replace(cube="")
+    return cube
+
+
+# ----------------------------------------------------------------------------------- Effects
+
+
+@effects.means(Gain)
+def do_gain(table: Table, seat: Seat, node: Gain, source: Source) -> Flow[None]:
+    """A good that may be declined is asked for, since it takes up a slot."""
+    n = node.n * (table.built(seat) if node.per else 1)
+    if source.optional and node.to == WAREHOUSE:
+
+        def menu() -> Iterator[Option[bool]]:
+            blocked = None if room(table, seat, node.good) else no_slot(seat)
+            text = Text("Take {goods}", goods=goods_text(node.good, n))
+            yield Option(f"take:{node.good}", True, text, (), blocked, by_phone=True)
+
+        wanted = yield from ask_or_skip(table, seat, source.because, menu)
+        if wanted is None:
+            return
+    take(table, seat, node.good, n, node.to, source.because)
+
+
+@effects.blocks(Gain)
+def why_not_gain(table: Table, seat: Seat, node: Gain, _: Source) -> Text | None:
+    if node.to == WAREHOUSE and not room(table, seat, node.good):
+        return no_slot(seat)
+    return None
+
+
+def no_slot(seat: Seat) -> Text:
+    return Text("{seat} has no free slot for it in the warehouse", seat=seat)
+
+
+@effects.means(GainChoice)
+def do_gain_choice(table: Table, seat: Seat, node: GainChoice, source: Source) -> Flow[None]:
+    for left in range(node.n, 0, -1):
+        good = yield from ask_or_skip(
+            table,
+            seat,
+            Plural("Take a good: {n} left", "Take a good: {n} left", left),
+            lambda: goods_menu(table, seat, node),
+        )
+        if good is None:
+            return
+        take(table, seat, good, 1, node.to, source.because)
+
+
+def goods_menu(table: Table, seat: Seat, node: GainChoice) -> Iterator[Option[str]]:
+    for good in node.goods:
+        full = node.to == WAREHOUSE and not room(table, seat, good)
+        yield good_option(seat, good, no_slot(seat) if full else None)
+
+
+def good_option(seat: Seat, good: str, blocked: Text | None = None) -> Option[str]:
+    text = goods_text(good, 1)
+    record = Text("{seat} takes {good}", seat=seat, good=text)
+    return Option(f"good:{good}", good, text, (), blocked, by_phone=True, record=record)
+
+
+@effects.blocks(GainChoice)
+def why_not_gain_choice(table: Table, seat: Seat, node: GainChoice, _: Source) -> Text | None:
+    if all(option.blocked for option in goods_menu(table, seat, node)):
+        return no_slot(seat)
+    return None
+
+
+def given_by_the_supply(table: Table, seat: Seat, because: Text) -> Flow[None]:
+    """Somebody refused to pay this player, who takes any good from the supply to the market."""
+    good = yield from choose(
+        seat,
+        Text("The toll was refused: which good do you take into your market?"),
+        lambda: [good_option(seat, good) for good in GOODS],
+    )
+    take(table, seat, good, 1, MARKET, because)
+
+
+@effects.means(Draw)
+def do_draw(table: Table, seat: Seat, node: Draw, _: Source) -> Flow[None]:
+    """Double tiles from the bag, as long as there are some."""
+    for _time in range(node.n):
+        if table.places.count(BAG):
+            yield from draw_tile(table, seat)
+
+
+def draw_tile(table: Table, seat: Seat) -> Flow[None]:
+    target = own("supply", seat)
+    tile = yield from reveal(
+        Text("Which double tile comes out of the bag for {seat}?", seat=seat),
+        BAG,
+        target,
+        table.box.doubles,
+        lambda tile: (
+            None if tile in table.places.unseen else Text("That tile has left the bag already")
+        ),
+        lambda tile: Text("{seat} gets {tile} from the bag", seat=seat, tile=tile.name),
+    )
+    table.places.turn_up(tile, BAG, target)
+
+
+@effects.blocks(Draw)
+def why_not_draw(table: Table, _seat: Seat, _node: Draw, _: Source) -> Text | None:
+    return None if table.places.count(BAG) else Text("The bag is empty")
+
+
+@effects.means(Advance)
+def do_advance(table: Table, seat: Seat, node: Advance, _: Source) -> None:
+    move_cartographer(table, seat, node.n)
+
+
+@effects.blocks(Advance)
+def why_not_advance(table: Table, seat: Seat, _node: Advance, _: Source) -> Text | None:
+    if table.player(seat).cartographer == table.rule("cartographer_most"):
+        return Text("The cartographer of {seat} is at the end of the track", seat=seat)
+    return None
+
+
+def move_cartographer(table: Table, seat: Seat, steps: int) -> None:
+    """Forward or back on the track; steps past its end are lost."""
+    player = table.player(seat)
+    before = player.cartographer
+    player.cartographer = min(before + steps, table.rule("cartographer_most"))
+    if player.cartographer != before:
+        piece = table.box.figures[f"cartographer/{seat.colour}.1"]
+        table.places.move(
+            piece,
+            numbered("carto", seat, before),
+            numbered("carto", seat, player.cartographer),
+        )

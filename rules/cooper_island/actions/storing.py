@@ -1,0 +1,256 @@
+"""What may be done at any time with goods, crates and cards of large buildings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.cooper_island.actions.asking import at_any_time
+from rules.cooper_island.actions.goods import good_option, remove_cube, room, take
+from rules.cooper_island.actions.payment import (
+    IN_STORE,
+    give,
+    in_store_text,
+    on_land_text,
+    single_goods,
+    tenders,
+)
+from rules.cooper_island.actions.vocabulary import Source, effects, perform, under_way
+from rules.cooper_island.names import IN_MARKET
+from rules.cooper_island.pieces import LargeCard
+from rules.cooper_island.places import CARD_SLOT, numbered, own
+from rules.cooper_island.printed.board import Space
+from rules.cooper_island.printed.describe import effects_text
+from rules.cooper_island.printed.names import goods_text
+from rules.cooper_island.printed.nodes import COIN, GOODS, MARKET, RESOURCES, Effects
+from rules.cooper_island.table import END, LID, Table
+from rules.flow import Anytime, Flow, Option, Seat, choose, choose_amount
+from rules.paying import Tender, pay_with
+from rules.text import Text
+
+# --------------------------------------------------------------------------- The warehouse
+
+
+@dataclass(frozen=True, slots=True)
+class Store(Anytime):
+    """A cube from the peninsula to a free slot, where it counts for one."""
+
+    space: Space
+
+    def do(self, table: Table, seat: Seat) -> None:
+        cube = remove_cube(table, seat, self.space)
+        because = Text("From the peninsula to the warehouse")
+        table.ledger.gain(seat, cube, 1, because)
+
+
+@dataclass(frozen=True, slots=True)
+class Stow(Anytime):
+    """A coin or cube from the market to a free slot."""
+
+    good: str
+
+    def do(self, table: Table, seat: Seat) -> None:
+        because = Text("From the market to the warehouse")
+        table.ledger.gain(seat, IN_MARKET[self.good], -1, because)
+        table.ledger.gain(seat, self.good, 1, because)
+
+
+@at_any_time
+def store_menu(table: Table, seat: Seat) -> Iterator[Option[Store]]:
+    for space, plot in table.player(seat).land.items():
+        if plot.cube and room(table, seat, plot.cube):
+            what = on_land_text(plot.cube, space, plot.level, plot.terrain)
+            text = Text("Store {what}", what=what)
+            yield Option(f"store:{space}", Store(space), text, by_phone=True)
+
+
+@at_any_time
+def stow_menu(table: Table, seat: Seat) -> Iterator[Option[Stow]]:
+    for good in GOODS:
+        if table.has(seat, IN_MARKET[good]) and room(table, seat, good):
+            text = Text("Store {good} of the market", good=goods_text(good, 1))
+            yield Option(f"stow:{good}", Stow(good), text, by_phone=True)
+
+
+# ------------------------------------------------------------------------------ The market
+
+
+@dataclass(frozen=True, slots=True)
+class Trade(Anytime):
+    """Goods for others: so many of them for one."""
+
+    kind: str
+    gives: tuple[str, ...]
+    rate: int
+    gets: tuple[str, ...]
+
+    def do(self, table: Table, seat: Seat) -> Flow[None]:
+        return trade(table, seat, self)
+
+
+TRADES = (
+    Trade("cloth", ("cloth",), 2, (COIN,)),
+    Trade("gold", ("gold",), 2, RESOURCES),
+    Trade("any", GOODS, 4, GOODS),
+)
+_TRADE_TEXTS = {
+    "cloth": Text("Trade: 2 cloth for 1 coin"),
+    "gold": Text("Trade: 2 gold for 1 resource"),
+    "any": Text("Trade: 4 goods for 1 good"),
+}
+
+
+@at_any_time
+def trade_menu(table: Table, seat: Seat) -> Iterator[Option[Trade]]:
+    """Never after the last round is over: what is gained there would only be lost."""
+    if table.phase == END:
+        return
+    for each in TRADES:
+        if sum(table.worth(seat, good) for good in each.gives) >= each.rate:
+            yield Option(f"trade:{each.kind}", each, _TRADE_TEXTS[each.kind], by_phone=True)
+
+
+def trade(table: Table, seat: Seat, kind: Trade) -> Flow[None]:
+    """What is given is added up and divided by the rate; all that comes of it goes to the market.
+
+    A cube on high land may bring several goods at once.
+    """
+    because = _TRADE_TEXTS[kind.kind]
+    most = sum(table.worth(seat, good) for good in kind.gives) // kind.rate
+    times = 1
+    if most > 1:
+        times = yield from choose_amount(seat, Text("{trade}: how often?", trade=because), 1, most)
+    given = yield from pay_with(
+        seat,
+        Text("{trade}: with what?", trade=because),
+        kind.rate * times,
+        lambda: _trade_tenders(table, seat, kind),
+        "give",
+    )
+    land = table.player(seat).land
+    worth = sum(1 if space == IN_STORE else land[space].level for _, space in given)
+    for good, space in given:
+        give(table, seat, good, space, because)
+    for left in range(worth // kind.rate, 0, -1):
+        good = kind.gets[0]
+        if len(kind.gets) > 1:
+            with under_way(table, f"trade:{left}"):
+                good = yield from choose(
+                    seat,
+                    Text("{trade}: what do you get?", trade=because),
+                    lambda: [good_option(seat, each) for each in kind.gets],
+                )
+        take(table, seat, good, 1, MARKET, because)
+
+
+def _trade_tenders(table: Table, seat: Seat, kind: Trade) -> list[Tender[tuple[str, Space]]]:
+    found = []
+    for good in kind.gives:
+        if good == COIN:
+            text = in_store_text(COIN)
+            coins = range(1, table.has(seat, COIN) + 1)
+            found += [Tender(f"coin.{n}", (COIN, IN_STORE), 1, text) for n in coins]
+        else:
+            found += [
+                Tender(
+                    f"{good}.{tender.key.partition('.')[2]}" if not tender.value else tender.key,
+                    (good, tender.value),
+                    tender.worth,
+                    tender.text,
+                )
+                for tender in tenders(table, seat, good)
+            ]
+    return found
+
+
+# ---------------------------------------------------------------------------------- Crates
+
+
+@dataclass(frozen=True, slots=True)
+class UseCrate(Anytime):
+    """An unused lid covers a crate, whose action is done."""
+
+    key: str
+
+    def do(self, table: Table, seat: Seat) -> Flow[None]:
+        return use_crate(table, seat, self.key)
+
+
+def unused_lids(table: Table, seat: Seat) -> int:
+    """Lids without a use; one that is just being put on the peninsula has one."""
+    return len(table.own("lids", seat)) - table.under_way.count(LID)
+
+
+def crates(table: Table, seat: Seat) -> dict[str, Effects]:
+    """The crates of the board, and one more with the right small building."""
+    found = dict(table.board.crates)
+    for card in table.cards(seat):
+        if card.crate:
+            found[CARD_SLOT] = card.crate
+    return found
+
+
+@at_any_time
+def crate_menu(table: Table, seat: Seat) -> Iterator[Option[UseCrate]]:
+    if not unused_lids(table, seat):
+        return
+    for key, does in crates(table, seat).items():
+        if table.places[numbered("crate", seat, key)]:
+            continue
+        payable = key != CARD_SLOT or next(single_goods(table, seat), None)
+        source = Source(Text("Crate"))
+        if payable and all(effects.why_not(table, seat, (node,), source) is None for node in does):
+            text = Text("Crate: {what}", what=effects_text(does))
+            yield Option(f"crate:{key}", UseCrate(key), text)
+
+
+def use_crate(table: Table, seat: Seat, key: str) -> Flow[None]:
+    because = Text("Crate")
+    if key == CARD_SLOT:
+        good, space = yield from choose(
+            seat,
+            Text("One more crate: pay one good"),
+            lambda: [
+                Option(
+                    f"toll:{good if space == IN_STORE else space}",
+                    (good, space),
+                    text,
+                    by_phone=True,
+                )
+                for good, space, text in single_goods(table, seat)
+            ],
+        )
+        give(table, seat, good, space, because)
+    does = crates(table, seat)[key]
+    lid = table.own("lids", seat)[0]
+    table.places.move(lid, own("lids", seat), numbered("crate", seat, key))
+    with under_way(table, f"crate:{key}"):
+        yield from perform(table, seat, does, Source(because))
+
+
+# ------------------------------------------------------------------ Cards of large buildings
+
+
+@dataclass(frozen=True, slots=True)
+class UseCard(Anytime):
+    """A card of a large building that lies face up; then it is turned over."""
+
+    card: LargeCard
+
+    def do(self, table: Table, seat: Seat) -> Flow[None]:
+        return use_card(table, seat, self.card)
+
+
+@at_any_time
+def card_menu(table: Table, seat: Seat) -> Iterator[Option[UseCard]]:
+    for card in table.large_cards(seat):
+        source = Source(card.name)
+        if any(effects.why_not(table, seat, (node,), source) is None for node in card.does):
+            text = Text("Use {card}", card=card.name)
+            yield Option(f"card:{card.number}", UseCard(card), text)
+
+
+def use_card(table: Table, seat: Seat, card: LargeCard) -> Flow[None]:
+    table.places.move(card, own("cards", seat), own("used", seat))
+    with under_way(table, card.id):
+        yield from perform(table, seat, card.does, Source(card.name))

@@ -1,0 +1,150 @@
+"""The words of tiles and cards as actions: several in any order, one of several, and again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from rules.cooper_island.actions.asking import ask_or_skip
+from rules.cooper_island.printed.describe import effect_text, effects_text
+from rules.cooper_island.printed.nodes import (
+    Advance,
+    Discount,
+    Draw,
+    Effect,
+    Effects,
+    Gain,
+    OneOf,
+    TakeCooper,
+    UpTo,
+)
+from rules.cooper_island.table import Table
+from rules.effects import Vocabulary
+from rules.flow import Flow, Option, Seat
+from rules.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where effects come from."""
+
+    because: Text
+    optional: bool = False
+    """Whether what they bring may be declined: islets, boats and logbook tiles."""
+    discount: Discount | None = None
+    """What the space of the worker takes off a price."""
+    ship: str = ""
+    """The ship that is sailing."""
+
+
+effects: Vocabulary[Table, Source] = Vocabulary(lambda _: False)
+
+
+@contextmanager
+def under_way(table: Table, what: str) -> Iterator[None]:
+    """Two tables are not the same if something else has been begun at them."""
+    table.under_way.append(what)
+    try:
+        yield
+    finally:
+        table.under_way.pop()
+
+
+def perform(table: Table, seat: Seat, does: Effects, source: Source) -> Flow[None]:
+    """All of these in the order that the player wants; each may be left out.
+
+    What brings something whatever comes first is done without asking.
+    """
+    left = list(does)
+    while left:
+        node = next((node for node in left if _at_once(table, seat, node, source)), None)
+        if node is None and len(left) > 1:
+            with under_way(table, f"left:{left}"):
+                node = yield from _which(table, seat, left, source)
+            if node is None:
+                return
+        node = node or left[0]
+        left.remove(node)
+        with under_way(table, f"then:{left}"):
+            yield from effects.perform(table, seat, (node,), source)
+
+
+def _at_once(table: Table, seat: Seat, node: Effect, source: Source) -> bool:
+    """Whether it makes no difference that this comes before all others."""
+    match node:
+        case Draw() | TakeCooper():
+            return True
+        case Advance(n):
+            return table.player(seat).cartographer + n <= table.rule("cartographer_most")
+        case Gain(_, _, to, _):
+            return to == "market" and not source.optional
+    return False
+
+
+def _which(table: Table, seat: Seat, left: list[Effect], source: Source) -> Flow[Any]:
+    """Which of several actions comes next; None if the rest is left out."""
+
+    def menu() -> Iterator[Option[Effect]]:
+        for number, node in enumerate(left, 1):
+            blocked = effects.why_not(table, seat, (node,), source)
+            yield Option(f"do:{number}", node, _capital(effect_text(node)), (), blocked)
+
+    return ask_or_skip(table, seat, Text("What comes next?"), menu)
+
+
+def _capital(text: Text) -> Text:
+    return Text("Now: {what}", what=text)
+
+
+@effects.means(OneOf)
+def do_one_of(table: Table, seat: Seat, node: OneOf, source: Source) -> Flow[None]:
+    with under_way(table, f"one:{node.ways}"):
+        way = yield from _one_way(table, seat, node, source)
+    if way is not None:
+        yield from perform(table, seat, way, source)
+
+
+@effects.blocks(OneOf)
+def why_not_one_of(table: Table, seat: Seat, node: OneOf, source: Source) -> Text | None:
+    reasons = [effects.why_not(table, seat, way, source) for way in node.ways]
+    return reasons[0] if all(reasons) else None
+
+
+@effects.means(UpTo)
+def do_up_to(table: Table, seat: Seat, node: UpTo, source: Source) -> Flow[None]:
+    """The same thing again, as long as the player wants to."""
+    effect = node.effect
+    for time in range(node.times):
+        with under_way(table, f"again:{node.times - time}:{effect}"):
+            if isinstance(effect, OneOf):
+                way = yield from _one_way(table, seat, effect, source)
+                if way is None:
+                    return
+                if not table.rulings.g_may_differ:
+                    effect = OneOf((way,))
+                yield from perform(table, seat, way, source)
+            else:
+                yield from effects.perform(table, seat, (effect,), source)
+
+
+def _one_way(table: Table, seat: Seat, node: OneOf, source: Source) -> Flow[Any]:
+    def menu() -> Iterator[Option[Effects]]:
+        for number, way in enumerate(node.ways, 1):
+            blocked = effects.why_not(table, seat, way, source)
+            yield Option(f"option:{number}", way, _capital(effects_text(way)), (), blocked)
+
+    return ask_or_skip(table, seat, Text("Choose one"), menu)
+
+
+@effects.blocks(UpTo)
+def why_not_again(table: Table, seat: Seat, node: UpTo, source: Source) -> Text | None:
+    return effects.why_not(table, seat, (node.effect,), source)
+
+
+def react(table: Table, seat: Seat, event: str) -> Flow[None]:
+    """What the small buildings of a player add to something that has just been done."""
+    for card in table.cards(seat):
+        if card.event == event:
+            yield from perform(table, seat, card.does, Source(card.name))

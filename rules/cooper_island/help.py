@@ -1,0 +1,144 @@
+"""Cooper Island in short, for people at the table: the set-up, the phases and their rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.cooper_island.pieces import COOPER, HARBOURMASTER
+from rules.cooper_island.places import cargo, numbered, own, standing_on, station
+from rules.cooper_island.printed.board import SECTOR
+from rules.cooper_island.table import CLEANUP, INCOME, MASTS, WORK, Table
+from rules.game import Chapter, Step
+from rules.pieces import Piece, Place
+from rules.text import Plural, Text
+
+_ANYTIME = (
+    Text(
+        "At any moment of your turn you may store cubes or goods of the market, trade, use"
+        " crates, the cartographer and cards of large buildings; never inside a payment."
+    ),
+    Text("In the warehouse a cube counts for 1, on land for the level of its space."),
+    Text("Trades: 2 cloth for a coin, 2 gold for a resource, 4 goods for any; all to the market."),
+    Text("Cartographer, once in a turn or phase: 1 step levels, 2 explore, 3 or 4 raise a space."),
+)
+_CHAPTERS = {
+    "set_up": Chapter(
+        Text("Set-up"),
+        (
+            Text("Everybody starts with two double tiles, a start tile with its cube and a coin."),
+            Text("The third and the fourth player start with a better cartographer."),
+        ),
+    ),
+    INCOME: Chapter(
+        Text("Income"),
+        (
+            Text("In any order: place an islet and use it, place a double tile, use each boat."),
+            Text("Islets go to unexplored land beside explored land; half a shoal stays visible."),
+            Text("In the first round the islet goes right of your right harbour."),
+            Text(
+                "A double tile goes to two unexplored spaces beside explored land, or to two free"
+                " spaces of the same level and the same terrains; settlements cover anything."
+            ),
+            Text("Every new space gets a cube; mountains of level 3 or more stone or gold."),
+        ),
+    ),
+    WORK: Chapter(
+        Text("Workers"),
+        (
+            Text("Place a worker: round ones on round spaces, square ones on square spaces."),
+            Text(
+                "On top of others you pay a good to the owner of the top worker, or take an anchor;"
+                " then the bonus of the space is not for you."
+            ),
+            Text("All navigation points of a gain go to one ship; anchors are weighed first."),
+            Text("Bays and harbours bring a logbook tile; in a harbour a toll is due."),
+            Text(
+                "Structures and statues stand on your highest free land; a settlement brings one"
+                " navigation point more."
+            ),
+            Text(
+                "A reached milestone recruits a worker or brings navigation points. For a special"
+                " worker, one goes to a royal card."
+            ),
+        ),
+    ),
+    CLEANUP: Chapter(
+        Text("Cleanup"),
+        (
+            Text("Feed your workers; every missing food is an anchor."),
+            Text(
+                "Refresh a large building for 2 coins or a crate lid for 1; with the fortress both"
+                " for nothing."
+            ),
+            Text("A navigation point for each statue, and one for an explored isthmus."),
+            Text("Workers come home, and the market is cleared."),
+        ),
+    ),
+    "end": Chapter(
+        Text("Final scoring"),
+        (
+            Text("A point for each step of your ships, royal cards, building cards that lie open."),
+            Text("A point for each 5 goods in the warehouse, steps of the cartographer and tiles."),
+            Text("An anchor costs a point. In a tie, fewer unexplored spaces win."),
+        ),
+    ),
+    "anytime": Chapter(Text("At any time"), _ANYTIME),
+}
+
+
+def steps(table: Table) -> Sequence[Step]:
+    """The set-up in the order of the rulebook."""
+    n = len(table.seats)
+    ships: dict[Piece, Place] = {}
+    ruins: dict[Piece, Place] = {}
+    cartographers: dict[Piece, Place] = {}
+    lids: dict[Piece, Place] = {}
+    for seat in table.seats:
+        for mast in MASTS:
+            ship = table.box.figures[f"ship/{seat.colour}/{mast}"]
+            ships[ship] = station(table.seats, SECTOR * seat.index)
+        for space in table.board.ruins:
+            place = standing_on(seat, space)
+            ruins |= dict.fromkeys(table.places[place], place)
+        place = numbered("carto", seat, 0)
+        cartographers |= dict.fromkeys(table.places[place], place)
+    for number in table.board.cargo:
+        lids |= dict.fromkeys(table.places[cargo(number)], cargo(number))
+    return (
+        Step(
+            Plural(
+                "Build the island with {n} peninsula, as many bays, and one before each player.",
+                "Build the island with {n} peninsulas, as many bays, and one before each player.",
+                n,
+            )
+        ),
+        Step(Text("Lay out the cargo ships; everybody puts a lid on each."), lids),
+        Step(Text("The harbourmaster stands on the first one."), {HARBOURMASTER: cargo(1)}),
+        Step(Text("Cartographers go to 0."), cartographers),
+        Step(Text("Ruins lie on their spaces, ruin side up."), ruins),
+        Step(
+            Text("The one-mast ship lies in the left harbour, the two-mast ship in the right one."),
+            ships,
+        ),
+        Step(Text("Islets and boats lie open beside the boards, workers and milestones on them.")),
+        Step(Text("Shuffle the decks of buildings, the logbook tiles, and the tiles in the bag.")),
+        Step(Text("Whoever begins takes Cooper."), {COOPER: own("cooper", table.seats[0])}),
+    )
+
+
+def phase(table: Table) -> Text:
+    if table.active is None:
+        return Text("Set-up")
+    if table.over or table.phase == "end":
+        return Text("Final scoring")
+    names = {INCOME: Text("Income"), WORK: Text("Workers"), CLEANUP: Text("Cleanup")}
+    return Text("Round {n}: {phase}", n=table.round, phase=names[table.phase])
+
+
+def rules_of_phase(table: Table) -> Sequence[Text]:
+    if table.active is None:
+        return _CHAPTERS["set_up"].rules
+    return (*_CHAPTERS[table.phase].rules, *_ANYTIME)
+
+
+CHAPTERS = tuple(_CHAPTERS.values())

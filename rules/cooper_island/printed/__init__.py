@@ -1,0 +1,1 @@
+"""What is printed on a copy of Cooper Island, as data."""

@@ -1,0 +1,72 @@
+"""What everything that is printed in Cooper Island is called."""
+
+from __future__ import annotations
+
+from rules.text import Plural, Text
+
+COLOUR_NAMES = {
+    "yellow": Text("yellow"),
+    "blue": Text("blue"),
+    "red": Text("red"),
+    "black": Text("black"),
+}
+GOOD_NAMES = {
+    "coin": Text("coin"),
+    "wood": Text("wood"),
+    "stone": Text("stone"),
+    "food": Text("food"),
+    "gold": Text("gold"),
+    "cloth": Text("cloth"),
+}
+TERRAIN_NAMES = {
+    "forest": Text("forest"),
+    "meadow": Text("meadow"),
+    "mountain": Text("mountain"),
+    "settlement": Text("settlement"),
+}
+STRUCTURE_NAMES = {
+    "small": Text("Small building"),
+    "large": Text("Large building"),
+    "fortress": Text("Fortress"),
+}
+STANDING_NAMES = {
+    **STRUCTURE_NAMES,
+    "statue": Text("Statue"),
+    "lid": Text("Crate lid"),
+    "ruin": Text("Ruin"),
+}
+SHIP_NAMES = {"one": Text("One-mast ship"), "two": Text("Two-mast ship")}
+WORKER_NAMES = {False: Text("Worker"), True: Text("Special worker")}
+MILESTONE_NAMES = {
+    "boats": Text("Milestone: supply boats"),
+    "structures": Text("Milestone: structures"),
+    "statues": Text("Milestone: statues"),
+    "lids": Text("Milestone: crate lids"),
+}
+ROYAL_NAMES = {
+    "boats": Text("Royal card 1: supply boats built"),
+    "structures": Text("Royal card 2: structures built"),
+    "statues": Text("Royal card 3: statues on the peninsula"),
+    "lids": Text("Royal card 4: crate lids gained"),
+    "high_spaces": Text("Royal card 5: spaces of level 5 or more"),
+    "unexplored": Text("Royal card 6: unexplored spaces left"),
+    "largest_area": Text("Royal card 7: largest area of one terrain"),
+    "copy": Text("Royal card 8: copies the card of an opponent"),
+}
+SECTOR_NAMES = {key: Text("Sector {letter}", letter=key.upper()) for key in "abcdefgh"}
+
+
+def goods_text(good: str, n: int) -> Text:
+    """So many of a good."""
+    match good:
+        case "coin":
+            return Plural("{n} coin", "{n} coins", n)
+        case "wood":
+            return Plural("{n} wood", "{n} wood", n)
+        case "stone":
+            return Plural("{n} stone", "{n} stone", n)
+        case "food":
+            return Plural("{n} food", "{n} food", n)
+        case "gold":
+            return Plural("{n} gold", "{n} gold", n)
+    return Plural("{n} cloth", "{n} cloth", n)

@@ -1,0 +1,97 @@
+"""Cooper Island in the order of play: five rounds of income, workers and cleanup.
+
+What the rulebook leaves open is settled in RULINGS.md.
+"""
+
+from __future__ import annotations
+
+from rules.cooper_island.actions.asking import pause
+from rules.cooper_island.actions.cleanup import clean_up, move_harbourmaster
+from rules.cooper_island.actions.income import income
+from rules.cooper_island.actions.workers import worker_turn
+from rules.cooper_island.scoring import score
+from rules.cooper_island.set_up import begin_round, set_up
+from rules.cooper_island.table import CLEANUP, END, INCOME, WORK, Table
+from rules.flow import Flow, Seat
+from rules.text import Text
+
+
+def script(table: Table) -> Flow[None] | None:
+    """First the set-up; then one player's income, turn or cleanup after another."""
+    if table.over:
+        return None
+    if table.active is None:
+        return set_up(table)
+    if table.phase == INCOME:
+        return play_income(table, table.to_act[0])
+    if table.phase == WORK:
+        return play_turn(table, table.active)
+    if table.phase == CLEANUP:
+        return play_cleanup(table, table.to_act[0])
+    return play_end(table, table.to_act[0])
+
+
+def play_income(table: Table, seat: Seat) -> Flow[None]:
+    """In the order of turns, which is allowed and asked for if anybody cares."""
+    table.active = seat
+    table.player(seat).charted = False
+    yield from income(table, seat)
+    table.to_act.pop(0)
+    if not table.to_act:
+        table.phase = WORK
+        table.active = table.first
+        for player in table.players:
+            player.passed = False
+
+
+def play_turn(table: Table, seat: Seat) -> Flow[None]:
+    """Whoever has no worker left when the turn comes passes for the rest of the phase."""
+    player = table.player(seat)
+    if table.own("available", seat):
+        player.charted = False
+        yield from worker_turn(table, seat)
+    else:
+        player.passed = True
+    waiting = [other for other in table.clockwise(seat)[1:] if not table.player(other).passed]
+    if waiting:
+        table.active = waiting[0]
+    elif player.passed:
+        table.phase = CLEANUP
+        assert table.first is not None
+        table.to_act = table.clockwise(table.first)
+        table.active = table.first
+
+
+def play_cleanup(table: Table, seat: Seat) -> Flow[None]:
+    """One player's steps; when all are done, the harbourmaster moves on or the match ends."""
+    table.active = seat
+    table.player(seat).charted = False
+    yield from clean_up(table, seat)
+    table.to_act.pop(0)
+    if table.to_act:
+        return
+    if table.round == table.rule("rounds"):
+        table.phase = END
+        assert table.first is not None
+        table.to_act = table.clockwise(table.first)
+        return
+    table.round += 1
+    move_harbourmaster(table)
+    begin_round(table)
+
+
+def play_end(table: Table, seat: Seat) -> Flow[None]:
+    """A last chance to fill the warehouse, then the final scoring."""
+    table.active = seat
+    table.player(seat).charted = True
+    yield from pause(
+        table,
+        seat,
+        Text("The match is over. Anything else before the final scoring?"),
+        "finish",
+        Text("To the final scoring"),
+    )
+    table.to_act.pop(0)
+    if not table.to_act:
+        score(table)
+        table.over = True

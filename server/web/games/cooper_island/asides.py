@@ -1,0 +1,40 @@
+"""What a phone says beside an option: what may be done at any time stands by itself, below."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.cooper_island.actions.workers import Post, actions_of
+from rules.cooper_island.pieces import LargeCard, SmallCard
+from rules.cooper_island.printed.describe import discount_text, effects_text
+from rules.cooper_island.table import Table
+from rules.flow import Anytime, Option
+from rules.match import Match
+from rules.pieces import Piece
+from rules.text import Text, listing
+from server.web.parts.cards import NO_ASIDE, Aside
+
+_ANYTIME = Text("At any time")
+
+
+def aside(match: Match[Any], option: Option[Any]) -> Aside:
+    if isinstance(option.value, Anytime):
+        return Aside(group=_ANYTIME, last=True)
+    if isinstance(option.value, Post):
+        return Aside(detail=_actions(match.table, option.value))
+    return NO_ASIDE
+
+
+def _actions(table: Table, post: Post) -> Text:
+    """What a worker would do there."""
+    alone = not table.workers_on(post.sector.key, post.special)
+    texts = [effects_text(actions_of(post, alone=alone))]
+    discount = post.sector.square_discount
+    if post.special and alone and discount:
+        texts.append(discount_text(discount))
+    return listing(texts)
+
+
+def in_words(_match: Match[Any], piece: Piece) -> Text | None:
+    """The card of a building, for whoever looks at four of them."""
+    return piece.name if isinstance(piece, SmallCard | LargeCard) else None

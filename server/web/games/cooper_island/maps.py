@@ -1,0 +1,158 @@
+"""A peninsula as a map of hexes, with the water around it and the ships there."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from rules.cooper_island.places import station
+from rules.cooper_island.printed.board import SECTOR, hex_of
+from rules.cooper_island.printed.names import GOOD_NAMES, STANDING_NAMES, TERRAIN_NAMES
+from rules.cooper_island.table import MASTS, Plot, Table
+from rules.flow import Option, Seat
+from rules.text import Text
+
+SIDE = 22.0
+_WIDE, _HIGH = SIDE * math.sqrt(3), SIDE * 1.5
+_MARGIN = 6.0
+_PRESSED = ("site", "ruin", "store", "toll", "from")
+"""Options that name one space, which can be pressed on the map."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hex:
+    """One space: where it is drawn, and what lies on it."""
+
+    space: str
+    x: float
+    y: float
+    plot: Plot
+    press: str | None
+    """The key of the option that stands for it."""
+
+    @property
+    def points(self) -> str:
+        return _points(self.x, self.y)
+
+    @property
+    def words(self) -> Text:
+        plot = self.plot
+        if not plot.level:
+            return STANDING_NAMES["ruin"] if plot.stands else Text("unexplored")
+        text = Text("{terrain}, level {n}", terrain=TERRAIN_NAMES[plot.terrain], n=plot.level)
+        if plot.cube:
+            return Text("{land}, {cube}", land=text, cube=GOOD_NAMES[plot.cube])
+        if plot.stands:
+            return Text("{land}, {piece}", land=text, piece=STANDING_NAMES[plot.stands])
+        return text
+
+
+@dataclass(frozen=True, slots=True)
+class Sea:
+    """A half of a shoal, or the harbour, with the islet and the ships there."""
+
+    x: float
+    y: float
+    islet: Text | None
+    ships: tuple[str, ...]
+    """By the colours of their owners."""
+
+    @property
+    def points(self) -> str:
+        return _points(self.x, self.y)
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a tile on two spaces can be laid: near the space of its first terrain."""
+
+    x: float
+    y: float
+    press: str
+
+
+@dataclass(frozen=True, slots=True)
+class Peninsula:
+    seat: Seat
+    left: float
+    top: float
+    width: float
+    height: float
+    land: tuple[Hex, ...]
+    water: tuple[Sea, ...]
+    spots: tuple[Spot, ...]
+
+
+def peninsula(table: Table, seat: Seat, options: list[Option[Any]]) -> Peninsula:
+    """The map of one player; options of the open question can be pressed on it."""
+    player = table.player(seat)
+    pressed = dict(_pressed(options))
+    land = tuple(
+        Hex(space, *_at(hex_of(space)), plot, pressed.get(space))
+        for space, plot in player.land.items()
+    )
+    water = tuple(_water(table, seat))
+    xs = [*(each.x for each in land), *(each.x for each in water)]
+    ys = [*(each.y for each in land), *(each.y for each in water)]
+    left, top = min(xs) - _WIDE / 2 - _MARGIN, min(ys) - SIDE - _MARGIN
+    return Peninsula(
+        seat=seat,
+        left=round(left, 1),
+        top=round(top, 1),
+        width=round(max(xs) - left + _WIDE / 2 + _MARGIN, 1),
+        height=round(max(ys) - top + SIDE + _MARGIN, 1),
+        land=land,
+        water=water,
+        spots=tuple(_spots(table, options)),
+    )
+
+
+def _at(cell: tuple[int, int]) -> tuple[float, float]:
+    q, r = cell
+    return round(_WIDE * (q + r / 2), 1), round(_HIGH * r, 1)
+
+
+def _points(x: float, y: float) -> str:
+    angles = (math.pi / 6 + math.pi / 3 * n for n in range(6))
+    corners = ((x + SIDE * math.cos(a), y + SIDE * math.sin(a)) for a in angles)
+    return " ".join(f"{a:.1f},{b:.1f}" for a, b in corners)
+
+
+def _pressed(options: list[Option[Any]]) -> Iterator[tuple[str, str]]:
+    """The last comes first: what a question is about stands before what may always be done."""
+    for option in reversed(options):
+        verb, _, rest = option.key.partition(":")
+        if verb in _PRESSED and option.blocked is None and "," in rest:
+            yield rest, option.key
+
+
+def _spots(table: Table, options: list[Option[Any]]) -> Iterator[Spot]:
+    for option in options:
+        verb, _, rest = option.key.partition(":")
+        if verb in ("lay", "shore") and option.blocked is None:
+            one, other = rest.split("+")
+            (x, y), (u, v) = _at(hex_of(one)), _at(table.board.water.get(other) or hex_of(other))
+            yield Spot(round(x + (u - x) * 0.33, 1), round(y + (v - y) * 0.33, 1), option.key)
+
+
+def _water(table: Table, seat: Seat) -> Iterator[Sea]:
+    """Ships lie on the visible half of a shoal, or on the one next to the harbour."""
+    player = table.player(seat)
+    lying: dict[str, list[str]] = {}
+    for other in table.seats:
+        for mast in MASTS:
+            place = station(table.seats, table.player(other).ships[mast])
+            lying.setdefault(place, []).append(other.colour)
+    for water, cell in table.board.water.items():
+        islet = player.islets.get(water)
+        shoal = lying.get(f"sea:{seat.colour}:{water[:-1]}", ())
+        covered = f"{water[:-1]}a" in player.islets
+        shown = water.endswith("b") == covered and not islet
+        ships = tuple(shoal) if shown else ()
+        yield Sea(*_at(cell), islet.name if islet else None, ships)
+    q, r = hex_of(table.board.start)
+    harbour = lying.get(station(table.seats, SECTOR * seat.index), ())
+    yield Sea(*_at((q - 1, r + 1)), None, tuple(harbour[:2]))
+    yield Sea(*_at((q, r + 1)), None, tuple(harbour[2:]))
