@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from rules.games import GAMES
 from server.command import COMMANDS, main
 from vision.measure.art import CONDITIONS
 
@@ -132,7 +133,7 @@ def test_bench_explain_measures_every_game_beside_its_baseline(
     monkeypatch.setattr("server.trials.bench.rules.SECONDS", 0.01)
     data = json.loads(run(capsys, "bench", "explain", "--json"))
     assert data["baseline"]["python_chess_moves_per_s"] > 0
-    assert set(data["games"]) == {"port_royal", "navegador", "maracaibo"}
+    assert set(data["games"]) == set(GAMES)
     apart = {"looks", "p50_ms", "p99_ms", "max_ms", "unique", "gave_up"}
     for game in data["games"].values():
         assert set(game) == apart | {"host_wait_max_ms", "whole_turns", "move_by_move"}

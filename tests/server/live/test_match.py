@@ -39,7 +39,7 @@ def test_a_match_with_pieces_alike_or_without_tags_is_followed(seats: int, tagge
 def test_a_match_with_hidden_hands_and_an_opponent_of_its_own_is_followed(
     seats: int, shows: int
 ) -> None:
-    assert questions_in_a_match("maracaibo", seats, {}, shows) < 1 / 20
+    assert questions_in_a_match("maracaibo", seats, {}, shows) < 1 / 15
 
 
 def questions_in_a_match(game: str, seats: int, settings: dict[str, str], shows: int = 1) -> float:

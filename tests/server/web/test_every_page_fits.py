@@ -28,7 +28,7 @@ from server.web.door.names import HostNames
 from server.web.http.serving import WebServer
 from server.web.request.security import COOKIE
 from tests.server.web.conftest import Room, opened_room
-from tests.server.web.evenings import go_on, golden, play
+from tests.server.web.evenings import EVENING, go_on, golden, play
 from tests.server.web.test_live_page import CUT_OFF
 from vision.layout import load_layout
 from vision.locate.places import look
@@ -94,6 +94,7 @@ class Walk:
     def paths(self, game: str, match_id: int) -> Iterator[str]:
         """Every page that there is now, whatever may be added later."""
         of_route = {
+            "campaigns.story": [f"/campaigns/{self.campaign_beside(match_id)}"],
             "edition.page": [f"/edition/{game}", *(f"/edition/{game}?chapter={n}" for n in (1, 4))],
             "history.match": [f"/history/{match_id}"],
             "history.step": [f"/history/{match_id}/{len(self.room.match.journal)}"],
@@ -107,6 +108,13 @@ class Walk:
         for rule in self.app.url_map.iter_rules():
             if "GET" in (rule.methods or ()) and rule.endpoint not in NO_PAGES:
                 yield from of_route.get(rule.endpoint, [rule.rule])
+
+    def campaign_beside(self, match_id: int) -> int:
+        """One of the only game that has any; the match at the table goes on."""
+        store = self.room.table.store
+        campaign = store.new_match("port_royal", LONG[:4], {"mode": "adventure"}, EVENING)
+        store.resume(match_id)
+        return campaign
 
     def cut_off(self, path: str) -> list[str]:
         found: list[str] = self.page.evaluate(PUT_IN, [path, list(LANGUAGES)])

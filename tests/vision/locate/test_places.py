@@ -128,10 +128,10 @@ def test_a_card_in_one_place_with_its_tag_in_another_is_between_them() -> None:
 
 def test_a_card_just_outside_of_a_place_is_not_in_it() -> None:
     only = (("discard", LAYOUT.suggested["discard"]),)
-    assert seen(tags_of(one_card(on_mat("discard", 60, 170), only))).between == {
+    assert seen(tags_of(one_card(on_mat("discard", 60, 165), only))).between == {
         PIECES[0]: ("discard",)
     }
-    assert seen(tags_of(one_card(on_mat("discard", 60, 159), only))).places == {
+    assert seen(tags_of(one_card(on_mat("discard", 60, 154), only))).places == {
         PIECES[0]: "discard"
     }
 

@@ -103,9 +103,9 @@ def test_tags_of_frames_are_no_pieces() -> None:
 
 
 def test_a_tag_of_another_game_is_a_stranger() -> None:
-    rendered = render(scene(PlacedPiece(PIECES[0], Pose(590, 345), tag=300)), camera(), 1)
+    rendered = render(scene(PlacedPiece(PIECES[0], Pose(590, 345), tag=500)), camera(), 1)
     tags = reader().read(rendered.picture)
-    assert [stranger.id for stranger in tags.strangers] == [300]
+    assert [stranger.id for stranger in tags.strangers] == [500]
     assert not tags.pieces + tags.unreadable
 
 

@@ -141,12 +141,12 @@ def test_a_piece_belongs_to_the_place_its_middle_lies_in() -> None:
 
 def test_a_card_may_carry_a_foreign_tag_or_none() -> None:
     scene = table(
-        PlacedPiece(CAPTAIN, Pose(120, 200), tag=300),
+        PlacedPiece(CAPTAIN, Pose(120, 200), tag=500),
         PlacedPiece(PRIEST, Pose(280, 200), tag=None),
     )
     rendered = render(scene, NEAR, 0, CLEAN)
     tags = TagReader(REGISTRY, LAYOUT).read(rendered.picture)
-    assert [stranger.id for stranger in tags.strangers] == [300]
+    assert [stranger.id for stranger in tags.strangers] == [500]
     assert not tags.pieces
     assert rendered.truth.pieces[1].tag is None
 

@@ -91,7 +91,7 @@ def back_shows(piece: Piece) -> str | None:
     """All cards are alike from behind, and so are all contracts; markers are alike all around."""
     card = PIECES[piece.id]
     if isinstance(card, Marker):
-        return card.kind
+        return f"marker {card.colour}"
     if isinstance(card, Mission | Page | Event | Character):
         return card.id.partition("/")[0]
     return "contract" if isinstance(card, Contract) else None

@@ -11,10 +11,11 @@ from rules.port_royal.pieces import Contract, Event, Expedition, Mission, Person
 from rules.text import Plural, Text
 
 PLACES: Mapping[str, Text] = {
-    "contract": Text("contract {n}"),
-    "markers": Text("markers {n}"),
-    "mission": Text("mission {n}"),
-    "mission_markers": Text("markers {n}"),
+    "discard": Text("discarded cards"),
+    "contract": Text("contracts"),
+    "markers": Text("markers"),
+    "mission": Text("missions"),
+    "mission_markers": Text("markers"),
     "event_discard": Text("events turned up"),
     "lookout": Text("what a lookout sees"),
 }

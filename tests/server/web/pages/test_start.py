@@ -190,7 +190,7 @@ def test_what_hardly_any_group_changes_is_folded_up(room: Room) -> None:
         assert (f'name="setting-{setting.key}"' in before) == (not setting.rare), setting.key
         assert (f'name="setting-{setting.key}"' in folded) == setting.rare, setting.key
     assert 'name="setting-scenario"' in before
-    assert sum(setting.rare for setting in GAMES["maracaibo"].settings) == 13
+    assert sum(setting.rare for setting in GAMES["maracaibo"].settings) == 14
     assert "<details id=" not in room.player().get("/?game=navegador").text
 
 
