@@ -6,7 +6,9 @@ may come at any moment, expeditions and contracts, have modules of their own, an
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache, partial
+from typing import TypeVar
 
 from rules.flow import Flow, Seat
 from rules.port_royal.coins import earn
@@ -30,6 +32,8 @@ from rules.port_royal.taking import (
     trade,
 )
 from rules.text import Plural, Text
+
+T = TypeVar("T", bound=Table)
 
 
 def script(table: Table) -> Flow[None] | None:
@@ -65,7 +69,7 @@ def phases(table: Table, active: Seat) -> Flow[None]:
     table.ending = table.ending or cards_used_up(table)
     stopped = yield from discover(table, active)
     if stopped:
-        yield from trade_and_hire(table, active)
+        yield from trade_and_hire(table, active, take_cards)
     else:
         go_bust(table, active)
         yield from decide_now(table, active, deciding(table, active, bust=True))
@@ -94,22 +98,25 @@ def clear_harbour(table: Table) -> None:
 # ---------------------------------------------------------------------------- 2. Trade and hire
 
 
-def trade_and_hire(table: Table, active: Seat) -> Flow[None]:
+def trade_and_hire(
+    table: T, active: Seat, take: Callable[[T, Seat, int], Flow[bool]], fewer: int = 0
+) -> Flow[None]:
     """The active player takes cards, then each of the others may; the rest is discarded.
 
     Every gambler that was used in the turn allows one card more. What the others pay may bring a
-    contract within reach of the active player.
+    contract within reach of the active player. `take` is one player's share; the active one may
+    take so many cards `fewer`.
     """
     table.phase = "trade_and_hire"
     table.fresh = None
     takes = table.rules.takes_by_ship_colours[table.ship_colours()] + table.gambled
-    passed = yield from take_cards(table, active, takes)
+    passed = yield from take(table, active, takes - fewer)
     if not passed:
         yield from last_chances(table, active)
     before = within_reach(table, active)
     if table.others_take or table.shares[active].taken:
         for seat in list(table.clockwise(active))[1:]:
-            passed = yield from take_cards(table, seat, table.rules.takes_of_others)
+            passed = yield from take(table, seat, table.rules.takes_of_others)
             if table.contracts and not passed:
                 yield from last_chances(table, seat)
     if any(contract not in before for contract in within_reach(table, active)):

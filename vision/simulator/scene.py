@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from random import Random
 from typing import Literal
 
 import numpy as np
@@ -142,3 +144,24 @@ def square(x: float, y: float, side: float) -> FloatArray:
     """The corners of a square around a point, clockwise from the top left."""
     h = side / 2
     return np.array([[x - h, y - h], [x + h, y - h], [x + h, y + h], [x - h, y + h]])
+
+
+def thrown_about(
+    scene: Scene,
+    pieces: Iterable[str],
+    random: Random,
+    across: tuple[float, float],
+    along: tuple[float, float],
+) -> Scene:
+    """Sixty of the pieces thrown onto a table: some tags covered, some pieces face down."""
+    all_pieces = list(pieces)
+    random.shuffle(all_pieces)
+    thrown = tuple(
+        PlacedPiece(
+            piece,
+            Pose(random.uniform(*across), random.uniform(*along), random.uniform(-180, 180)),
+            random.random() > 0.15,
+        )
+        for piece in all_pieces[:60]
+    )
+    return replace(scene, pieces=thrown)

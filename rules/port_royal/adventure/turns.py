@@ -12,11 +12,11 @@ from rules.port_royal.adventure.set_up import set_up
 from rules.port_royal.adventure.table import AdventureTable
 from rules.port_royal.adventure.taking import take_cards
 from rules.port_royal.coins import earn
-from rules.port_royal.contracts import decide_now, deciding, within_reach
+from rules.port_royal.contracts import decide_now, deciding
 from rules.port_royal.discover import cards_used_up
 from rules.port_royal.expeditions import last_chances
 from rules.port_royal.table import Table
-from rules.port_royal.turns import clear_harbour, go_bust
+from rules.port_royal.turns import go_bust, trade_and_hire
 from rules.text import Text
 
 
@@ -38,7 +38,8 @@ def turn(table: AdventureTable, active: Seat) -> Flow[None]:
     table.ending = table.ending or cards_used_up(table)
     stopped = yield from discover(table, active)
     if stopped:
-        yield from trade_and_hire(table, active)
+        # Six ship colours allow four cards; a mission may cost one of them.
+        yield from trade_and_hire(table, active, take_cards, fewer=table.takes_less)
     else:
         bust(table, active)
         yield from decide_now(table, active, deciding(table, active, bust=True))
@@ -54,29 +55,6 @@ def bust(table: AdventureTable, active: Seat) -> None:
         paid = helper.does.own_bust
         if paid and cards <= paid.most:
             earn(table, active, paid.coins, Text("{name}: went bust", name=helper.name))
-
-
-def trade_and_hire(table: AdventureTable, active: Seat) -> Flow[None]:
-    """The active player takes cards, then each of the others may; the rest is discarded.
-
-    Six ship colours allow four cards; a mission may cost one of them.
-    """
-    table.phase = "trade_and_hire"
-    table.fresh = None
-    takes = table.rules.takes_by_ship_colours[table.ship_colours()] + table.gambled
-    passed = yield from take_cards(table, active, takes - table.takes_less)
-    if not passed:
-        yield from last_chances(table, active)
-    before = within_reach(table, active)
-    if table.others_take or table.shares[active].taken:
-        for seat in list(table.clockwise(active))[1:]:
-            passed = yield from take_cards(table, seat, table.rules.takes_of_others)
-            if not passed:
-                yield from last_chances(table, seat)
-    if any(mission not in before for mission in within_reach(table, active)):
-        yield from last_chances(table, active)
-    clear_harbour(table)
-    table.shares.clear()
 
 
 def end_turn(table: AdventureTable, active: Seat) -> None:

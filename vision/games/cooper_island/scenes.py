@@ -9,10 +9,10 @@ from random import Random
 from rules.cooper_island import GAME
 from rules.cooper_island.pieces import PIECES
 from rules.simulation import Simulation
-from vision.layout import Pose, load_layout
+from vision.layout import load_layout
 from vision.registry import load_registry
 from vision.simulator.placing import Tabletop
-from vision.simulator.scene import Hand, PlacedPiece, Scene
+from vision.simulator.scene import Hand, Scene, thrown_about
 
 _OPENING, _LATE = 30, 330
 """So many answers into a match."""
@@ -48,17 +48,8 @@ def _full(random: Random) -> Scene:
 def _overlap(random: Random) -> Scene:
     """Sixty pieces thrown onto the table: some tags covered, some pieces face down."""
     layout, registry = load_layout("cooper_island"), load_registry("cooper_island")
-    pieces = list(PIECES)
-    random.shuffle(pieces)
-    thrown = tuple(
-        PlacedPiece(
-            piece,
-            Pose(random.uniform(300, 1100), random.uniform(100, 850), random.uniform(-180, 180)),
-            random.random() > 0.15,
-        )
-        for piece in pieces[:60]
-    )
-    return Scene(layout, registry, thrown, tuple(layout.suggested.items()), background="cloth")
+    bare = Scene(layout, registry, (), tuple(layout.suggested.items()), background="cloth")
+    return thrown_about(bare, PIECES, random, (300, 1100), (100, 850))
 
 
 def _reaching(random: Random) -> Scene:

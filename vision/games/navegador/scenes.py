@@ -15,10 +15,10 @@ from rules.navegador.pieces import (
     SHIPS,
     edition,
 )
-from vision.layout import SEATS, Pose, load_layout
+from vision.layout import SEATS, load_layout
 from vision.registry import load_registry
 from vision.simulator.placing import Tabletop
-from vision.simulator.scene import Hand, PlacedPiece, Scene
+from vision.simulator.scene import Hand, Scene, thrown_about
 
 _SEAS = [f"sea:{region}" for region in REGIONS]
 
@@ -78,17 +78,8 @@ def _full(random: Random) -> Scene:
 def _overlap(random: Random) -> Scene:
     """Sixty pieces thrown onto the table: some tags covered, some tiles face down."""
     layout, registry = load_layout("navegador"), load_registry("navegador")
-    pieces = list(PIECES)
-    random.shuffle(pieces)
-    thrown = tuple(
-        PlacedPiece(
-            piece,
-            Pose(random.uniform(250, 930), random.uniform(60, 480), random.uniform(-180, 180)),
-            random.random() > 0.15,
-        )
-        for piece in pieces[:60]
-    )
-    return Scene(layout, registry, thrown, tuple(layout.suggested.items()), background="cloth")
+    bare = Scene(layout, registry, (), tuple(layout.suggested.items()), background="cloth")
+    return thrown_about(bare, PIECES, random, (250, 930), (60, 480))
 
 
 def _reaching(random: Random) -> Scene:
