@@ -225,7 +225,7 @@ class ArtReader:
 
     def _outlines(self, part: Picture) -> Iterator[FloatArray]:
         """What may be a card, or a tile of about the size that it has in the picture."""
-        outlines = find_outlines(part, self._form.card_size, rough=self._tiles)
+        outlines = find_outlines(part, self._form.card_size, self._px_per_mm, rough=self._tiles)
         if self._px_per_mm is None:
             yield from outlines
             return
