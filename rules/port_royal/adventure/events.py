@@ -71,8 +71,9 @@ def happen(table: AdventureTable, active: Seat, event: Event) -> Flow[None]:
     now, name = event.now, event.name
     earn(table, active, now.coins, name)
     table.gain_crowns(active, now.crowns, name)
-    for seat in table.clockwise(active):
-        earn(table, seat, now.all_coins, name)
+    if now.all_coins:
+        for seat in table.clockwise(active):
+            earn(table, seat, now.all_coins, name)
     if now.fewest_coins:
         least = min(map(table.influence, table.seats))
         for seat in table.clockwise(active):
