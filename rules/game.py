@@ -354,9 +354,10 @@ class Game(Generic[T]):
                 )
         edition = self.laid_over(own) if own else self.edition
         kept = own if self.printed.on_pieces else self.printed.things
-        for printed in edition.values:
-            if printed.path in kept:
-                settled[printed.path] = printed.written()
+        if kept:
+            for printed in edition.values:
+                if printed.path in kept:
+                    settled[printed.path] = printed.written()
         return settled
 
     def for_match(self, settled: Mapping[str, str]) -> Game[T]:

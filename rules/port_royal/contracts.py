@@ -52,12 +52,14 @@ def within_reach(table: Table, seat: Seat) -> list[Contract]:
     if not table.contracts:
         return []
     place = area(seat)
-    cards, known = table.places[place], table.shown.get(place)
-    if known is None or known.contracts is not table.contracts or known.cards is not cards:
+    pile, known = table.places.piles[place], table.shown.get(place)
+    if known is None or known.pile is not pile or known.contracts is not table.contracts:
         kept = table.ships_of(seat, kept=True)
-        by_cards = shown_by_cards(table.contracts, seat, cards, kept)
+        by_cards = shown_by_cards(table.contracts, seat, pile.known, kept)
         open_ones = [each for each in by_cards if lacking_marker(table, seat, each) is None]
-        known = table.shown[place] = Shown(table.contracts, cards, open_ones)
+        known = table.shown[place] = Shown(table.contracts, pile, open_ones)
+    if not known.shown:
+        return []
     return [each for each in known.shown if lacking_means(table, seat, each) is None]
 
 

@@ -95,7 +95,11 @@ def retinue(cards: tuple[Card, ...]) -> Retinue:
 
 def helped(own: Retinue, more: Retinue) -> Retinue:
     """What a player's persons do together with others, who do not lie there."""
-    return own._replace(
+    return Retinue(
+        persons=own.persons,
+        expeditions=own.expeditions,
+        markers=own.markers,
+        ships=own.ships,
         swords=own.swords + more.swords,
         discount=own.discount + more.discount,
         takes=own.takes + more.takes,
@@ -104,6 +108,7 @@ def helped(own: Retinue, more: Retinue) -> Retinue:
         bust=own.bust + more.bust,
         ship_coins=own.ship_coins.plus(more.ship_coins),
         takes_after_ship=own.takes_after_ship.plus(more.takes_after_ship),
+        tucks=own.tucks,
         ships_beyond=own.ships_beyond + more.ships_beyond,
         gambles=own.gambles + more.gambles,
         full_harbour=own.full_harbour + more.full_harbour,

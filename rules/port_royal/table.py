@@ -8,7 +8,7 @@ from typing import NamedTuple, Self
 
 from rules.flow import Seat
 from rules.ledger import Ledger
-from rules.pieces import Place, Places
+from rules.pieces import Pile, Place, Places
 from rules.port_royal.box import Box, Rules
 from rules.port_royal.names import COINS, CROWNS, INFLUENCE
 from rules.port_royal.pieces import Card, Contract, Expedition, Marker, Person, Ship
@@ -29,7 +29,7 @@ class Shown(NamedTuple):
     """Those of the open contracts for which a player's cards are enough, and a marker is left."""
 
     contracts: tuple[Contract, ...]
-    cards: tuple[Card, ...]
+    pile: Pile[Card]
     shown: Sequence[Contract]
 
 

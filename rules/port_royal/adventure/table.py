@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Self
 
 from rules.flow import Seat
-from rules.pieces import Place
+from rules.pieces import Pile, Place
 from rules.port_royal.adventure.company import Company, company, joined
 from rules.port_royal.adventure.tale import AFTER, Tale
 from rules.port_royal.coins import earn
 from rules.port_royal.names import CROWNS, INFLUENCE
-from rules.port_royal.pieces import Contract, Event, Mission, Person, Ship, Side
+from rules.port_royal.pieces import Card, Contract, Event, Mission, Person, Ship, Side
 from rules.port_royal.places import LOOKOUT, area
 from rules.port_royal.retinue import Retinue
 from rules.port_royal.table import Table
@@ -22,8 +22,8 @@ from rules.text import Plural, Text
 class Met(NamedTuple):
     """A player's company in a turn with this event."""
 
-    own: Company
-    """Those that lie before the player."""
+    pile: Pile[Card]
+    """What lies before the player."""
     event: Event | None
     active: Seat | None
     others: tuple[Person, ...]
@@ -80,13 +80,16 @@ class AdventureTable(Table):
     def company(self, seat: Seat) -> Company:
         """What a player's persons and character do, and the event of the turn."""
         place = area(seat)
-        own, known = self.places.digest(place, company), self._met.get(place)
-        if known and known.own is own and known.event is self.event and known.active is self.active:
+        pile, known = self.places.piles[place], self._met.get(place)
+        same = known is not None and known.pile is pile
+        if known and same and known.event is self.event and known.active is self.active:
             return known.all
         others = self.other_helpers(seat)
-        same = known and known.own is own and known.others == others
-        together = known.all if known and same else joined(own, others)
-        self._met[place] = Met(own, self.event, self.active, others, together)
+        if known and same and known.others == others:
+            together = known.all
+        else:
+            together = joined(self.places.digest(place, company), others)
+        self._met[place] = Met(pile, self.event, self.active, others, together)
         return together
 
     def other_helpers(self, seat: Seat) -> tuple[Person, ...]:
