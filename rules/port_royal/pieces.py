@@ -337,11 +337,7 @@ def _missions(row: Mapping[str, Any]) -> Iterator[Mission]:
         shuffles=tuple(row.get("shuffles", ())),
         crowns=row.get("crowns", 0),
         first_crowns=row.get("first_crowns", 0),
-        next=row.get("next"),
-        asks=row.get("asks"),
-        yes=row.get("yes"),
-        no=row.get("no"),
-        against=row.get("against"),
+        **{way: row.get(way) for way in ("next", "asks", "yes", "no", "against")},
         star=row.get("star", False),
     )
 
