@@ -31,7 +31,7 @@ class Dealer:
             for place, pile in new.places.piles.items()
         }
         """Where every piece truly lies whose moves are told; the last one is on top."""
-        self._known = {piece for pile in self.piles.values() for piece in pile}
+        self._known: set[Piece | None] = {p for pile in self.piles.values() for p in pile}
         """What everybody knows, also in a pile that holds unknown pieces as well."""
         self._shuffled: set[Place] = set()
         for place, pieces in match.game.piles.face_down(new).items():
@@ -66,6 +66,7 @@ class Dealer:
                 # What is turned up where it lies makes room for the next one.
                 there.insert(0 if source == target else len(there), piece)
             if target in self._shuffled and not self._known.issuperset(there):
+                self._known.discard(piece)
                 self._shuffle(target)
 
     def exchange(self, one: Piece, other: Piece) -> None:

@@ -181,6 +181,14 @@ class Places(Generic[P]):
             del self._where[piece]
         self.piles[source] = Pile()
 
+    def turn_down(self, piece: P, source: Place, target: Place) -> None:
+        """A piece that everybody has seen is laid face down onto a pile, and can come up again."""
+        self.piles[source] = self.piles[source].without(piece)
+        self.piles[target] = self.piles[target].with_unknown(1)
+        self.unseen[piece] = None
+        del self._where[piece]
+        self.moves.append(Move(piece, source, target))
+
     def where(self, piece: P) -> Place | None:
         """The place of a known piece; None for an unseen one."""
         return self._where.get(piece)

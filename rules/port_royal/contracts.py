@@ -327,7 +327,7 @@ def deciding(
     pays_tax: bool = False,
     bust: bool = False,
     repelled: bool = False,
-    stops_at: int = -1,
+    stops_at: int = 0,
 ) -> list[Contract]:
     """The contracts about what is happening to a player, for which a marker can be put down.
 
@@ -343,7 +343,7 @@ def deciding(
             or (pays_tax and contract.needs.pays_tax)
             or (bust and contract.needs.bust)
             or (repelled and contract.needs.repelled_colours)
-            or contract.needs.stops_at == stops_at
+            or (stops_at and contract.needs.stops_at == stops_at)
         )
         and not (contract.needs.ship_colours and contract in table.stepped)
         and why_not(table, seat, contract) is None

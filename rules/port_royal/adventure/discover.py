@@ -125,4 +125,4 @@ def _keep(card: Card, seen: tuple[Card, ...]) -> Option[Card]:
 def cover_top_card(table: AdventureTable) -> None:
     """A card that a lookout has left open, and nobody turned up, goes back onto the deck."""
     if table.top_card():
-        table.places.shuffle_into(LOOKOUT, DECK)
+        table.places.turn_down(table.places[LOOKOUT][0], LOOKOUT, DECK)
