@@ -126,6 +126,10 @@ class Places(Generic[P]):
         pile = self.piles[place]
         return len(pile.known) + pile.unknown
 
+    def make_room(self, places: Iterable[Place]) -> None:
+        """Prepare places in which nothing lies yet."""
+        self.piles.update((place, Pile()) for place in places)
+
     def lay_out(self, place: Place, pieces: Iterable[P] = ()) -> None:
         """Prepare a place, with pieces that everybody sees."""
         known = tuple(pieces)
