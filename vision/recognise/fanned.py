@@ -28,6 +28,7 @@ from vision.recognise.likeness import (
     through,
     warped,
 )
+from vision.recognise.nearest import Bits, Nearest
 
 _FEATURES = 500
 _ENLARGED = 1.5
@@ -67,7 +68,7 @@ class Fanned(NamedTuple):
 @dataclass(slots=True, eq=False)
 class _Features:
     points: Spots
-    descriptors: npt.NDArray[np.uint8]
+    descriptors: Bits
 
 
 class Fans:
@@ -79,8 +80,7 @@ class Fans:
         each = [_features(grey(family.card), _FEATURES, None) for family in known]
         self._points = np.concatenate([features.points for features in each])
         self._owners = np.repeat(np.arange(len(each)), [len(part.points) for part in each])
-        self._matcher = cv2.BFMatcher(cv2.NORM_HAMMING)
-        self._descriptors = np.concatenate([features.descriptors for features in each])
+        self._nearest = Nearest(np.concatenate([features.descriptors for features in each]))
 
     def find(
         self, picture: Picture, cards: Sequence[FloatArray], card_px: float | None
@@ -111,10 +111,9 @@ class Fans:
 
     def _matched(self, seen: _Features) -> Iterator[tuple[Family, Spots, Spots]]:
         """The points of each family and where in the picture they may be, most points first."""
-        pairs = self._matcher.knnMatch(seen.descriptors, self._descriptors, k=2)
-        good = [best for best, second in pairs if best.distance < _CLEAR * second.distance]
-        there = np.array([match.queryIdx for match in good], np.intp)
-        here = np.array([match.trainIdx for match in good], np.intp)
+        near = self._nearest.find(seen.descriptors)
+        there = np.flatnonzero(near.distance < _CLEAR * near.second)
+        here = near.best[there]
         counts = np.bincount(self._owners[here], minlength=len(self._families))
         for number in np.argsort(-counts, kind="stable"):
             if counts[number] < _FEWEST:
