@@ -83,6 +83,11 @@ class Learner:
         self.albums.show_board(game, mat, self._whole(), top)
         self._look_again()
 
+    def learn_photographed_board(self, game: str, mat: str, top: Top, picture: Picture) -> None:
+        """The same from a photograph that somebody has taken of it."""
+        self.albums.show_board(game, mat, picture, top)
+        self._look_again()
+
     def forget_board(self, game: str, mat: str) -> None:
         self.albums.forget_board(game, mat)
         self._look_again()
