@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from rules.flow import Seat
 from rules.port_royal.adventure.table import AdventureTable
-from rules.port_royal.adventure.words import ability_text, event_text
+from rules.port_royal.adventure.words import ability_text, event_text, hourglass_text
 from rules.port_royal.contracts import reward
 from rules.port_royal.help_contracts import demand_text
 from rules.port_royal.pieces import Contract, Mission
@@ -80,6 +80,7 @@ def adventure(table: AdventureTable) -> About:
                 "port_royal/adventure.html",
                 rows=[(mission, _row(table, mission)) for mission in missions],
                 latest=missions[-1] if missions and not table.is_after else None,
+                hourglass=hourglass_text(missions[-1]) if missions else None,
                 event=table.event,
                 event_does=event_text(table.event) if table.event else None,
                 tracks=[_track(table, seat) for seat in table.seats],
