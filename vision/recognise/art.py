@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rules.text import Text
-from vision.reading import FloatArray, Picture, Planes, Reading, Region, Unreadable
+from vision.reading import FloatArray, Picture, Planes, Reading, Region, Unreadable, part_of
 from vision.recognise.evidence import Evidence, weigh
 from vision.recognise.family import Family, families
 from vision.recognise.fanned import Fans
@@ -192,7 +192,7 @@ class ArtReader:
         self, picture: Picture | Planes, region: Region, area: Region, *, last: bool
     ) -> Art:
         """Unless it is the `last` look, covered cards are looked for only beside others."""
-        part = _cut(picture, area)
+        part = part_of(picture, area)
         origin = np.array([area.x, area.y], np.float64)
         readings: list[Reading] = []
         unknown: list[Unreadable] = []
@@ -229,8 +229,7 @@ class ArtReader:
 
     def _outlines(self, part: Picture) -> Iterator[FloatArray]:
         """What may be a card, or a tile of about the size that it has in the picture."""
-        scale = self._px_per_mm
-        outlines = find_outlines(part, self._form.card_size, rough=self._tiles, px_per_mm=scale)
+        outlines = find_outlines(part, self._form.card_size, self._px_per_mm, rough=self._tiles)
         if self._px_per_mm is None:
             yield from outlines
             return
@@ -383,12 +382,6 @@ def _candidates(looks: Sequence[_Look], order: Sequence[tuple[Family, int]]) -> 
     kinds = [look.family.kinds[number] for look in looks for number in look.evidence.order]
     kinds += [kind for family, _ in order for kind in family.kinds]
     return tuple(dict.fromkeys(filter(counts, kinds)))[:_CANDIDATES]
-
-
-def _cut(picture: Picture | Planes, area: Region) -> Picture:
-    if isinstance(picture, Planes):
-        return picture.part(area)
-    return picture[area.y : area.y + area.height, area.x : area.x + area.width]
 
 
 def _coloured(grey: Picture) -> Picture:
