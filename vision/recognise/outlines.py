@@ -7,6 +7,7 @@ and one that lies across others often is not, since its edges run into theirs.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 
 import cv2
@@ -22,6 +23,8 @@ _EDGES = ((30, 80), (12, 35))
 one in which the first find nothing."""
 _NEIGHBOURS = np.ones((3, 3), np.uint8)
 _LEAST_WIDTH = 40.0
+_SMALLEST, _LARGEST = 0.55, 1.5
+"""Of a card's width, and of its diagonal: the bounds of what may be one."""
 _POLYGON = (0.02, 0.035)
 """How far an outline may be from a polygon, in perimeters: first strictly, then less so."""
 _LEAST_FILLED, _LEAST_FILLED_SMALL = 0.85, 0.78
@@ -68,7 +71,8 @@ def find_outlines(
     """The outlines of what may be cards of a size in millimetres, the largest first.
 
     `rough` ones may be a little off, and have no clear edge: a tile may be as bright as the board
-    under it. Cards that touch each other are found if it is known how large a millimetre is.
+    under it. If it is known how large a millimetre is, cards that touch each other are found too,
+    and what is much smaller or larger is left out.
 
     They are looked for at half size, and fitted to their edges at full size. Each has its corners
     clockwise, and begins with a shorter side; which of the two is the top of the card, nobody can
@@ -81,8 +85,13 @@ def find_outlines(
     small = cv2.resize(grey, None, fx=1 / by, fy=1 / by, interpolation=cv2.INTER_AREA)
     dark, bright = np.percentile(small[::2, ::2], (1, 99))
     gain = 255 / max(8.0, float(bright - dark))
-    stretched = np.clip((small.astype(np.float32) - float(dark)) * gain, 0, 255).astype(np.uint8)
+    levels = (np.arange(256, dtype=np.float32) - float(dark)) * gain
+    stretched = cv2.LUT(small, np.clip(levels, 0, 255).astype(np.uint8))
     smooth = np.asarray(cv2.GaussianBlur(stretched, (0, 0), 0.8), np.uint8)
+    narrow, wide = _LEAST_WIDTH, math.inf
+    if px_per_mm is not None:
+        narrow = max(narrow, _SMALLEST * min(size) * px_per_mm)
+        wide = _LARGEST * math.hypot(*size) * px_per_mm
     found: list[FloatArray] = []
     traced: list[Picture] = []
     for low, high in _EDGES:
@@ -91,7 +100,7 @@ def find_outlines(
         edges = cv2.Canny(smooth, low, high)
         traced = [np.asarray(each, np.uint8) for each in (edges, cv2.dilate(edges, _NEIGHBOURS))]
         for closed in traced:
-            found += _quadrilaterals(closed, size, _LEAST_WIDTH / by)
+            found += _quadrilaterals(closed, size, (narrow / by, wide / by))
     whole = np.array(found).reshape(-1, 4, 2) * by + (by - 1) / 2
     fitted, clear = _fitted(grey, whole)
     seen = clear > _LEAST_CLEAR * max(float(bright - dark), 20.0)
@@ -152,15 +161,17 @@ def _area(corners: FloatArray) -> float:
 
 
 def _quadrilaterals(
-    edges: Picture, size: tuple[float, float], narrow: float
+    edges: Picture, size: tuple[float, float], bounds: tuple[float, float]
 ) -> Iterator[FloatArray]:
+    """`bounds` are the least width and the largest extent of an outline, in pixels."""
+    narrow, wide = bounds
     proportion = min(size) / max(size)
     small = max(size) < _SMALL
     filled = _LEAST_FILLED_SMALL if small else _LEAST_FILLED
     least = narrow**2 / proportion * filled
     contours, _ = cv2.findContours(edges, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
     for contour in contours:
-        if len(contour) < 2 * narrow:
+        if len(contour) < 2 * narrow or max(cv2.boundingRect(contour)[2:]) > wide:
             continue
         hull = cv2.convexHull(contour)
         area = cv2.contourArea(hull)

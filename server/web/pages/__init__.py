@@ -23,6 +23,7 @@ from server.web.pages import (
     simulated,
     start,
     table,
+    uploads,
 )
 
 BLUEPRINTS = (
@@ -46,6 +47,7 @@ BLUEPRINTS = (
     simulated.blueprint,
     start.blueprint,
     table.blueprint,
+    uploads.blueprint,
 )
 
 SLOW = (

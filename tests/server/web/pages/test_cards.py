@@ -145,12 +145,12 @@ def test_an_album_comes_in_parts_that_fit_together_and_not_without_end() -> None
     with pytest.raises(Refused, match="No file came"):
         upload.take("ann")
     upload.add("ann", 0, bytes(MOST_BYTES))
-    with pytest.raises(Refused, match="larger than any album"):
+    with pytest.raises(Refused, match="too large"):
         upload.add("ann", MOST_BYTES, b"!")
 
 
 def test_only_phones_that_are_in_restore_an_album(room: Room) -> None:
-    for path in ("/cards/album/part?at=0", "/cards/album/restore", "/cards/sheet/look"):
+    for path in ("/upload/part?at=0", "/cards/album/restore", "/cards/sheet/look"):
         assert room.visitor().post(path).status_code == 403
 
 
