@@ -24,7 +24,7 @@ class Dealer:
             raise ValueError("A dealer can only deal for a match from its very start.")
         self._seed = seed
         self._shuffles = 0
-        new = match.game.new(match.seats, match.settings)
+        new = match.checkpoints[0].table
         untagged = new.places.untagged
         self.piles: dict[Place, list[Piece]] = {
             place: [piece for piece in pile.known if piece not in untagged]
@@ -65,7 +65,7 @@ class Dealer:
                     self._find(piece, pile)
                 # What is turned up where it lies makes room for the next one.
                 there.insert(0 if source == target else len(there), piece)
-            if target in self._shuffled:
+            if target in self._shuffled and not self._known.issuperset(there):
                 self._known.discard(piece)
                 self._shuffle(target)
 

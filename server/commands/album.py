@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
             args.data.mkdir(parents=True, exist_ok=True)
             albums.restore(args.game, args.restore)
         if args.save is not None:
-            _save(albums.path(args.game), args.save)
+            _save(albums, args.game, args.save)
     except Refused as refused:
         raise UserError(f"{args.restore}: {refused.reason}") from refused
     known, kinds = albums.cards(args.game), kinds_of(args.game)
@@ -44,10 +44,12 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _save(album: Path, file: Path) -> None:
-    if not album.exists():
+def _save(albums: Albums, game: str, file: Path) -> None:
+    packed = albums.packed(game)
+    if not packed:
+        album = albums.path(game)
         raise UserError(f"{album}: there is no album yet. It is made when a first card is learned.")
     try:
-        write_whole(file, album.read_bytes())
+        write_whole(file, packed)
     except OSError as error:
         raise UserError(f"{file}: cannot be written ({error.strerror}).") from error

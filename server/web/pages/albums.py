@@ -27,11 +27,12 @@ blueprint = Blueprint("albums", __name__)
 @looking
 def save() -> AnyResponse:
     """The whole album as a file: the pictures and kinds of the cards, nothing else."""
-    path = learner().albums.path(game_of_cards())
-    if not path.exists():
+    albums, game = learner().albums, game_of_cards()
+    packed = albums.packed(game)
+    if not packed:
         abort(404)
-    answer = Response(path.read_bytes(), mimetype="application/octet-stream")
-    answer.headers["Content-Disposition"] = f'attachment; filename="{path.name}"'
+    answer = Response(packed, mimetype="application/octet-stream")
+    answer.headers["Content-Disposition"] = f'attachment; filename="{albums.path(game).name}"'
     return answer
 
 
