@@ -23,6 +23,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="kill the whole assistant, a process of its own, while phones play by HTTP",
     )
+    parser.add_argument(
+        "--chapters",
+        action="store_true",
+        help="play chapters of a campaign, beginning shortly before the end of one",
+    )
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
@@ -39,11 +44,13 @@ def run(args: argparse.Namespace) -> int:
             print(f"\r{damage.cuts} cuts, {damage.shown} views, {damage.lost} lost", end="")
 
     with TemporaryDirectory() as folder:
-        damage = torture(Path(folder) / "matches.sqlite", args.cuts, args.seed, progress)
+        store = Path(folder) / "matches.sqlite"
+        damage = torture(store, args.cuts, args.seed, progress, args.chapters)
     if args.json:
         print(json.dumps(asdict(damage)))
     else:
-        print(f"\r{damage.cuts} cuts, {damage.shown} views shown, {damage.lost} lost.")
+        over = f", {damage.chapters} chapters over" if args.chapters else ""
+        print(f"\r{damage.cuts} cuts, {damage.shown} views shown, {damage.lost} lost{over}.")
     return 1 if damage.lost else 0
 
 

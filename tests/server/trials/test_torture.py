@@ -47,6 +47,12 @@ def test_nothing_that_was_shown_is_lost_in_hundreds_of_power_cuts() -> None:
     assert damage["lost"] == 0
 
 
+def test_nothing_is_lost_when_the_plug_is_pulled_about_the_end_of_a_chapter() -> None:
+    command = ["torture", "--chapters", "--cuts", "20", "--json"]
+    damage = json.loads(python("-c", f"import server.command as c; c.main({command})"))
+    assert (damage["lost"], damage["chapters"] > 0) == (0, True)
+
+
 def test_a_host_that_shows_before_it_stores_would_be_caught(tmp_path: Path) -> None:
     assert int(python("-c", SHOWS_TOO_EARLY, str(tmp_path / "matches.sqlite"))) > 0
 
