@@ -24,6 +24,7 @@ from server.web.pages import (
     simulated,
     start,
     table,
+    uploads,
 )
 
 BLUEPRINTS = (
@@ -48,6 +49,7 @@ BLUEPRINTS = (
     simulated.blueprint,
     start.blueprint,
     table.blueprint,
+    uploads.blueprint,
 )
 
 SLOW = (
