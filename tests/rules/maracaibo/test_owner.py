@@ -47,7 +47,7 @@ def test_every_number_that_is_the_houses_can_be_corrected() -> None:
     numbers = {
         path for path, value in edition().house.items() if type(value.value) is int or value.pairs
     }
-    names = {path for path in numbers if path.endswith((".number", ".then", ".round"))}
+    names = {path for path in numbers if path.endswith((".number", ".chapter", ".round"))}
     assert numbers - names <= GAME.printed.things.keys() <= edition().house.keys()
     for path in ("buildings.cards[abbey].synergy", "city_tiles.tiles[fair].good"):
         assert path in GAME.printed.words
