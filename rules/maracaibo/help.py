@@ -75,7 +75,18 @@ _CHAPTERS = {
 }
 
 
-CHAPTERS = tuple(_CHAPTERS.values())
+_CAMPAIGN = Chapter(
+    Text("Campaign"),
+    (
+        Text(
+            "A story card is done when somebody has its story tile, or its tiles are full of discs."
+        ),
+        Text("At the end of a round its back is read aloud. If it asks something, all vote."),
+        Text("The card that follows is read and carried out; in the last scoring only laid out."),
+        Text("Story cards, legacy tiles and numbered cards are kept for the next match."),
+    ),
+)
+CHAPTERS = (*_CHAPTERS.values(), _CAMPAIGN)
 
 
 def phase(table: Table) -> Text:

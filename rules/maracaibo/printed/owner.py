@@ -27,7 +27,7 @@ from rules.maracaibo.printed.names import (
     place_text,
 )
 from rules.maracaibo.printed.paths import Path, path_of
-from rules.maracaibo.printed.stories import LETTERS
+from rules.maracaibo.printed.stories import LETTERS, Story
 from rules.pieces import Piece
 from rules.text import Text, listing
 
@@ -310,7 +310,7 @@ def _space_lines(box: Box, key: str) -> Iterator[Text]:
         yield Text("leads to {spaces}", spaces=", ".join(space.next))
 
 
-def _story_lines(box: Box, key: str) -> Iterator[Text]:
+def story_lines(box: Box, key: str, *, what_follows: bool = True) -> Iterator[Text]:
     """Where quests come to at the set-up and after the rounds, its own quest, and what follows."""
     story = box.stories.get(int(key))
     if story is None:
@@ -324,15 +324,32 @@ def _story_lines(box: Box, key: str) -> Iterator[Text]:
         tiles = (box.legacy_tiles[tile].name for tile in story.legacy)
         yield Text("legacy tiles: {tiles}", tiles=listing(tiles))
     for new in story.quests:
+        players, places = "/".join(map(str, new.players)), ", ".join(new.locations)
+        if not new.round:
+            yield Text("at once, number of players {p}: quests at {at}", p=players, at=places)
+            continue
         yield Text(
             "round {n}, number of players {players}: quests at {places}",
             n=new.round,
-            players="/".join(map(str, new.players)),
-            places=", ".join(new.locations),
+            players=players,
+            places=places,
         )
     if story.quest is not None:
         yield cost_text(story.quest.cost)
         yield steps_text(story.quest.reward)
+    if story.into_deck:
+        numbers = ", ".join(map(str, story.into_deck))
+        yield Text("into the deck: project cards {numbers}", numbers=numbers)
+    if story.to_discard:
+        numbers = ", ".join(map(str, story.to_discard))
+        yield Text("onto the discard pile: project cards {numbers}", numbers=numbers)
+    for number in story.fetch:
+        yield Text("at once also story card {number}", number=number)
+    if what_follows:
+        yield from _what_follows(story)
+
+
+def _what_follows(story: Story) -> Iterator[Text]:
     if story.then is not None:
         yield Text("then story card {number}", number=story.then)
     for branch in story.vote:
@@ -347,7 +364,7 @@ _LINES: Mapping[str, Callable[[Box, str], Iterator[Text]]] = {
     "projects.cards": _project_lines,
     "map.locations": _location_lines,
     "explorer.spaces": _space_lines,
-    "story.cards": _story_lines,
+    "story.cards": story_lines,
     "careers.cards": lambda box, key: _face_lines(box.careers[f"career/{key}"]),
     "buildings.cards": lambda box, key: _face_lines(box.buildings[f"building/{key}"]),
     "quests.tiles": lambda box, key: _face_lines(box.quests[f"quest/{key}"]),
