@@ -12,7 +12,9 @@ from server.errors import UserError
 from server.live.albums import Albums
 from server.live.messages import Refused
 from server.store.atomic_file import write_whole
-from vision.recognise.album import kinds_of
+from vision.measure.art import with_backs
+from vision.recognise.album import AlbumError, kinds_of
+from vision.simulator.scene import Deck
 
 NAME = "album"
 HELP = "save or restore the pictures by which the cards of a copy are known"
@@ -23,11 +25,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--save", type=Path, metavar="FILE", help="write the album to a file")
     parser.add_argument("--restore", type=Path, metavar="FILE", help="use the album of a file")
     parser.add_argument(
+        "--drawn",
+        type=Path,
+        metavar="FILE",
+        help="write an album of the simulated table's own cards, all shown once, for robots",
+    )
+    parser.add_argument(
         "--data", type=folder, default=data_folder(), help="folder of the matches (%(default)s)"
     )
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.drawn is not None:
+        return _draw(args.game, args.drawn)
     albums = Albums(args.data)
     try:
         if args.restore is not None:
@@ -41,6 +51,16 @@ def run(args: argparse.Namespace) -> int:
     more = len(known.keys() - set(kinds))
     counted = f"{len(known) - more} of {len(kinds)} kinds of cards"
     print(f"{albums.path(args.game)}: {counted}{f', and {more} of other sets' if more else ''}.")
+    return 0
+
+
+def _draw(game: str, file: Path) -> int:
+    album = with_backs(game, Deck("hard"))
+    try:
+        album.save(file)
+    except AlbumError as error:
+        raise UserError(str(error)) from error
+    print(f"{file}: {len(album.cards)} pictures of the simulated cards and their backs.")
     return 0
 
 

@@ -82,6 +82,11 @@ def picture(
     return draw(scene(match, sighting, wrong, moved))
 
 
+def just_moved(match: Match[Any]) -> list[Piece]:
+    """The pieces that the last answer moved."""
+    return [move.piece for taken in match.answers[-1:] for move in taken.option.moves if move.piece]
+
+
 def scene(
     match: Match[Any],
     sighting: Sighting | None = None,
