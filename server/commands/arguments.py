@@ -32,12 +32,12 @@ def folder(text: str) -> Path:
     return Path(text)
 
 
-def add_players(parser: argparse.ArgumentParser) -> None:
+def add_players(parser: argparse.ArgumentParser, usual: str = "random") -> None:
     parser.add_argument(
         "--players",
         choices=("random", "sensible"),
-        default="random",
-        help="how they choose (random)",
+        default=usual,
+        help=f"how they choose ({usual})",
     )
 
 
