@@ -19,11 +19,13 @@ from server.web.pages import (
     printing,
     rules,
     scores,
+    screen,
     setup,
     sheets,
     simulated,
     start,
     table,
+    uploads,
 )
 
 BLUEPRINTS = (
@@ -43,11 +45,13 @@ BLUEPRINTS = (
     printing.blueprint,
     rules.blueprint,
     scores.blueprint,
+    screen.blueprint,
     setup.blueprint,
     sheets.blueprint,
     simulated.blueprint,
     start.blueprint,
     table.blueprint,
+    uploads.blueprint,
 )
 
 SLOW = (

@@ -19,10 +19,12 @@ from rules.text import Plural, Text
 from server.live.albums import named
 from server.live.messages import Refused, View
 from server.live.photographs import Photograph, Sight
+from server.live.uploaded import photograph as photographed
 from server.web.pages.back import back
 from server.web.request.language import t
-from server.web.request.phones import admitted, looking
+from server.web.request.phones import admitted, looking, phone
 from server.web.request.tableside import tableside
+from server.web.request.uploads import upload
 from server.web.showing.around import shown
 from vision.reading import FloatArray, Sighting, Unreadable
 from vision.recognise.album import boards_of
@@ -100,6 +102,25 @@ def learn_board() -> AnyResponse:
     except Refused as error:
         flash(t(error.reason))
     return redirect("/camera", 303)
+
+
+@blueprint.post("/camera/board/photograph")
+@admitted
+def learn_photographed_board() -> AnyResponse:
+    """The same from a photograph that this phone has sent before."""
+    learner, match = tableside().learner, shown().match
+    mat, top = request.form.get("board", ""), request.form.get("top", "")
+    if learner is None or match is None:
+        abort(404)
+    if top not in _TOPS:
+        abort(400)
+    try:
+        picture = photographed(upload().take(phone().id))
+        learner.learn_photographed_board(match.game.name, mat, top, picture)
+        flash(t(Text("The board is known by its picture from now on.")), "good")
+    except Refused as error:
+        flash(t(error.reason))
+    return redirect("/camera#boards", 303)
 
 
 @blueprint.get("/camera/picture.jpg")

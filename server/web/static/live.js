@@ -358,7 +358,7 @@
     awake.setAttribute("aria-pressed", String(lock !== null));
   }
 
-  if ("wakeLock" in navigator) {
+  if (awake && "wakeLock" in navigator) {
     awake.hidden = false;
     awake.addEventListener("click", () => {
       if (lock) {
