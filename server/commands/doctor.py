@@ -52,6 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     findings = list(examine(args.data))
     report(findings)
+    _show_wifi()
     return 1 if any(finding.advice for finding in findings) else 0
 
 
@@ -82,6 +83,7 @@ def examine(
     yield _clock(clock())
     yield _database(data)
     yield _code(data)
+    yield _wifi()
     yield from _cards(data)
     yield from _files(data)
 
@@ -214,6 +216,30 @@ def _code(data: Path) -> Finding:
     if code is None:
         return Finding("code", "made when the assistant starts, and only for its user to read")
     return Finding("code", f"{code}, for phones that ask to join where there are no buttons")
+
+
+def _wifi() -> Finding:
+    """Where there is no router."""
+    from firmware.own_network import own_wifi
+
+    wifi = own_wifi()
+    if wifi is None:
+        return Finding("wifi", "none of the table's own; the installer makes one on a Raspberry Pi")
+    return Finding(
+        "wifi",
+        f"where no other is, the table opens {wifi.ssid}, passphrase {wifi.passphrase}; "
+        "phones scan the code below",
+    )
+
+
+def _show_wifi() -> None:
+    import segno
+
+    from firmware.own_network import own_wifi
+
+    wifi = own_wifi()
+    if wifi is not None:
+        segno.make(wifi.code, error="m", micro=False).terminal(compact=True)
 
 
 def _cards(data: Path) -> Iterator[Finding]:
