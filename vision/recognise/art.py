@@ -55,8 +55,8 @@ _LEAST_SHOWN = 0.5
 """Of what tells two kinds apart: so much must be seen."""
 _MOST_LEFT, _MOST_OFF_COLOUR = 0.5, 1.5
 """Of the contrast: the most that a spot may differ if all cards of the game are in the album."""
-_MOST_LEFT_OF_TILES = 1.0
-"""The same for tiles, which are seen in fewer pixels."""
+_MOST_LEFT_OF_TILES = {True: 1.0, False: 0.4}
+"""The same for tiles, if all are in the album or not: digits are larger on them."""
 _MOST_LEFT_OPEN = (0.16, 0.16, 0.16, 0.15, 0.14, 0.12, 0.1)
 """The same if cards are missing, which may differ in one digit; the softer, the less is left."""
 _MOST_OFF_COLOUR_OPEN = 0.9
@@ -332,16 +332,14 @@ class ArtReader:
         family, evidence = look.family, look.evidence
         if not any(map(counts, family.kinds)):  # which of them it is makes no difference
             return evidence.agreeing > _SAME_PICTURE
-        closed = _MOST_LEFT_OF_TILES if self._tiles else _MOST_LEFT
-        most = closed if self._complete else _MOST_LEFT_OPEN[evidence.blur]
+        most = _MOST_LEFT if self._complete else _MOST_LEFT_OPEN[evidence.blur]
+        most = _MOST_LEFT_OF_TILES[self._complete] if self._tiles else most
         off = _MOST_OFF_COLOUR if self._complete else _MOST_OFF_COLOUR_OPEN
         if evidence.left_over > most or evidence.off_colour > off:
             return False
-        if evidence.agreeing < _LEAST_AGREEING:
+        if evidence.agreeing < _LEAST_AGREEING or min(evidence.shown) < _LEAST_SHOWN:
             return False
         if min(evidence.leads) < _LEAST_LEAD or max(evidence.leads) > _MOST_LEAD:
-            return False
-        if min(evidence.shown) < _LEAST_SHOWN:
             return False
         hidden = evidence.hidden & family.inner
         share = float(hidden.sum() / family.inner.sum())
