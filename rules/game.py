@@ -111,6 +111,8 @@ class Group:
     name: Text
     values: Mapping[str, Text]
     """By path, in a word or two below the name."""
+    chapter: Text | None = None
+    """The heading under which it is folded away; None where there are few."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from flask import render_template
 from markupsafe import Markup
@@ -27,7 +28,10 @@ class Row:
     demand: Text
     coins: int
     """For the next who fulfils it."""
+    spaces: tuple[tuple[int, Seat | None], ...]
+    """The coins on each space, from the left, and whose marker lies there."""
     seal: str
+    white: bool
     done: tuple[Seat, ...]
     on_the_way: tuple[tuple[Seat, int], ...]
     """Who has put a marker there, and how many steps it has gone."""
@@ -53,6 +57,12 @@ def about(scenery: Scenery) -> About | None:
             )
         )
     )
+
+
+def beside(scenery: Scenery) -> Markup | None:
+    """The same beside the table, for those who are not asked."""
+    found = about(scenery)
+    return found.picture if found else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,12 +133,14 @@ def _row(table: Table, contract: Contract) -> Row:
         contract.name,
         demand_text(contract),
         reward(table, contract),
-        f"{contract.seal}{contract.letter}",
-        done,
-        tuple(
+        tuple(zip_longest(contract.coins, done)),
+        seal=f"{contract.seal}{contract.letter}",
+        white=contract.white,
+        done=done,
+        on_the_way=tuple(
             (seat, steps)
             for (begun, seat), steps in table.steps.items()
             if begun is contract and seat not in done
         ),
-        contract.needs.times,
+        times=contract.needs.times,
     )
