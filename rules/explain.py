@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules.alike import Numbers
 from rules.copies import exchanged
 from rules.flow import TABLE, Choice, Option, Seat
 from rules.game import Table
@@ -227,7 +226,7 @@ class _Search:
             for piece, trail in state.trails.items()
             if any(self.seen.came_to(piece, place) for place in trail.places())
         ]
-        for option in choice.concerning(self.seen.pieces):
+        for option in choice.concerning(self.seen.touched(choice)):
             if not self._done_by(option, choice):
                 continue
             if option.blocked is None:
@@ -344,7 +343,10 @@ class _Search:
         done: dict[int, bool] = {}
         for piece, trail in state.trails.items():
             places = trail.places()
-            reached = self._reached(piece, places, left, on_top=piece in tops)
+            if piece.kind in left:
+                reached = self.seen.alike.reached(places, left[piece.kind], piece in tops)
+            else:
+                reached = self.seen.reached(piece, places)
             if reached is None:
                 return None
             for number, (step, place) in enumerate(trail.later, start=1):
@@ -366,14 +368,6 @@ class _Search:
     def _may_show(self, state: State, place: Place) -> int:
         """How many pieces that came to a place face down may show their faces there."""
         return state.unseen[place] + self._clues.faces.get(place, 0)
-
-    def _reached(
-        self, piece: Piece, places: list[Place | None], left: Numbers, *, on_top: bool
-    ) -> int | None:
-        """How many of the later places a piece has come through, judging by where it is seen."""
-        if piece.kind in left:
-            return self.seen.alike.reached(places, left[piece.kind], on_top)
-        return self.seen.reached(piece, places)
 
     def _no_move(self, piece: Piece, place: Place | None) -> Text:
         if self._too_many:
