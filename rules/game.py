@@ -111,6 +111,8 @@ class Group:
     name: Text
     values: Mapping[str, Text]
     """By path, in a word or two below the name."""
+    chapter: Text | None = None
+    """The heading under which it is folded away; None where there are few."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,9 +362,10 @@ class Game(Generic[T]):
                 )
         edition = self.laid_over(own) if own else self.edition
         kept = own if self.printed.on_pieces else self.printed.things
-        for printed in edition.values:
-            if printed.path in kept:
-                settled[printed.path] = printed.written()
+        if kept:
+            for printed in edition.values:
+                if printed.path in kept:
+                    settled[printed.path] = printed.written()
         return settled
 
     def for_match(self, settled: Mapping[str, str]) -> Game[T]:

@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rules.text import Text
-from vision.reading import FloatArray, Picture, Planes, Reading, Region, Unreadable
+from vision.reading import FloatArray, Picture, Planes, Reading, Region, Unreadable, part_of
 from vision.recognise.evidence import Evidence, weigh
 from vision.recognise.family import Family, families
 from vision.recognise.fanned import Fans
@@ -134,7 +134,7 @@ class ArtReader:
 
     @cached_property
     def _spotter(self) -> Spotter:
-        return Spotter([family.card for family in self._families], self._form)
+        return Spotter([family.common for family in self._families], self._form)
 
     @cached_property
     def _telling(self) -> Flags:
@@ -156,7 +156,7 @@ class ArtReader:
             return self._in_grey.read(_coloured(picture), regions, px_per_mm)
         if px_per_mm is not None:
             self._px_per_mm = px_per_mm
-            self._card_px = self._card_px or px_per_mm * max(self._form.card_size)
+            self._card_px = px_per_mm * max(self._form.card_size)
         height, width = picture.shape[:2]
         whole = Region(0, 0, width, height)
         parts = [
@@ -180,16 +180,19 @@ class ArtReader:
     def _read_region(self, picture: Picture | Planes, region: Region) -> Art:
         height, width = picture.shape[:2]
         area = region.grown(_AROUND).clipped(width, height)
-        art = self._read_part(picture, region, area)
-        if art.readings or (art.unreadable and not self._tiles):
-            return art
-        # Perhaps only a part of a card has changed: look as far as a card would reach.
         reach = round(0.6 * (self._card_px or 2 * max(region.width, region.height)))
         larger = region.grown(reach).clipped(width, height)
-        return self._read_part(picture, region, larger) if larger != area else art
+        art = self._read_part(picture, region, area, last=larger == area)
+        if larger == area or art.readings or (art.unreadable and not self._tiles):
+            return art
+        # Perhaps only a part of a card has changed: look as far as a card would reach.
+        return self._read_part(picture, region, larger, last=True)
 
-    def _read_part(self, picture: Picture | Planes, region: Region, area: Region) -> Art:
-        part = _cut(picture, area)
+    def _read_part(
+        self, picture: Picture | Planes, region: Region, area: Region, *, last: bool
+    ) -> Art:
+        """Unless it is the `last` look, covered cards are looked for only beside others."""
+        part = part_of(picture, area)
         origin = np.array([area.x, area.y], np.float64)
         readings: list[Reading] = []
         unknown: list[Unreadable] = []
@@ -209,8 +212,9 @@ class ArtReader:
                     unknown.append(found)
             elif self._px_per_mm is not None:
                 others.append(corners + origin)
-        whole = self._tiles or self._explained(part, readings)
-        for found in () if whole else self._fanned(part, readings):
+        done = self._tiles or self._explained(part, readings)
+        done = done or not (last or readings or unknown)
+        for found in () if done else self._fanned(part, readings):
             if not region.contains(found.centre + origin):
                 continue
             if isinstance(found, Reading):
@@ -225,7 +229,7 @@ class ArtReader:
 
     def _outlines(self, part: Picture) -> Iterator[FloatArray]:
         """What may be a card, or a tile of about the size that it has in the picture."""
-        outlines = find_outlines(part, self._form.card_size, rough=self._tiles)
+        outlines = find_outlines(part, self._form.card_size, self._px_per_mm, rough=self._tiles)
         if self._px_per_mm is None:
             yield from outlines
             return
@@ -359,7 +363,7 @@ class ArtReader:
         """Cards of which others cover a part: they have no outline."""
         known = [reading.corners for reading in readings]
         laid = list(self._fans.find(picture, known, self._card_px))
-        if not laid and self._card_px is not None:
+        if not laid and self._card_px is not None and self._px_per_mm is None:
             # Perhaps the camera has moved, and cards have another size now.
             laid = list(self._fans.find(picture, known, None))
         for found in laid:
@@ -378,12 +382,6 @@ def _candidates(looks: Sequence[_Look], order: Sequence[tuple[Family, int]]) -> 
     kinds = [look.family.kinds[number] for look in looks for number in look.evidence.order]
     kinds += [kind for family, _ in order for kind in family.kinds]
     return tuple(dict.fromkeys(filter(counts, kinds)))[:_CANDIDATES]
-
-
-def _cut(picture: Picture | Planes, area: Region) -> Picture:
-    if isinstance(picture, Planes):
-        return picture.part(area)
-    return picture[area.y : area.y + area.height, area.x : area.x + area.width]
 
 
 def _coloured(grey: Picture) -> Picture:

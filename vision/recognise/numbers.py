@@ -19,7 +19,7 @@ import numpy as np
 from rules.games import GAMES, companion
 from rules.pieces import Piece
 from rules.text import Text
-from vision.reading import FloatArray, Picture, Planes, Reading, Region, Unreadable
+from vision.reading import FloatArray, Picture, Planes, Reading, Region, Unreadable, part_of
 from vision.recognise.digits import Printed, field_of, has_ink
 from vision.recognise.found import Art
 from vision.recognise.likeness import Format
@@ -255,10 +255,7 @@ class NumberWitness:
 
 def _fields(picture: Picture | Planes, form: Form, corners: FloatArray) -> Iterator[Picture]:
     area = _box(corners).grown(4).clipped(picture.shape[1], picture.shape[0])
-    if isinstance(picture, Planes):
-        part = picture.part(area)
-    else:
-        part = picture[area.y : area.y + area.height, area.x : area.x + area.width]
+    part = part_of(picture, area)
     origin = np.array([area.x, area.y], np.float64)
     for field in form.numbers:
         yield field_of(part, corners - origin, form.size, field)

@@ -20,6 +20,9 @@ from vision.recognise.found import PictureReader
 from vision.recognise.numbers import NumberWitness
 from vision.recognise.tags import TagReader
 
+_FILLS = 0.5
+"""Of the longer side of a region: a tag as large as this leaves room for nothing else."""
+
 
 class Recogniser:
     """Reads the tags of a game, and the pictures of its cards if there is an album of them."""
@@ -60,10 +63,22 @@ class Recogniser:
         if self._cards is None:
             return tags
         scale, coloured = self._tags.px_per_mm, frame.coloured()
+        if regions is not None:
+            regions = [region for region in regions if not _is_tag_alone(region, tags)]
         cards = self._cards.read(coloured, regions, scale)
         if self._numbers is not None:
             cards = self._numbers.judge(coloured, cards, scale, self._cards.kinds)
         return _side_by_side(tags, cards.readings, cards.unreadable)
+
+
+def _is_tag_alone(region: Region, tags: Tags) -> bool:
+    """Whether there is no room for a card beside a tag that was read there."""
+    least = _FILLS * max(region.width, region.height)
+    seen: list[Reading | MatTag] = [*tags.mats, *tags.pieces]
+    return any(
+        region.contains(tag.centre) and float(np.ptp(tag.corners, axis=0).min()) > least
+        for tag in seen
+    )
 
 
 def _side_by_side(tags: Tags, known: Iterable[Reading], unknown: Iterable[Unreadable]) -> Tags:

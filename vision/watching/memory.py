@@ -64,9 +64,9 @@ class Memory:
         return under(mask, middle(seen), self.size)
 
     def card_area(self) -> float:
-        """How large a card is, in small pixels."""
-        areas = [
-            side(seen) ** 2 * (1 if is_copy(seen) else _CARD_IN_TAGS) for seen in self.tags.pieces
-        ]
-        share = float(np.median(areas)) / (self.size[0] * self.size[1]) if areas else _CARD_SHARE
+        """How large a card is, in small pixels; tiles, which are smaller, are no measure of it."""
+        copies = [side(seen) ** 2 for seen in self.tags.pieces if is_copy(seen)]
+        tagged = [side(seen) ** 2 * _CARD_IN_TAGS for seen in self.tags.pieces if not is_copy(seen)]
+        areas = [float(np.median(each)) for each in (copies, tagged) if each]
+        share = max(areas) / (self.size[0] * self.size[1]) if areas else _CARD_SHARE
         return share * self.small.size

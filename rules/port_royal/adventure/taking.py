@@ -112,8 +112,11 @@ def pay_for_harbour(table: AdventureTable, seat: Seat) -> None:
 
 
 def sell(table: AdventureTable, seat: Seat) -> Flow[None]:
-    """Every innkeeper buys bread or rum of one kept ship, at the beginning of the share."""
-    for price in table.company(seat).sells:
+    """Every innkeeper buys bread or rum of one kept ship, at the beginning of the share.
+
+    The best price comes first.
+    """
+    for price in sorted(table.company(seat).sells, reverse=True):
         goods = [ship for ship in table.ships_of(seat, kept=True) if ship.item in SOLD_AT_INNS]
         if not goods:
             return

@@ -48,9 +48,13 @@ def turn(table: AdventureTable, active: Seat) -> Flow[None]:
 
 
 def bust(table: AdventureTable, active: Seat) -> None:
-    """Jesters are paid as ever, and a character for a small harbour."""
+    """Jesters are paid as ever, and a character for a small harbour. The bust of a gambler has no
+    effects, unless a group reads it otherwise.
+    """
     cards, helpers = len(table.harbour()), table.company(active).helpers
     go_bust(table, active)
+    if table.gambled and not table.pays_gambled_bust:
+        return
     for helper in helpers:
         paid = helper.does.own_bust
         if paid and cards <= paid.most:

@@ -41,9 +41,12 @@ NO_PAGES = {
     *("camera.picture", "simulated.back_picture", "simulated.ground_picture", "join.qr", "static"),
     *("simulated.face_picture", "events.listen", "history.journal", "me.check", "start.form"),
     *("albums.save", "cards.picture", "cards.known_picture", "sheets.picture", "sheets.alike"),
-    "printing.document",
+    *("printing.document", "check.picture"),
+    *("check.page", "check.mend", "check.step"),
 }
-"""What a browser gets that is no page: pictures, files, and where a form is loaded again."""
+"""What a browser gets that is no page: pictures, files, and where a form is loaded again. The guide
+needs a camera that looks; `pages/test_check.py` goes through it.
+"""
 
 PUT_IN = f"""async ([path, languages]) => {{
   const cutOff = {CUT_OFF};
