@@ -171,6 +171,12 @@ class Tabletop:
         self.places[piece] = place
         self._placed[piece] = (None, self._faced(piece, pose, not turned, z))
 
+    def has_room(self, piece: str, place: Place) -> bool:
+        """Whether a piece fits into a place beside what lies there."""
+        with suppress(SceneError):
+            return place in self._stacks or bool(self._free_spot(place, self._form(piece)))
+        return False
+
     def stack(self, order: Iterable[str]) -> None:
         """Tiles lie on each other in this order; those that it does not name lie on top."""
         lying = [piece for piece in self.places if self.places[piece] in self._tiles.spots]
