@@ -31,7 +31,7 @@ def seen(table: Tabletop, levels: dict[str, int] | None = None, camera: Camera =
     truth = tell_truth(table.scene(), camera, np.zeros((camera.height, camera.width), np.uint8))
     random = np.random.default_rng(1)
 
-    def about(corners: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
+    def about(corners: np.ndarray) -> np.ndarray:
         return np.asarray(corners + random.normal(0, 0.1, (4, 2)))
 
     tags = Tags(
