@@ -247,17 +247,15 @@ class Reach(Generic[T]):
         lambda *_: True
     )
     """Whether a piece that is in one place, now or later in this turn, can come to another in it.
-
     None is out of sight; a card that is paid face down comes to its place too. The last argument is
     where the pieces are seen that lie elsewhere than before. Answers of phones do not count.
     """
     in_order: Callable[
         [T, Sequence[Option[Any]], Option[Any], Mapping[Piece, Place | None], bool], bool
     ] = lambda *_: True
-    """Whether an option may follow the answers that are thought to have been given so far.
-
-    Of answers that come to the same in any order, only one order needs to be looked at. The last
-    argument is whether pieces that came face down before may show their faces only now.
+    """Whether an option may follow the answers that are thought to have been given so far: of those
+    that come to the same in any order, only one needs to be looked at. The last argument is whether
+    pieces that came face down before may show their faces only now.
     """
 
 
