@@ -7,7 +7,8 @@ import os
 import shutil
 import subprocess
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -260,14 +261,25 @@ def _cards(data: Path) -> Iterator[Finding]:
             yield Finding("pieces", f"{name}: the album of its cards cannot be used", str(error))
             continue
         kinds = kinds_of(name)
-        known = sum(kind in album.cards for kind in kinds)
         boards = f"; by their photograph: {', '.join(album.boards)}" if album.boards else ""
         yield Finding(
             "pieces",
-            f"{labelled}; without, {known} of {len(kinds)} kinds by their pictures, "
-            f"{_numbered(name, kinds)} have a printed number that is read too, cards that are not "
-            f"known are asked for when they are turned up, and all else is asked on phones{boards}",
+            f"{labelled}; without, {_by_form(name, kinds, album.cards)} by their pictures, and "
+            f"{_numbered(name, kinds)} of these have a printed number that is read too; what is "
+            f"not known is asked for when it is turned up, all else is asked on phones{boards}",
         )
+
+
+def _by_form(game: str, kinds: Sequence[str], known: Container[str]) -> str:
+    """How many kinds of each form are known."""
+    from rules.games import GAMES
+    from vision.registry import load_registry
+
+    registry = load_registry(game)
+    forms = {piece.kind: registry.form_of(key).name for key, piece in GAMES[game].pieces.items()}
+    counted = Counter(forms[kind] for kind in kinds)
+    shown = Counter(forms[kind] for kind in kinds if kind in known)
+    return ", ".join(f"{shown[form]} of {all_} kinds of {form}" for form, all_ in counted.items())
 
 
 def _numbered(game: str, kinds: Iterable[str]) -> int:

@@ -38,12 +38,9 @@ class Report:
 
 
 def show_tiles(match: Match[Any], albums: Albums) -> None:
-    """Tiles that are known by their pictures are shown to the camera one by one before a match, if
-    they lie open from its beginning: nobody could tell them from what is printed on a board.
-    """
+    """Tiles that are known by their pictures are shown to the camera one by one before a match."""
     name, pictured = match.game.name, match.table.places.pictured
-    lying = {piece.kind for pile in match.table.places.piles.values() for piece in pile.known}
-    tiles = [kind for kind in tiles_of(name) if kind in pictured & lying] if pictured else []
+    tiles = [kind for kind in tiles_of(name) if kind in pictured] if pictured else []
     missing = [kind for kind in tiles if kind not in albums.cards(name)]
     if missing:
         portraits = (
@@ -72,7 +69,7 @@ class RobotMatch:
         are of these `kinds` in turn.
 
         Without `albums` of their own they learn the cards as they come, and keep them beside the
-        store; tiles that lie open from the beginning they show before.
+        store; tiles they show before.
         """
         simulation = Simulation(game, names, settings or {}, seed)
         simulation.sensible = sensible

@@ -23,7 +23,8 @@ class Played:
     """Of each of its matches."""
     told: tuple[int, ...]
     """How many passages of the story were new in each."""
-    finished: bool
+    finished: int
+    """How often the story came to its end; then another campaign begins with the same settings."""
     faults: tuple[str, ...] = ()
 
 
@@ -43,8 +44,8 @@ def play(
     assert game.campaign is not None
     found, choices, told = list[str](), list[int](), list[int]()
     so_far: set[tuple[str, str]] = set()
-    finished = False
-    while not found and not finished and len(choices) < matches:
+    finished, begun_with = 0, settings
+    while not found and len(choices) < matches:
         number = len(choices) + 1
         simulation = Simulation(game, names, settings, seed + len(choices))
         simulation.sensible = sensible
@@ -62,7 +63,9 @@ def play(
             told.append(len(new - so_far))
             so_far |= new
             settings = {**settings, **game.campaign.left_behind(match.table)}
-            finished = game.campaign.is_finished(match.table)
+            if game.campaign.is_finished(match.table):
+                finished += 1
+                settings, so_far = begun_with, set()
     return Played(seed, len(names), tuple(choices), tuple(told), finished, tuple(found))
 
 

@@ -212,7 +212,7 @@ class ArtReader:
             elif not self._tiles:
                 if not self._form.is_plain(part, corners):
                     unknown.append(found)
-            elif self._px_per_mm is not None:
+            elif self._px_per_mm and self._form.is_as_large(corners, self._px_per_mm):
                 others.append(corners + origin)
         done = self._tiles or self._explained(part, readings)
         done = done or not (last or readings or unknown)

@@ -19,12 +19,12 @@ KINDS = 24
 """Kinds of each form, drawn by chance."""
 
 
-def measure(kinds: int = KINDS) -> dict[str, Any]:
+def measure() -> dict[str, Any]:
     rows: dict[str, Count] = {}
     conditions = [condition for condition in CONDITIONS if condition.name in LIGHT]
     for game in (name for name, game in GAMES.items() if game.cards):
         for form, every in forms_with_numbers(game).values():
-            some = drawn(every, kinds, 1)
+            some = drawn(every, KINDS, 1)
             for condition in conditions:
                 for scale in SCALES:
                     name = f"{game} {form.name}, {condition.name} {scale}"

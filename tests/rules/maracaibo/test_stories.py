@@ -247,8 +247,9 @@ def next_card() -> bool:
     """Card 16 is read and carried out together with card 8."""
     table = played("1", 2)
     asked = carry_out(begin_story(table, 8))
-    numbers = [word for line in asked for word in line.split() if word in ("8", "16")]
-    return table.stories == [1, 8, 16] and numbers[0] == "8" and "16" in numbers
+    read = [line for line in asked if "read aloud" in line]
+    both = "story card 8:" in read[0] and "story card 16:" in read[1]
+    return table.stories == [1, 8, 16] and both
 
 
 def legacy() -> bool:
