@@ -191,6 +191,8 @@ class Unreadable:
     """Whether only a part of the card is seen."""
     likely: str | None = None
     """The kind that it looks like, if somebody only has to confirm it."""
+    faint: bool = False
+    """Whether it may also be only printed on a board: what is as large as a tile."""
 
     @property
     def centre(self) -> FloatArray:
