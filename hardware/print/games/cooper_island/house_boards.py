@@ -15,7 +15,7 @@ from hardware.print.sheet import BOTTOM, TOP, Sheet
 from hardware.print.tags import draw_tag
 from rules.cooper_island.pieces import house_box
 from rules.cooper_island.printed.board import Board
-from rules.cooper_island.printed.describe import effects_text
+from rules.cooper_island.printed.describe import discount_text, effects_text
 from rules.cooper_island.printed.names import goods_text
 from rules.text import Plural, Text, listing
 from vision.layout import Layout, Mat, PlaceShape
@@ -151,6 +151,8 @@ def _sector_words(board: Board, space: str) -> Text:
     sector = board.sectors[letter]
     does = sector.does if shape == "round" else sector.square_instead or sector.square_bonus
     what = effects_text(does or sector.does)
+    if shape == "square" and sector.square_discount:
+        what = listing((what, discount_text(sector.square_discount)))
     return Text("{letter}: {what}", letter=letter.upper(), what=what)
 
 
