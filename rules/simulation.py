@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.dealer import Dealer
-from rules.flow import TABLE, FromHand, Option
+from rules.flow import TABLE, FromHand, Option, Seat
 from rules.game import BadSettings, Game
 from rules.match import Match
 from rules.pieces import Move
@@ -16,8 +16,10 @@ from rules.pieces import Move
 class Simulation:
     """A match, its dealer, and dice for the players; the same for the same seed."""
 
-    sensible = False
-    """Whether players answer as the game's own sensible player would, rather than at random."""
+    sensible: bool | Sequence[bool] = False
+    """Whether players answer as the game's own sensible player would, rather than at random: all of
+    them, or each by their seat.
+    """
 
     def __init__(
         self, game: Game[Any], names: Sequence[str], settings: Mapping[str, str], seed: int
@@ -56,11 +58,15 @@ class Simulation:
         """One answer; None if the match is over."""
         choice, game = self.match.choice, self.match.game
         options = self.options()
-        if self.sensible and game.sensible and choice and choice.who is not TABLE:
+        if game.sensible and choice and choice.who is not TABLE and self._is_sensible(choice.who):
             piles = (self.dealer.piles.get(place, ()) for place in game.piles.hands(choice.who))
             hand = [piece for pile in piles for piece in pile]
             return game.sensible(self.match.table, choice, options, hand)
         return self._dice.choice(options) if options else None
+
+    def _is_sensible(self, seat: Seat) -> bool:
+        sensible = self.sensible
+        return sensible if isinstance(sensible, bool) else sensible[seat.index]
 
     def step(self) -> bool:
         """Answer the open question; False if the match is over."""

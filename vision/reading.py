@@ -140,6 +140,8 @@ class Reading:
     corners: FloatArray
     confidence: float = 1.0
     how: How = "tag"
+    face: int = 0
+    """Which of its sides is up, by the number of its tag."""
 
     @property
     def centre(self) -> FloatArray:
@@ -189,6 +191,8 @@ class Unreadable:
     """Whether only a part of the card is seen."""
     likely: str | None = None
     """The kind that it looks like, if somebody only has to confirm it."""
+    faint: bool = False
+    """Whether it may also be only printed on a board: what is as large as a tile."""
 
     @property
     def centre(self) -> FloatArray:

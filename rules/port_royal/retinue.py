@@ -72,6 +72,7 @@ def retinue(cards: tuple[Card, ...]) -> Retinue:
     full_harbour = tuple([each.full_harbour for each in does if each.full_harbour])
     ships_beyond = tuple([each.ships_beyond for each in does if each.ships_beyond is not None])
     empty_harbour = sum([each.empty_harbour for each in does])
+    many_ships = [each.many_ships for each in does if each.many_ships]
     return Retinue(
         persons=persons,
         expeditions=tuple([card for card in cards if isinstance(card, Expedition)]),
@@ -80,7 +81,7 @@ def retinue(cards: tuple[Card, ...]) -> Retinue:
         swords=sum([person.swords for person in persons]),
         discount=sum([each.discount for each in does]),
         takes=sum([each.takes for each in does]),
-        paid_for_harbour=bool(full_harbour or ships_beyond or empty_harbour),
+        paid_for_harbour=bool(full_harbour or ships_beyond or empty_harbour or many_ships),
         empty_harbour=empty_harbour,
         bust=sum([each.bust for each in does]),
         ship_coins=ship_coins,

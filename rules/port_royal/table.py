@@ -134,9 +134,8 @@ class Table:
         """What lies before a player, and what all persons there do together."""
         return self.places.digest(area(seat), retinue)
 
-    def retinue(self, seat: Seat) -> Retinue:
-        """What all do together who help a player."""
-        return self.places.digest(area(seat), retinue)
+    retinue = lying
+    """What all do together who help a player: where there are only persons, just they."""
 
     def swords(self, seat: Seat) -> int:
         return self.retinue(seat).swords

@@ -9,6 +9,9 @@ from rules.games import GAMES
 from rules.simulation import Simulation
 from server.errors import UserError
 
+STRENGTHS = ("random", "sensible")
+"""How players of a simulation can choose."""
+
 
 def add_simulation(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", choices=sorted(GAMES))
@@ -32,23 +35,49 @@ def folder(text: str) -> Path:
     return Path(text)
 
 
-def add_players(parser: argparse.ArgumentParser) -> None:
+def add_players(parser: argparse.ArgumentParser, usual: str = "random") -> None:
+    parser.add_argument(
+        "--players", choices=STRENGTHS, default=usual, help=f"how they choose ({usual})"
+    )
+
+
+def add_players_by_seat(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--players",
-        choices=("random", "sensible"),
-        default="random",
-        help="how they choose (random)",
+        type=_strengths,
+        default=("random",),
+        metavar="STRENGTHS",
+        help="how they choose (random); or one for each seat, as sensible,random: "
+        "then they change seats from match to match, and are compared",
     )
+
+
+def _strengths(text: str) -> tuple[str, ...]:
+    """One strength for all, or one for each seat."""
+    found = tuple(text.split(","))
+    for strength in found:
+        if strength not in STRENGTHS:
+            known = " or ".join(STRENGTHS)
+            raise argparse.ArgumentTypeError(f"there are no {strength!r} players, only {known}")
+    return found
 
 
 def simulation(args: argparse.Namespace) -> Simulation:
     game = GAMES[args.game]
     names = [game.colours[i % len(game.colours)].capitalize() for i in range(max(0, args.seats))]
-    simulation = Simulation(game, names, settings(args), args.seed)
-    simulation.sensible = getattr(args, "players", "random") == "sensible"
-    if simulation.sensible and game.sensible is None:
+    players = getattr(args, "players", "random")
+    by_seat = (players,) if isinstance(players, str) else players
+    if "sensible" in by_seat and game.sensible is None:
         title = game.edition.text("title")
         raise UserError(f"{title} has no sensible players yet; use --players random.")
+    if len(by_seat) not in (1, args.seats):
+        raise UserError(
+            f"--players has {len(by_seat)} strengths, but --seats is {args.seats}: "
+            "say one for all, or one for each."
+        )
+    simulation = Simulation(game, names, settings(args), args.seed)
+    sensible = [strength == "sensible" for strength in by_seat]
+    simulation.sensible = sensible[0] if len(sensible) == 1 else sensible
     return simulation
 
 

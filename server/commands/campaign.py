@@ -26,7 +26,8 @@ _MOST = 60
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     arguments.add_simulation(parser)
-    arguments.add_players(parser)
+    # Whoever plays at random, alone against the game, never comes to the second chapter.
+    arguments.add_players(parser, "sensible")
     parser.add_argument(
         "--matches", type=int, default=_MOST, help=f"stop after so many matches ({_MOST})"
     )
@@ -66,7 +67,10 @@ def run(args: argparse.Namespace) -> int:
         simulation = arguments.simulation(args)
         match = simulation.match
         if not campaign.is_part(match.settings):
-            raise UserError("With these settings it is no match of a campaign.")
+            raise UserError(
+                "With these settings it is no match of a campaign. Leave them out, or choose "
+                f"others: ./run play {args.game} --settings"
+            )
         while simulation.step():
             pass
         behind = dict(campaign.left_behind(match.table))
@@ -79,8 +83,8 @@ def run(args: argparse.Namespace) -> int:
         if not args.json:
             outcome = match.outcome()
             assert outcome is not None
-            won = ", ".join(map(str, outcome.winners))
-            print(f"{len(matches)}. {outcome.verdict}: {won}. {outcome.because}. {behind}")
+            won = "".join(f", {seat}" for seat in outcome.winners)
+            print(f"{len(matches)}. {outcome.verdict}{won}: {outcome.because}. {behind}")
         args.setting = [*args.setting, *(f"{key}={value}" for key, value in behind.items())]
         seed += 1
         args.seed = seed

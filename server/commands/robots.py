@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     simulation = arguments.simulation(args)
-    match, sensible = simulation.match, simulation.sensible
+    match, sensible = simulation.match, args.players == "sensible"
     names = [seat.name for seat in match.seats]
     started = time.process_time()
     try:

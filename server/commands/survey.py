@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +29,7 @@ BAR = 40
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     arguments.add_simulation(parser)
-    arguments.add_players(parser)
+    arguments.add_players_by_seat(parser)
     parser.add_argument("--matches", type=int, default=20, metavar="N", help="how many (20)")
     parser.add_argument(
         "--pieces", action="store_true", help="how often those who had a piece have won"
@@ -57,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
             raise UserError(f"--{name} must be 1 or more, not {getattr(args, name)}.")
     arguments.simulation(args)
     figures = survey(GAMES[args.game], list(watched(matches(args), args.matches)))
-    figures["players"] = args.players
+    figures["players"] = ",".join(args.players)
     print(json.dumps(figures) if args.json else as_text(figures, args))
     return 1 if figures["faults"] else 0
 
@@ -76,13 +77,17 @@ def matches(args: argparse.Namespace) -> Iterator[Played]:
 def play_one(args: argparse.Namespace, seed: int) -> Played:
     from server.trials.survey import play, play_audited
 
-    own = {**vars(args), "seed": seed}
+    # Everybody plays in every seat equally often: the first of the seats is not worth the same.
+    turned = (seed - args.seed) % len(args.players)
+    players = (*args.players[turned:], *args.players[:turned])
+    own = {**vars(args), "seed": seed, "players": players}
     if args.any_setting:
         settings = some_settings(GAMES[args.game], seed, args.seats)
         # What is asked for comes last, and holds.
         own["setting"] = [*(f"{key}={value}" for key, value in settings.items()), *args.setting]
     simulation = arguments.simulation(argparse.Namespace(**own))
-    return play_audited(simulation, seed) if args.audit else play(simulation, seed)
+    played = play_audited(simulation, seed) if args.audit else play(simulation, seed)
+    return replace(played, players=players) if len(players) > 1 else played
 
 
 def watched(played: Iterable[Played], number: int) -> Iterator[Played]:
@@ -112,7 +117,8 @@ def as_text(figures: dict[str, Any], args: argparse.Namespace) -> str:
     for key, name in names.items():
         row = figures[key]
         rows.append(f"  {name:21} {row['mean']:8} on average, {row['least']} to {row['most']}")
-    rows += [*_distribution(figures), *_seats(figures), *_sources(figures)]
+    rows += [*_distribution(figures), *_seats(figures)]
+    rows += [*_strengths(figures), *_sources(figures)]
     if args.pieces:
         rows += _pieces(figures)
     if args.audit:
@@ -133,6 +139,14 @@ def _seats(figures: dict[str, Any]) -> Iterator[str]:
     yield "\nSeat     won  95 % sure of   points"
     for number, seat in enumerate(figures["by_seat"], 1):
         yield f"{number:4} {_rates(seat)} {seat['points']:8}"
+
+
+def _strengths(figures: dict[str, Any]) -> Iterator[str]:
+    """If they differ: how often each of them wins, whoever of its players does."""
+    if figures["by_strength"]:
+        yield "\nPlayers            won  95 % sure of"
+    for strength, rates in figures["by_strength"].items():
+        yield f"{strength:13} {_rates(rates)}"
 
 
 def _sources(figures: dict[str, Any]) -> Iterator[str]:

@@ -48,6 +48,8 @@ class Played:
     choices: int
     ended_by: str
     faults: tuple[str, ...] = ()
+    players: tuple[str, ...] = ()
+    """How strong the player of each seat is, if they differ."""
 
 
 # ----------------------------------------------------------------------------------------- matches
@@ -154,6 +156,7 @@ def survey(game: Game[Any], played: Sequence[Played]) -> dict[str, Any]:
         "reasons": _reasons(sides),
         "had": _had(game, sides),
         "by_seat": [_seat([m.sides[seat] for m in played]) for seat in range(len(played[0].sides))],
+        "by_strength": by_strength(played),
         "usual": round(usual_rate(sides), 3),
         "acquired": acquired(sides),
         "never_acquired": never_acquired(game, {name for side in sides for name in side.acquired}),
@@ -198,14 +201,26 @@ def _had(game: Game[Any], sides: Sequence[Side]) -> dict[str, float]:
 
 
 def _seat(sides: Sequence[Side]) -> dict[str, float]:
-    won = sum(side.victory for side in sides)
-    low, high = interval(won, len(sides), DOUBT)
-    return {
-        "won": round(won / len(sides), 3),
-        "low": round(low, 3),
-        "high": round(high, 3),
-        "points": round(mean(side.points for side in sides), 1),
-    }
+    rates = _rates([side.victory for side in sides])
+    return {**rates, "points": round(mean(side.points for side in sides), 1)}
+
+
+def _rates(victories: Sequence[float]) -> dict[str, float]:
+    """How often something won, and between what that lies in truth."""
+    won, number = sum(victories), len(victories)
+    low, high = interval(won, number, DOUBT)
+    return {"won": round(won / number, 3), "low": round(low, 3), "high": round(high, 3)}
+
+
+def by_strength(played: Sequence[Played]) -> dict[str, dict[str, float]]:
+    """For each strength how often one of its players won; a victory together counts once."""
+    victories: dict[str, list[float]] = {}
+    for match in played:
+        for strength in dict.fromkeys(match.players):
+            sides = zip(match.players, match.sides, strict=True)
+            won = sum(side.victory for player, side in sides if player == strength)
+            victories.setdefault(strength, []).append(min(1.0, won))
+    return {strength: _rates(each) for strength, each in sorted(victories.items())}
 
 
 def usual_rate(sides: Sequence[Side]) -> float:

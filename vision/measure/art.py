@@ -150,6 +150,20 @@ def portrait(
     face_up: bool = True,
 ) -> Picture:
     """One card alone before the camera, upright, nearly straight."""
+    return laid_out(game, kind, deck, seed, px_per_mm, face_up=face_up).picture
+
+
+def laid_out(
+    game: str,
+    kind: str,
+    deck: Deck,
+    seed: int,
+    px_per_mm: float,
+    light: Conditions | None = None,
+    *,
+    face_up: bool = True,
+) -> Rendered:
+    """The same with the truth about it, in any light."""
     piece = _one_of(game)[kind]
     width, height = load_registry(game).form_of(piece).size
     turn = float(np.random.default_rng(seed).uniform(-4, 4))
@@ -158,7 +172,7 @@ def portrait(
     camera = _camera(size, px_per_mm, 0.0, turn)
     placed = PlacedPiece(piece, Pose(*camera.aim), face_up, tag=None)
     scene = Scene(load_layout(game), load_registry(game), (placed,), background="cloth", deck=deck)
-    return render(scene, camera, seed).picture
+    return render(scene, camera, seed, light)
 
 
 def tables(

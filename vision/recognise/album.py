@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -120,7 +120,8 @@ class Album:
         """Takes a card into the album of which the corners are known (clockwise, from any one).
 
         It may lie upside down; if a card with the same picture is in the album, this one is
-        brought the same way round. Gives the corners from its own top left.
+        brought the same way round, else it is taken as it lies before the camera. Gives the corners
+        from its own top left.
         """
         form = self.form_of(kind)
         ways = list(form.ways(corners))
@@ -134,7 +135,7 @@ class Album:
             else [0.0]
         )
         best = int(np.argmax(alike))
-        return self._take(kind, picture, ways[best if alike[best] > _TURNED else 0])
+        return self._take(kind, picture, ways[best] if alike[best] > _TURNED else _upright(ways))
 
     def enrol_board(self, mat: str, picture: Picture, top: Top = "top") -> None:
         """Takes the board in a photograph that shows it whole into the album."""
@@ -366,5 +367,9 @@ def _only_card(picture: Picture, form: Format) -> FloatArray:
         beside = float(np.linalg.norm(other.mean(axis=0) - middle)) > apart
         if beside and cv2.contourArea(other.astype(np.float32)) > _OTHER_CARD * area:
             raise AlbumError("There is more than one card in the picture. Show one card alone.")
-    upright = min(form.ways(corners), key=lambda way: float(way[0, 1] + way[1, 1]))
-    return np.asarray(upright, np.float64)
+    return _upright(list(form.ways(corners)))
+
+
+def _upright(ways: Sequence[FloatArray]) -> FloatArray:
+    """The one whose upper side is farthest up in the picture."""
+    return np.asarray(min(ways, key=lambda way: float(way[0, 1] + way[1, 1])), np.float64)

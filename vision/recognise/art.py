@@ -26,7 +26,7 @@ from vision.reading import FloatArray, Picture, Planes, Reading, Region, Unreada
 from vision.recognise.evidence import Evidence, weigh
 from vision.recognise.family import Family, families
 from vision.recognise.fanned import Fans
-from vision.recognise.found import Art, counts, gathered, within
+from vision.recognise.found import NOT_KNOWN, Art, counts, gathered, within
 from vision.recognise.likeness import MARGIN, Canvas, Flags, Format, Levels, through
 from vision.recognise.outlines import find_outlines
 from vision.recognise.tiles import Spotter
@@ -42,9 +42,10 @@ _CANDIDATES = 6
 _EXPLAINED = 0.6
 """Of a part of the picture: if cards that were read are so much of it, no others are looked for."""
 _OFF_SIZE, _OFF_SIZE_OF_CARDS = 0.22, 0.4
-"""How much smaller or larger than a tile its outline may be; cards are large enough to be nearer to
-a camera that leans.
-"""
+"""How much smaller or larger than a tile its outline may be; cards may be nearer to a camera that
+leans."""
+_TRIES = 3
+"""So many outlines are tried of what cannot be told for certain."""
 _AROUND = 10
 """Pixels around a region that are read with it: the card's edge has two sides."""
 
@@ -54,8 +55,8 @@ _LEAST_SHOWN = 0.5
 """Of what tells two kinds apart: so much must be seen."""
 _MOST_LEFT, _MOST_OFF_COLOUR = 0.5, 1.5
 """Of the contrast: the most that a spot may differ if all cards of the game are in the album."""
-_MOST_LEFT_OF_TILES = 1.0
-"""The same for tiles, which are seen in fewer pixels."""
+_MOST_LEFT_OF_TILES = {True: 1.0, False: 0.4}
+"""The same for tiles, if all are in the album or not: digits are larger on them."""
 _MOST_LEFT_OPEN = (0.16, 0.16, 0.16, 0.15, 0.14, 0.12, 0.1)
 """The same if cards are missing, which may differ in one digit; the softer, the less is left."""
 _MOST_OFF_COLOUR_OPEN = 0.9
@@ -68,7 +69,6 @@ _SAME_PICTURE = 0.7
 
 _NOTHING_ENROLLED = Text("no card has been enrolled")
 _TOO_SMALL = Text("the card is too small in the picture")
-_NOT_KNOWN = Text("the picture on the card is not known")
 _TO_BE_CONFIRMED = Text("the picture on the card is known, but not that of cards like it")
 _NOT_CERTAIN = Text("the picture on the card is not known for certain")
 
@@ -200,7 +200,9 @@ class ArtReader:
         for corners in self._outlines(part):
             if not region.contains(corners.mean(axis=0) + origin):
                 continue
-            if any(within(corners, reading.corners) for reading in readings):
+            if any(within(corners, reading.corners) for reading in readings) or (
+                sum(within(corners, spot.corners) for spot in unknown) >= _TRIES
+            ):
                 continue
             found = self.read_card(part, corners)
             if isinstance(found, Reading):
@@ -210,7 +212,7 @@ class ArtReader:
             elif not self._tiles:
                 if not self._form.is_plain(part, corners):
                     unknown.append(found)
-            elif self._px_per_mm is not None:
+            elif self._px_per_mm and self._form.is_as_large(corners, self._px_per_mm):
                 others.append(corners + origin)
         done = self._tiles or self._explained(part, readings)
         done = done or not (last or readings or unknown)
@@ -279,7 +281,7 @@ class ArtReader:
             if look.evidence.agreeing > (_LEAST_AGREEING if self._tiles else _SAME_PICTURE):
                 break
         near = [look for look in looks if look.evidence.agreeing > _SAME_PICTURE]
-        why = _NOT_CERTAIN if near else _NOT_KNOWN
+        why = _NOT_CERTAIN if near else NOT_KNOWN
         return Unreadable(corners, why, candidates=_candidates(near or looks, order))
 
     @cached_property
@@ -330,16 +332,14 @@ class ArtReader:
         family, evidence = look.family, look.evidence
         if not any(map(counts, family.kinds)):  # which of them it is makes no difference
             return evidence.agreeing > _SAME_PICTURE
-        closed = _MOST_LEFT_OF_TILES if self._tiles else _MOST_LEFT
-        most = closed if self._complete else _MOST_LEFT_OPEN[evidence.blur]
+        most = _MOST_LEFT if self._complete else _MOST_LEFT_OPEN[evidence.blur]
+        most = _MOST_LEFT_OF_TILES[self._complete] if self._tiles else most
         off = _MOST_OFF_COLOUR if self._complete else _MOST_OFF_COLOUR_OPEN
         if evidence.left_over > most or evidence.off_colour > off:
             return False
-        if evidence.agreeing < _LEAST_AGREEING:
+        if evidence.agreeing < _LEAST_AGREEING or min(evidence.shown) < _LEAST_SHOWN:
             return False
         if min(evidence.leads) < _LEAST_LEAD or max(evidence.leads) > _MOST_LEAD:
-            return False
-        if min(evidence.shown) < _LEAST_SHOWN:
             return False
         hidden = evidence.hidden & family.inner
         share = float(hidden.sum() / family.inner.sum())

@@ -157,6 +157,7 @@ class NumberWitness:
         """
         readings: list[Reading] = []
         unknown: list[Unreadable] = []
+        outlines: list[FloatArray] = []
         for reading in art.readings:
             judged = self._witnessed(picture, reading, known)
             if isinstance(judged, Reading):
@@ -171,8 +172,10 @@ class NumberWitness:
                 readings.append(judged)
             elif is_piece:
                 unknown.append(judged)
+            else:
+                outlines.append(spot.corners)
         del self._asked[:-_MOST_KEPT]
-        return Art(tuple(readings), tuple(unknown))
+        return Art(tuple(readings), tuple(unknown), tuple(outlines))
 
     def _witnessed(
         self, picture: Picture | Planes, reading: Reading, known: Collection[str]

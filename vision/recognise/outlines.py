@@ -25,6 +25,8 @@ _NEIGHBOURS = np.ones((3, 3), np.uint8)
 _LEAST_WIDTH = 40.0
 _SMALLEST, _LARGEST = 0.55, 1.5
 """Of a card's width, and of its diagonal: the bounds of what may be one."""
+_FEW = 12
+"""Sides of a tile: in a larger picture of a board there are many lines, and few of them are its."""
 _POLYGON = (0.02, 0.035)
 """How far an outline may be from a polygon, in perimeters: first strictly, then less so."""
 _LEAST_FILLED, _LEAST_FILLED_SMALL = 0.85, 0.78
@@ -57,6 +59,8 @@ _LEAST_CLEAR = 0.06
 """The contrast of an outline's faintest side, of that of the picture."""
 _BLURRED = 0.4
 """Of the contrast of another outline, at the side where it has least."""
+_FRAMED = 0.06
+"""How much larger than a tile what is printed around its space may be, at least."""
 _NEARBY, _LIKE = 0.15, 0.7
 """How far apart, in widths, and of which area, two outlines of one card are at most."""
 
@@ -109,7 +113,8 @@ def find_outlines(
         fitted = np.concatenate([fitted, whole])
         clear = np.ones(len(fitted))
     outlines = _distinct(fitted, clear)
-    if px_per_mm is not None and not rough:
+    few = px_per_mm is not None and max(picture.shape[:2]) < _FEW * max(size) * px_per_mm
+    if px_per_mm is not None and (few or not rough):
         seen_as = min(size) * px_per_mm, max(size) * px_per_mm
         outlines += _touching(grey, smooth, traced, seen_as, outlines)
     return sorted(outlines, key=_area, reverse=True)
@@ -125,7 +130,8 @@ def _touching(
     """Those of cards whose outlines run into each other; `size` is in pixels."""
     by = grey.shape[0] // smooth.shape[0]
     off = (by - 1) / 2
-    cards = [each for each in outlines if abs(_sides(each).min() / size[0] - 1) < OFF_SIZE]
+    off_size = OFF_SIZE if by > 1 else _FRAMED  # a tile may lie in a frame on the board
+    cards = [each for each in outlines if abs(_sides(each).min() / size[0] - 1) < off_size]
     small = size[0] / by, size[1] / by
     supposed = suppose(traced, small, [(each - off) / by for each in cards])
     fitted, _ = _fitted(grey, supposed * by + off)

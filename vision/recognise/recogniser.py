@@ -16,7 +16,7 @@ import numpy as np
 from vision.picture_source import Frame
 from vision.reading import FloatArray, MatTag, Reading, Region, Stranger, Tags, Unreadable
 from vision.recognise.boards import Boards
-from vision.recognise.found import PictureReader
+from vision.recognise.found import NOT_KNOWN, PictureReader
 from vision.recognise.numbers import NumberWitness
 from vision.recognise.tags import TagReader
 
@@ -68,7 +68,8 @@ class Recogniser:
         cards = self._cards.read(coloured, regions, scale)
         if self._numbers is not None:
             cards = self._numbers.judge(coloured, cards, scale, self._cards.kinds)
-        return _side_by_side(tags, cards.readings, cards.unreadable)
+        faint = (Unreadable(corners, NOT_KNOWN, faint=True) for corners in cards.outlines)
+        return _side_by_side(tags, cards.readings, (*cards.unreadable, *faint))
 
 
 def _is_tag_alone(region: Region, tags: Tags) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from rules.port_royal.pieces import Card, Person
+from rules.port_royal.pieces import Card, Person, Ship
 from rules.port_royal.retinue import ByColour, Retinue, helped, retinue
 
 
@@ -43,6 +43,13 @@ def company(cards: tuple[Card, ...]) -> Company:
         ship_crowns=crowns,
         expedition_crowns=sum([each.expedition_crowns for each in does]),
     )
+
+
+def carrying(own: Company, kept: tuple[Ship, ...]) -> Company:
+    """Of ships that may lie under a person, only those that are kept carry something."""
+    persons = (person.does.sails_as for person in own.retinue.persons if person.does.sails_as)
+    items = ((ship.item,) for ship in kept if ship.item)
+    return own._replace(retinue=own.retinue._replace(sails_as=(*persons, *items)))
 
 
 def joined(own: Company, others: tuple[Person, ...]) -> Company:

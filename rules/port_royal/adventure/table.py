@@ -8,7 +8,7 @@ from typing import NamedTuple, Self
 
 from rules.flow import Seat
 from rules.pieces import Pile, Place
-from rules.port_royal.adventure.company import Company, company, joined
+from rules.port_royal.adventure.company import Company, carrying, company, joined
 from rules.port_royal.adventure.tale import AFTER, Tale
 from rules.port_royal.coins import earn
 from rules.port_royal.names import CROWNS, INFLUENCE
@@ -88,7 +88,10 @@ class AdventureTable(Table):
         if known and same and known.others == others:
             together = known.all
         else:
-            together = joined(self.places.digest(place, company), others)
+            own = self.places.digest(place, company)
+            if own.retinue.ships and any(own.retinue.tucks.values()):
+                own = carrying(own, self.ships_of(seat, kept=True))
+            together = joined(own, others)
         self._met[place] = Met(pile, self.event, self.active, others, together)
         return together
 

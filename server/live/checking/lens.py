@@ -70,6 +70,13 @@ class LensMeasuring:
             self._views.clear()
             self._says, self._begun = None, True
 
+    def stop(self) -> None:
+        """Leave it as it was before."""
+        with self._lock:
+            if self._begun:
+                self._views.clear()
+                self._says, self._begun = None, False
+
     def look(self) -> None:
         """Look for the sheet; as soon as it has been everywhere, the lens is measured and kept.
 

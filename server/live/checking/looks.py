@@ -40,7 +40,10 @@ from vision.watching.watch import Watch
 
 _FRAMES = 5
 """Frames in a row of which a look has the small pictures."""
-_PATIENCE = 3.0
+_PATIENCE = 8.0
+"""Seconds for a frame to come: the watch may just be reading a whole picture."""
+_BLIND = 3.0
+"""Seconds for which nobody asks a camera again that gave none."""
 _SHARED = 1.0
 """Seconds for which a look is shown to others as well."""
 _WIDTH = 1000
@@ -165,7 +168,7 @@ class TableCheck:
                 smalls = [self._eyes.borrow(_small).result(_PATIENCE) for _ in range(_FRAMES)]
             except TimeoutError:
                 # Nobody has to wait again soon for a camera that is gone.
-                self._blind_until = self._monotonic() + _PATIENCE
+                self._blind_until = self._monotonic() + _BLIND
                 return None
             tags = TagReader(chosen.registry, chosen.layout).read(picture)
             self._read |= {reading.piece for reading in tags.pieces}

@@ -71,7 +71,10 @@ def mend() -> AnyResponse:
 def step(step: str) -> str:
     if step not in list(Step):
         abort(404)
-    here, this = _look(), Step(step)
+    this = Step(step)
+    if this is not Step.LENS:
+        _put_sheet_away()
+    here = _look()
     number = list(Step).index(this)
     table = tableside()
     return render_template(
@@ -128,6 +131,10 @@ def choose() -> AnyResponse:
 def lens() -> AnyResponse:
     """Look once more for the calibration sheet, or begin anew."""
     measuring = _check().lens
+    if "stop" in request.form:
+        measuring.stop()
+        _put_sheet_away()
+        return redirect("/check/lens", 303)
     if "begin" in request.form:
         measuring.begin()
     try:
@@ -137,7 +144,7 @@ def lens() -> AnyResponse:
         flash(t(error.reason))
     if measuring.is_running:
         return redirect("/check/lens?running", 303)
-    _hang_well()
+    _put_sheet_away()
     return redirect("/check/lens", 303)
 
 
@@ -270,7 +277,9 @@ def _hold_sheet(number: int) -> None:
         faults.hold_sheet(number, _chosen().layout, playground)
 
 
-def _hang_well() -> None:
+def _put_sheet_away() -> None:
+    """On a simulated table nobody else does."""
     playground = tableside().playground
-    if playground is not None:
+    if playground is not None and playground.camera.mounting.sheet is not None:
         playground.camera.mounting = faults.mounting_with((), _chosen().layout)
+        _check().forget()

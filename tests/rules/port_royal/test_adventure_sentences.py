@@ -213,7 +213,30 @@ def test_each_of_two_innkeepers_buys_once() -> None:
     assert coins(match)[0] == 4
 
 
+def test_a_ship_that_lies_under_a_wholesaler_carries_nothing_any_more() -> None:
+    wholesaler = "set_sail_cards/wholesaler/blue/8.1"
+    expedition = "adventure/expedition/with-food.1"
+    for verb, sent in (("trade", False), ("stow", True)):
+        match = adventure({"red": f"settler/4.1 {BREAD} {wholesaler}"}, set_sail_cards="yes")
+        play(match, f"draw turn:{expedition}")
+        stop_with(match, RUM)
+        play(match, f"{verb}:{RUM}")
+        assert where(match, RUM) == "area:red"
+        assert (f"expedition:{expedition}" in keys(match)) == sent
+
+
 # ------------------------------------------------------------------------------------ Characters
+
+
+def test_what_a_character_can_do_holds_at_once_also_if_no_marker_moved_for_it() -> None:
+    match = adventure(missions="52", sides={"red": "anne"})
+    stop_with(match, "sailor/3.1")
+    play(match, "fulfil:mission/52 pass pass turn:event/alms")
+    stop_with(match, "sailor/3.2")
+    play(match, "not_now pass pass turn:event/fair-wind")
+    stop_with(match, "sailor/3.3")
+    play(match, "fulfil:mission/52")
+    assert str(match.option("hire:sailor/3.3").text) == "Hire Sailor 3 for 2 coins"
 
 
 def test_grace_may_is_paid_with_exactly_four_cards() -> None:

@@ -37,6 +37,29 @@ def test_a_game_without_sensible_players_says_so(
     assert "has no sensible players yet" in capsys.readouterr().err
 
 
+def test_players_of_two_strengths_change_seats_and_are_compared(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    arguments = ["survey", "port_royal", "--seats", "2", "--players", "sensible,random"]
+    assert main([*arguments, "--matches", "4", "--json"]) == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert figures["players"] == "sensible,random"
+    assert figures["by_strength"]["sensible"]["won"] == 1.0
+    assert figures["by_strength"]["random"].keys() == {"won", "low", "high"}
+    # Whoever is sensible has won from either seat.
+    assert [seat["won"] for seat in figures["by_seat"]] == [0.5, 0.5]
+    assert main([*arguments, "--matches", "2"]) == 0
+    assert "sensible      100.0 %" in capsys.readouterr().out
+
+
+def test_strengths_are_one_for_all_or_one_for_each_seat(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["survey", "port_royal", "--seats", "3", "--players", "sensible,random"]) == 2
+    assert "say one for all, or one for each" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["survey", "port_royal", "--players", "brilliant"])
+    assert "there are no 'brilliant' players" in capsys.readouterr().err
+
+
 def test_a_survey_of_matches_alone_compares_with_nobody(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

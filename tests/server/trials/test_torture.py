@@ -53,9 +53,12 @@ def test_a_host_that_shows_before_it_stores_would_be_caught(tmp_path: Path) -> N
     assert int(python("-c", SHOWS_TOO_EARLY, str(tmp_path / "matches.sqlite"))) > 0
 
 
-def test_nothing_is_lost_around_the_ends_of_the_matches_of_a_campaign(tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", ["maracaibo", "port_royal"])
+def test_nothing_is_lost_around_the_ends_of_the_matches_of_a_campaign(
+    tmp_path: Path, game: str
+) -> None:
     path = tmp_path / "matches.sqlite"
-    damage = torture_campaign("maracaibo", path, 12, 3, lambda _: None)
+    damage = torture_campaign(game, path, 12, 3, lambda _: None)
     assert (damage.cuts, damage.lost) == (12, 0)
     with Store.open(path) as store:
         assert store.matches(("finished",)), "some matches came to their end"

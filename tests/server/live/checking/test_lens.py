@@ -88,5 +88,7 @@ def test_pictures_of_another_size_begin_anew(seeing: Seeing, tmp_path: Path) -> 
     seeing.show(np.ascontiguousarray(picture(1)[:, :1400]))
     measuring.look()
     assert measuring.cover.views == 1
-    measuring.begin()
+    measuring.stop()
+    assert (measuring.cover.views, measuring.is_running) == (0, False)
+    measuring.look()  # nobody measures any more
     assert measuring.cover.views == 0
