@@ -188,6 +188,19 @@ def named_source(name: str, kept: Path | None = None) -> Source:
     )
 
 
+def described(name: str, devices: Path = Path("/sys/class/video4linux")) -> Text:
+    """What a source is, for people."""
+    if name == "pi":
+        return Text("The Raspberry Pi's own camera")
+    if not name.startswith("/dev/"):
+        return Text("Pictures from {name}", name=Path(name).name)
+    try:
+        model = (devices / Path(name).name / "name").read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError):
+        return Text("The camera {device}", device=name)
+    return Text("{model} at {device}", model=model, device=name)
+
+
 def read_picture(path: Path) -> Picture:
     """A picture from a file, or a FrameError that says what is wrong with it."""
     try:

@@ -96,7 +96,7 @@ class Panel:
     ) -> None:
         """`factory` is one of gpiozero's pin factories; it is closed with the panel."""
         self._on_event = on_event
-        self._pins = pins
+        self.pins = pins
         self._factory = factory
         self._blink = blink
         self._shown = (Lamp.OFF, False)
@@ -211,7 +211,7 @@ class Panel:
     # Pins
 
     def _wire_up(self) -> None:
-        pins = self._pins
+        pins = self.pins
         self._buttons = {
             button: self._part(
                 f"button {button.upper()}",
@@ -324,6 +324,12 @@ class SimulatedPanel(Panel):
         with self._hand:
             if not self._closed:
                 self._buttons[button].pin.drive_high()
+
+    def jam(self, button: Button) -> None:
+        """Something falls onto a button and stays there, until it is let go."""
+        with self._hand:
+            self.push(button)
+            self.wait(self._times.stuck + self._times.debounce)
 
     def wait(self, seconds: float) -> None:
         """Lets time pass for the panel, and only for it."""

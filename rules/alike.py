@@ -59,12 +59,18 @@ def as_believed(
 
 
 class Alike:
-    """The alike pieces of a match that was right, and how many of them are seen where now."""
+    """The alike pieces of a match that was right, and how many of them are seen where now.
+
+    None is out of sight, as all of a stack are; but in an open one the uppermost is seen. If it is
+    not seen to have moved, it is where it was, for all to see or covered by others since.
+    """
 
     def __init__(self, match: Match[Any], moved: Mapping[Piece, Place | None]) -> None:
         self.kinds = alike_pieces(match)
         self._stacks = match.game.piles.stacks
+        self._open = match.game.piles.open_stacks
         self._where = match.table.places.where
+        tops = match.game.piles.tops(match.table) if self.kinds else {}
         lying = {piece: self._where(piece) for pieces in self.kinds.values() for piece in pieces}
         self.seen = as_believed(
             lying | {piece: place for piece, place in moved.items() if piece in lying},
@@ -72,13 +78,17 @@ class Alike:
             self._stacks,
         )
         """Where each is seen, as few as possible elsewhere than before."""
-        self._before = self._count(lying)
-        self._now = self._count(self.seen)
+        self._resting = {
+            piece for piece in tops if piece in lying and self.seen[piece] == lying[piece]
+        }
+        """What lay on top of open stacks, and was not seen to leave them."""
+        self._before = self._count(lying, tops)
+        self._now = self._count(self.seen, tops)
         self.moved = {kind for kind in self.kinds if self._before[kind] != self._now[kind]}
         """The kinds of which something has moved."""
 
     def more_than_before(self, kind: str, place: Place | None) -> bool:
-        place = self._in_sight(place)
+        place = self._on_top(place)
         return self._now[kind][place] > self._before[kind][place]
 
     def leads_there(
@@ -92,9 +102,14 @@ class Alike:
         for piece, source, target, _ in moves:
             if piece is None or piece.kind not in self.moved:
                 continue
-            lying = Counter(self._in_sight(places.where(p)) for p in self.kinds[piece.kind])
-            seen, there = self._now[piece.kind], self._in_sight(target)
+            seen, there = self._now[piece.kind], self._on_top(target)
             put = [p for p in resting if p.kind == piece.kind and places.where(p) == target]
+            if there in self._open:
+                covered = any(self._where(p) == there for p in self._resting)
+                if len(put) >= seen[there] + covered:
+                    return False
+                continue
+            lying = Counter(self._in_sight(places.where(p)) for p in self.kinds[piece.kind])
             if len(put) >= seen[there]:
                 return False
             here = self._in_sight(source)
@@ -102,35 +117,54 @@ class Alike:
                 return False
         return True
 
-    def left_for(self, movers: Collection[Piece]) -> Numbers | None:
+    def left_for(self, movers: Collection[Piece], tops: Collection[Piece]) -> Numbers | None:
         """How many pieces in each place are left for those that were moved.
 
-        None if one that nobody moved is not where it lay.
+        None if one that nobody moved is not where it lay. `tops` lie on top of open stacks after
+        all moves: who lay there before and does no longer has been covered by one of the same kind.
         """
         left = {}
         for kind in self.moved.union(p.kind for p in movers if p.kind in self.kinds):
             numbers = left[kind] = self._now[kind].copy()
             for piece in self.kinds[kind]:
-                if piece not in movers:
+                if piece in movers:
+                    continue
+                if piece not in self._resting:
                     numbers[self._in_sight(self._where(piece))] -= 1
+                elif piece not in tops:
+                    numbers[self._where(piece)] += 1
             if min(numbers.values(), default=0) < 0:
                 return None
         return left
 
-    def reached(self, places: list[Place | None], numbers: Counter[Place | None]) -> int | None:
-        """The last of these places that has a piece left; it is not left for another one."""
+    def reached(
+        self, places: list[Place | None], numbers: Counter[Place | None], on_top: bool
+    ) -> int | None:
+        """The last of these places that has a piece left; it is not left for another one.
+
+        Unless the piece is `on_top` where it comes, it may be there out of sight.
+        """
         for number in range(len(places) - 1, -1, -1):
-            place = self._in_sight(places[number])
+            place = self._on_top(places[number])
+            if place in self._open and numbers[place] < 1 and not on_top:
+                place = None
             if numbers[place] > 0:
                 numbers[place] -= 1
                 return number
         return None
 
-    def _count(self, lying: Mapping[Piece, Place | None]) -> Numbers:
-        return {
-            kind: Counter(self._in_sight(lying[piece]) for piece in pieces)
-            for kind, pieces in self.kinds.items()
-        }
+    def _count(self, lying: Mapping[Piece, Place | None], tops: Collection[Piece]) -> Numbers:
+        """Without those that rest on top."""
+        counted: Numbers = {kind: Counter() for kind in self.kinds}
+        for piece, place in lying.items():
+            if piece not in self._resting:
+                newly = place != self._where(piece) or piece in tops
+                counted[piece.kind][self._on_top(place) if newly else self._in_sight(place)] += 1
+        return counted
 
     def _in_sight(self, place: Place | None) -> Place | None:
         return None if place in self._stacks else place
+
+    def _on_top(self, place: Place | None) -> Place | None:
+        """Where a piece is seen that comes to a place."""
+        return None if place in self._stacks and place not in self._open else place

@@ -51,5 +51,9 @@ class Campaign(Generic[T]):
     """Whether the campaign is over with such a match."""
     told: Callable[[T], Iterable[tuple[Text, Text]]]
     """The story of a match so far: headings and texts."""
+    before: Callable[[T], Iterable[tuple[Text, Text]]] = lambda _: ()
+    """The story of all matches before it, as far as the settings of a match alone can tell it."""
+    made_up: Callable[[int], Mapping[str, str]] | None = None
+    """An owner's story that nobody has written, as settings, for trials; None if there is none."""
     texts: Sequence[Text] = ()
     """Everything that can be told, to be translated."""

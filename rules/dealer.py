@@ -24,14 +24,14 @@ class Dealer:
             raise ValueError("A dealer can only deal for a match from its very start.")
         self._seed = seed
         self._shuffles = 0
-        new = match.game.new(match.seats, match.settings)
+        new = match.checkpoints[0].table
         untagged = new.places.untagged
         self.piles: dict[Place, list[Piece]] = {
             place: [piece for piece in pile.known if piece not in untagged]
             for place, pile in new.places.piles.items()
         }
         """Where every piece truly lies whose moves are told; the last one is on top."""
-        self._known = {piece for pile in self.piles.values() for piece in pile}
+        self._known: set[Piece | None] = {p for pile in self.piles.values() for p in pile}
         """What everybody knows, also in a pile that holds unknown pieces as well."""
         self._shuffled: set[Place] = set()
         for place, pieces in match.game.piles.face_down(new).items():
@@ -65,7 +65,8 @@ class Dealer:
                     self._find(piece, pile)
                 # What is turned up where it lies makes room for the next one.
                 there.insert(0 if source == target else len(there), piece)
-            if target in self._shuffled:
+            if target in self._shuffled and not self._known.issuperset(there):
+                self._known.discard(piece)
                 self._shuffle(target)
 
     def exchange(self, one: Piece, other: Piece) -> None:

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules.alike import Numbers
 from rules.copies import exchanged
 from rules.flow import TABLE, Choice, Option, Seat
 from rules.game import Table
@@ -137,7 +136,9 @@ class _Search:
         """Pieces that no answer could bring where they are seen: there is no run at all."""
 
     def runs(self) -> list[Run]:
-        """The shortest run to each table that fits."""
+        """The shortest run to each table that fits; none if something was taken away below."""
+        if self.seen.gone:
+            return []
         start = State(self._match.fork())
         self._astray = frozenset(self._stranded(start))
         queue = deque([start])
@@ -334,14 +335,18 @@ class _Search:
         Of what an answer demands, a hand has done all or nothing, unless it was seen to move
         something for that answer.
         """
-        left = self.seen.alike.left_for(state.trails)
+        tops = self._match.game.piles.tops(state.match.table) if self.seen.alike.moved else {}
+        left = self.seen.alike.left_for(state.trails, tops)
         if left is None:
             return None
         pending: list[Move] = []
         done: dict[int, bool] = {}
         for piece, trail in state.trails.items():
             places = trail.places()
-            reached = self._reached(piece, places, left)
+            if piece.kind in left:
+                reached = self.seen.alike.reached(places, left[piece.kind], piece in tops)
+            else:
+                reached = self.seen.reached(piece, places)
             if reached is None:
                 return None
             for number, (step, place) in enumerate(trail.later, start=1):
@@ -363,12 +368,6 @@ class _Search:
     def _may_show(self, state: State, place: Place) -> int:
         """How many pieces that came to a place face down may show their faces there."""
         return state.unseen[place] + self._clues.faces.get(place, 0)
-
-    def _reached(self, piece: Piece, places: list[Place | None], left: Numbers) -> int | None:
-        """How many of the later places a piece has come through, judging by where it is seen."""
-        if piece.kind in left:
-            return self.seen.alike.reached(places, left[piece.kind])
-        return self.seen.reached(piece, places)
 
     def _no_move(self, piece: Piece, place: Place | None) -> Text:
         if self._too_many:

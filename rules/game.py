@@ -111,6 +111,8 @@ class Group:
     name: Text
     values: Mapping[str, Text]
     """By path, in a word or two below the name."""
+    chapter: Text | None = None
+    """The heading under which it is folded away; None where there are few."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +171,10 @@ class Piles(Generic[T]):
     """The face-down piles of a new table; what comes into one later is shuffled in."""
     stacks: frozenset[Place] = frozenset()
     """Places where pieces lie on top of each other: most of them are not in sight."""
+    open_stacks: frozenset[Place] = frozenset()
+    """The stacks of which the game knows what lies on top, for all to see."""
+    tops: Callable[[T], Mapping[Piece, Piece | None]] = lambda _: {}
+    """What lies on top of them, in sight, each with the piece that it hides."""
     face_up: frozenset[Place] = frozenset()
     """The stacks that are shuffled but lie face up: the top piece is seen before it is taken."""
     aside: frozenset[Place] = frozenset()
@@ -354,9 +360,10 @@ class Game(Generic[T]):
                 )
         edition = self.laid_over(own) if own else self.edition
         kept = own if self.printed.on_pieces else self.printed.things
-        for printed in edition.values:
-            if printed.path in kept:
-                settled[printed.path] = printed.written()
+        if kept:
+            for printed in edition.values:
+                if printed.path in kept:
+                    settled[printed.path] = printed.written()
         return settled
 
     def for_match(self, settled: Mapping[str, str]) -> Game[T]:

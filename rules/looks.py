@@ -69,15 +69,22 @@ def is_told_by_phone(start: Match[Any], look: list[str]) -> bool:
 def seen_after(start: Match[Any], look: list[str]) -> dict[Piece, Place | None] | None:
     """Where pieces are that lie elsewhere after these answers, as far as they have tags.
 
-    None if it cannot be seen what happened: what was turned up is shuffled away already.
+    What others cover by then is out of sight, and so is what lay in a stack and still does. None if
+    it cannot be seen what happened: what was turned up is shuffled away already.
     """
-    fork = start.fork()
+    fork, piles = start.fork(), start.game.piles
     touched = {move.piece for key in look for move in fork.play(key) if move.piece}
     places, before = fork.table.places, start.table.places
     if any(piece in before.unseen and piece in places.unseen for piece in touched):
         return None
-    return {
-        piece: places.where(piece)
-        for piece in start.game.pieces.values()
-        if places.where(piece) != before.where(piece) and piece not in places.untagged
-    }
+    tops = piles.tops(fork.table)
+    seen: dict[Piece, Place | None] = {}
+    for piece in start.game.pieces.values():
+        place, was = places.where(piece), before.where(piece)
+        if place == was or piece in places.untagged:
+            continue
+        if place in piles.open_stacks and piece not in tops:
+            place = None
+        if place is not None or was not in piles.stacks:
+            seen[piece] = place
+    return seen

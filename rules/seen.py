@@ -23,6 +23,13 @@ class Seen:
             if self._elsewhere(piece, place)
         }
         """The pieces that are elsewhere than they were; of alike ones as few as possible."""
+        self.gone = {
+            piece
+            for piece, place in moved.items()
+            if place is None and self._where(piece) in match.game.piles.open_stacks
+        }
+        """Those that lay on top of an open stack, where what they hid is seen instead."""
+        self.moved |= dict.fromkeys(self.gone)
         self.pieces = set(self.moved)
         """All that can have been touched."""
         for kind in self.alike.moved:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Self
 
-from firmware.camera import named_source
+from firmware.camera import described, named_source
 from firmware.guarded_camera import GuardedCamera
 from firmware.panel import Panel, PanelError, PanelEvent, SimulatedPanel, has_pins
 from rules.games import GAMES
@@ -17,10 +17,13 @@ from rules.text import Text
 from server.data_folder import Occupation, put_broken_aside
 from server.live.albums import Albums, copies_of
 from server.live.camera_thread import Eyes
+from server.live.checking.lens import LENS, SIMULATED_LENS, LensMeasuring
+from server.live.checking.looks import TableCheck
+from server.live.checking.panel import PanelTrial
 from server.live.host import Host
 from server.live.learning import Learner
 from server.live.messages import Settled, View
-from server.live.photographs import LENS, Sight
+from server.live.photographs import Sight
 from server.live.sheets import Sheets
 from server.robots.demonstration import Demonstration
 from server.simulated.playground import Playground
@@ -68,6 +71,10 @@ def find_camera() -> str:
     return SIMULATED
 
 
+def _measured(file: Path) -> Lens | None:
+    return load_lens(file) if file.exists() else None
+
+
 def _has_picamera2() -> bool:
     from importlib.util import find_spec
 
@@ -102,7 +109,9 @@ class Assistant:
         self.joining = Joining(self.store, entry_code(folder), self._asked)
         self.host = Host(self.store, self._shown)
         self.panel = self._open_panel()
-        self._lens = load_lens(folder / LENS) if (folder / LENS).exists() else None
+        self._trial = PanelTrial(self.panel)
+        lens_file = folder / (SIMULATED_LENS if camera == SIMULATED else LENS)
+        self._lens = None if camera == SIMULATED else _measured(lens_file)
         self._game, self._copies = self._last_game(), dict[str, list[str]]()
         self._albums = Albums(folder)
         self._numbers = NumberProcess()
@@ -117,7 +126,10 @@ class Assistant:
         self.eyes = Eyes(source, self._watch(), self._seen)
         self.learner = Learner(self.eyes, self._albums, self._look_again)
         self.sheets = Sheets(self.learner)
-        self.sight = Sight(self.eyes, folder, self._use_lens)
+        self.sight = Sight(self.eyes)
+        lens = LensMeasuring(self.eyes, lens_file, self._use_lens)
+        name = Text("The simulated camera") if camera == SIMULATED else described(camera)
+        self.check = TableCheck(self.eyes, name, lens, self._trial, lambda: self._lens)
         self.host.eyes = self.eyes
 
     def __enter__(self) -> Self:
@@ -152,6 +164,7 @@ class Assistant:
             self._folder,
             own_screen=isinstance(self.panel, SimulatedPanel),
             sight=self.sight,
+            check=self.check,
             learner=self.learner,
             sheets=self.sheets,
             playground=self.playground,
@@ -189,9 +202,10 @@ class Assistant:
         self.eyes.change(self._watch())
 
     def _use_lens(self, lens: Lens) -> None:
-        """See through a lens that has just been measured."""
-        self._lens = lens
-        self.eyes.change(self._watch())
+        """See through a lens that has just been measured; a simulated one bends nothing."""
+        if self.playground is None:
+            self._lens = lens
+            self.eyes.change(self._watch())
 
     def _seen(self, event: Sighting | Notice | Settled) -> None:
         self.sight.invalidate()
@@ -236,8 +250,13 @@ class Assistant:
         self.events.publish()
 
     def _pressed(self, event: PanelEvent) -> None:
-        """NEXT, held, lets a phone in that asks; otherwise buttons are for the match."""
-        if self.joining.press(event):
+        """NEXT, held, lets a phone in that asks; otherwise buttons are for the match.
+
+        While somebody tries whether they work, they are for nothing else.
+        """
+        if self._trial.takes(event):
+            self.events.publish()
+        elif self.joining.press(event):
             self.panel.beep()
         else:
             self.host.post(event)

@@ -16,6 +16,7 @@ COMMANDS = (
     "doctor",
     "trial",
     "rescue",
+    "wifi",
     "play",
     "campaign",
     "replay",

@@ -16,7 +16,7 @@ from rules.game import Game
 from rules.games import GAMES
 from rules.text import Text
 from server.errors import UserError
-from server.live.photographs import LENS
+from server.live.checking.lens import LENS
 from server.live.virtual_piles import SECRET_BYTES, SECRET_FILE
 from server.store import owner_values as owner
 from server.store.atomic_file import put_aside

@@ -104,6 +104,13 @@ class Region(NamedTuple):
         return Region(left, top, right - left, bottom - top)
 
 
+def part_of(picture: Picture | Planes, area: Region) -> Picture:
+    """A part of a picture; of planes, no more than that is converted."""
+    if isinstance(picture, Planes):
+        return picture.part(area)
+    return picture[area.y : area.y + area.height, area.x : area.x + area.width]
+
+
 def merged(regions: Iterable[Region]) -> list[Region]:
     """Regions without overlaps: those that touch become the box around both."""
     left = list(regions)
@@ -182,6 +189,8 @@ class Unreadable:
     """Whether only a part of the card is seen."""
     likely: str | None = None
     """The kind that it looks like, if somebody only has to confirm it."""
+    faint: bool = False
+    """Whether it may also be only printed on a board: what is as large as a tile."""
 
     @property
     def centre(self) -> FloatArray:

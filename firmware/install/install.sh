@@ -57,6 +57,7 @@ main() {
     install_version
     "$keep_name" || take_name
     use_version "$version"
+    own_wifi
     remove_old_versions
 }
 
@@ -300,6 +301,91 @@ install_whole() {
     install -D -m 644 "$1" "$2.new"
     sync
     mv -T "$2.new" "$2"
+}
+
+# Where there is no router the table opens a Wi-Fi of its own, by NetworkManager, as on Raspberry Pi OS.
+own_wifi() {
+    if ! command -v nmcli >/dev/null; then
+        step "There is no NetworkManager here, so the table opens no Wi-Fi of its own"
+        return
+    fi
+    if ! [ -e "$settings/wifi.toml" ]; then
+        step "The name and the passphrase of the table's own Wi-Fi, yours to change: $settings/wifi.toml"
+        run make_wifi "$settings/wifi.toml"
+    fi
+    step "That Wi-Fi, opened only where no known network is; phones that join it are led to the page"
+    run need_debian dnsmasq-base
+    run give_wifi "$settings/wifi.toml" "$wifi_profile"
+    run lead_names_here "$wifi_names"
+    run install_whole "$program/current/firmware/install/quartermaster-wifi.service" "$wifi_unit"
+    if systemd_runs; then
+        run systemctl daemon-reload
+        run nmcli connection reload
+    fi
+    run systemctl enable quartermaster-wifi.service
+    if systemd_runs; then
+        run systemctl restart quartermaster-wifi.service
+    fi
+}
+
+# Without letters and digits that look alike; whoever may read it can also read the code of the table.
+make_wifi() {
+    local passphrase
+    passphrase=$(head -c 4096 /dev/urandom | LC_ALL=C tr -dc 'abcdefghjkmnpqrstuvwxyz23456789')
+    mkdir -p "$(dirname "$1")"
+    (umask 077 && printf 'ssid = "Quartermaster"\npassphrase = "%s"\n' "${passphrase:0:12}" >"$1.new")
+    chgrp "$user" "$1.new"
+    chmod 640 "$1.new"
+    sync
+    mv -T "$1.new" "$1"
+}
+
+# wifi_value NAME FILE
+wifi_value() {
+    sed -n "s/^$1 *= *\"\(.*\)\" *\$/\1/p" "$2"
+}
+
+# give_wifi FILE PROFILE : channel 6 may be used in every country, and no more than that is wanted.
+give_wifi() {
+    mkdir -p "$(dirname "$2")"
+    (
+        umask 077
+        cat >"$2.new" <<END
+[connection]
+id=quartermaster-own
+uuid=6f1c1a0e-5d0b-4b7e-9c55-0a9f3f0d7751
+type=wifi
+autoconnect=false
+
+[wifi]
+mode=ap
+band=bg
+channel=6
+ssid=$(wifi_value ssid "$1")
+
+[wifi-security]
+key-mgmt=wpa-psk
+proto=rsn
+pairwise=ccmp
+group=ccmp
+psk=$(wifi_value passphrase "$1")
+
+[ipv4]
+method=shared
+address1=10.77.0.1/24
+
+[ipv6]
+method=disabled
+END
+    )
+    sync
+    mv -T "$2.new" "$2"
+}
+
+lead_names_here() {
+    mkdir -p "$(dirname "$1")"
+    printf '# By Quartermaster: in its own Wi-Fi every name leads to the table.\naddress=/#/10.77.0.1\n' >"$1.new"
+    mv -T "$1.new" "$1"
 }
 
 # The computer keeps its host name (the prompt, sudo, other programs): only the name that avahi

@@ -7,7 +7,10 @@ user=quartermaster
 program=$root/opt/quartermaster  # versions/NAME/, and two links into it: current and previous
 data=$root/var/lib/quartermaster
 unit=$root/etc/systemd/system/quartermaster.service
-settings=$root/etc/quartermaster # pins.toml and options: the owner's
+settings=$root/etc/quartermaster # pins.toml, options and wifi.toml: the owner's
+wifi_unit=$root/etc/systemd/system/quartermaster-wifi.service
+wifi_profile=$root/etc/NetworkManager/system-connections/quartermaster-own.nmconnection
+wifi_names=$root/etc/NetworkManager/dnsmasq-shared.d/quartermaster.conf
 avahi=$root/etc/avahi/avahi-daemon.conf
 avahi_mark="# The next line is Quartermaster's; its uninstall.sh removes both."
 

@@ -32,6 +32,7 @@ main() {
     done
     need_root "$0"
     cd /
+    remove_wifi
     remove_service
     give_name_back
     if [ -d "$program" ]; then
@@ -57,6 +58,21 @@ remove_service() {
         run rm -f "$unit"
         if systemd_runs; then
             run systemctl daemon-reload
+        fi
+    fi
+}
+
+remove_wifi() {
+    if [ -e "$wifi_unit" ]; then
+        step "Remove the table's own Wi-Fi"
+        if systemd_runs; then
+            run systemctl stop quartermaster-wifi.service
+        fi
+        run systemctl disable quartermaster-wifi.service
+        run rm -f "$wifi_unit" "$wifi_profile" "$wifi_names"
+        if systemd_runs; then
+            run systemctl daemon-reload
+            run nmcli connection reload
         fi
     fi
 }

@@ -6,7 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+import numpy as np
+import segno
+
+from firmware.own_network import ADDRESS, OwnWifi
 from hardware.print.page import BOLD, FAINT, INK, SOFT, Page, Paper, broken, width_of
+from hardware.print.tags import outlines
 from hardware.print.zones import COMMON_COLOUR, SEAT_COLOURS, printable
 from rules.edition import Edition
 from rules.text import Plural, Text, listing
@@ -39,6 +44,8 @@ _BOARDS = Text(
 _LENS = Text(
     "Glue the calibration sheet to something stiff. It is needed once, to measure the lens."
 )
+_CODE_MM = 20.0
+"""The side of the code that phones scan."""
 
 
 def way_in(code: str | None) -> Text:
@@ -52,6 +59,18 @@ def way_in(code: str | None) -> Text:
         "Phones join at http://quartermaster.local by NEXT, held for two seconds. Where there are "
         "no buttons they use the code {code}: whoever has this page can come in.",
         code=code,
+    )
+
+
+def no_router(wifi: OwnWifi) -> Text:
+    """How phones come to a table that is in no network."""
+    return Text(
+        "Where there is no Wi-Fi the table opens its own within two minutes: scan the code on this "
+        "page, or join {ssid} with the passphrase {passphrase}. The page opens by itself, or at "
+        "http://{address}",
+        ssid=wifi.ssid,
+        passphrase=wifi.passphrase,
+        address=ADDRESS,
     )
 
 
@@ -111,6 +130,7 @@ def draw_cover(
     steps: Sequence[Text],
     layout: Layout,
     count: int,
+    wifi: OwnWifi | None = None,
 ) -> None:
     left, right = page.paper.margin + 6, page.paper.width - page.paper.margin - 6
     page.text(edition.text("title"), left, 27, 10, BOLD)
@@ -121,6 +141,8 @@ def draw_cover(
     page.line((left, 43.5), (right, 43.5), INK, 0.4)
     y = _parts(page, parts, left, right, 51)
     _rulers(page, left, y + 10)
+    if wifi is not None:
+        _code_to_scan(page, wifi.code, right - _CODE_MM, y + 4)
     y = _steps(page, steps, left + 29, right, y + 29)
     _table(page, layout, left + 29, y + 5, right - left - 29, page.paper.height - 16 - y)
 
@@ -155,6 +177,13 @@ def _rulers(page: Page, left: float, top: float) -> None:
     check = broken(page.say(Text("check both with a ruler")), 2.6, 22)
     for row, words in enumerate(check):
         page.text(words, left, top + 3 + 3.8 * row, 2.6, colour=SOFT)
+
+
+def _code_to_scan(page: Page, text: str, x: float, y: float) -> None:
+    matrix = np.array([list(row) for row in segno.make(text, error="m", micro=False).matrix])
+    step = _CODE_MM / len(matrix)
+    loops = [[(x + step * i, y + step * j) for i, j in loop] for loop in outlines(matrix == 1)]
+    page.loops(loops, INK)
 
 
 def _steps(page: Page, steps: Sequence[Text], left: float, right: float, y: float) -> float:

@@ -9,8 +9,9 @@ from typing import Any
 
 from reportlab.pdfgen.canvas import Canvas
 
+from firmware.own_network import OwnWifi
 from hardware.print.calibration import calibration_sheet
-from hardware.print.cover import Part, draw_cover, steps_for, way_in
+from hardware.print.cover import Part, draw_cover, no_router, steps_for, way_in
 from hardware.print.labels import forms_with, label_sheets, sizes_of_labels, tags_with
 from hardware.print.page import PAPERS, REGULAR, Page, Paper, Say, points, register_fonts
 from hardware.print.sheet import Sheet, draw_sheet
@@ -27,10 +28,15 @@ class PrintError(ValueError):
 
 
 def print_sheets(
-    game: str, out: Path, paper: str = "a4", say: Say = str, code: str | None = None
+    game: str,
+    out: Path,
+    paper: str = "a4",
+    say: Say = str,
+    code: str | None = None,
+    wifi: OwnWifi | None = None,
 ) -> int:
     """Writes the sheets of a game with all its sets and gives the number of pages."""
-    document, count = game_document(game, paper, say, code)
+    document, count = game_document(game, paper, say, code, wifi=wifi)
     try:
         out.write_bytes(document)
     except OSError as problem:
@@ -54,16 +60,17 @@ def game_document(
     say: Say = str,
     code: str | None = None,
     sets: frozenset[str] | None = None,
+    wifi: OwnWifi | None = None,
 ) -> tuple[bytes, int]:
     """The sheets of a game and its sets, or of all it has, and the number of pages.
 
     The same game always gives the same file, byte for byte. `say` puts all words into a language;
-    `code` is the one with which phones come in.
+    `code` is the one with which phones come in, `wifi` the table's own, if it has one.
     """
     if paper not in PAPERS:
         raise PrintError(f"The paper {paper!r} is not known; use one of {', '.join(PAPERS)}.")
     registry, layout = load_registry(game, sets), load_layout(game, sets=sets)
-    return make_document(GAMES[game], registry, layout, PAPERS[paper], say, code)
+    return make_document(GAMES[game], registry, layout, PAPERS[paper], say, code, wifi)
 
 
 def make_document(
@@ -73,6 +80,7 @@ def make_document(
     paper: Paper,
     say: Say = str,
     code: str | None = None,
+    wifi: OwnWifi | None = None,
 ) -> tuple[bytes, int]:
     """The whole file and its number of pages."""
     register_fonts()
@@ -104,7 +112,8 @@ def make_document(
     canvas.setAuthor("Quartermaster")
     canvas.setViewerPreference("PrintScaling", "None")
     steps = [*steps_for(registry, layout, paper), way_in(code)]
-    draw_cover(Page(canvas, paper, say), game.edition, parts, steps, layout, count)
+    steps += [no_router(wifi)] if wifi else []
+    draw_cover(Page(canvas, paper, say), game.edition, parts, steps, layout, count, wifi)
     canvas.showPage()
     for number, sheet in enumerate(sheets, 2):
         draw_sheet(Page(canvas, paper, say), sheet, title, number, count)

@@ -9,16 +9,18 @@ from rules.cooper_island.bot import sensible
 from rules.cooper_island.help import CHAPTERS, phase, rules_of_phase, steps
 from rules.cooper_island.invariants import faults
 from rules.cooper_island.names import ACCOUNTS, POINTS, payment_text
+from rules.cooper_island.on_top import tops
 from rules.cooper_island.pieces import COLOURS, PIECES, box_of, edition, house_box
-from rules.cooper_island.places import aside, own, place_name, stacks
+from rules.cooper_island.places import ASIDE, open_stacks, own, place_name, stacks
 from rules.cooper_island.printed.nodes import COIN
 from rules.cooper_island.printed.owner import contradiction, printed_things, printed_words
+from rules.cooper_island.reach import in_order
 from rules.cooper_island.scoring import KINDS, outcome, standing
 from rules.cooper_island.set_up import face_down, new_table
 from rules.cooper_island.settings import SETTINGS
 from rules.cooper_island.table import Table
 from rules.cooper_island.turns import script
-from rules.game import Game, Guide, Piles, Printed, Scoring
+from rules.game import Game, Guide, Piles, Printed, Reach, Scoring
 from rules.payments import Money
 
 _least, _most = edition().numbers("rules.seats")
@@ -52,7 +54,9 @@ GAME: Game[Table] = Game(
     piles=Piles(
         face_down=face_down,
         stacks=stacks(COLOURS, house_box().board),
-        aside=aside(COLOURS, house_box().board),
+        aside=ASIDE,
+        open_stacks=open_stacks(COLOURS, house_box().board),
+        tops=tops,
         hands=lambda seat: (own("hand", seat),),
     ),
     guide=Guide(
@@ -68,6 +72,7 @@ GAME: Game[Table] = Game(
         kinds=KINDS,
         acquired=lambda table, seat: table.acquired(seat),
     ),
+    reach=Reach(in_order=in_order),
     printed=Printed(
         things=printed_things(),
         words=printed_words(),

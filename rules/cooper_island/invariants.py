@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.cooper_island.actions.goods import room
 from rules.cooper_island.names import IN_MARKET, STEPS
 from rules.cooper_island.pieces import DoubleTile, Islet, SingleTile
-from rules.cooper_island.places import LOGBOOK_PILE, own, station
+from rules.cooper_island.places import LAND, LOGBOOK_PILE, TURNED, own, station
 from rules.cooper_island.printed.nodes import GOODS
 from rules.cooper_island.scoring import beyond_the_last_stop
 from rules.cooper_island.table import MASTS, Table
@@ -54,17 +54,19 @@ def _land_faults(table: Table, seat: Seat) -> Iterator[str]:
     """As many tiles lie on a space as it is high; only one piece stands on it."""
     land = table.player(seat).land
     heights = dict.fromkeys(land, 0)
-    prefix = f"land:{seat.colour}:"
+    prefixes = tuple(f"{kind}:{seat.colour}:" for kind in (LAND, TURNED))
     for place, pile in table.places.piles.items():
-        if not pile.known or not place.startswith(prefix):
+        if not pile.known or not place.startswith(prefixes):
             continue
-        for space in place.removeprefix(prefix).split("+"):
+        for space in place.rpartition(":")[2].split("+"):
             if space in heights:
                 heights[space] += len(pile.known)
+                if not {*pile.known} <= {*land[space].tiles}:
+                    yield f"{place} has tiles that are not among those of {space}"
         if not all(isinstance(tile, DoubleTile | SingleTile | Islet) for tile in pile.known):
             yield f"{place} holds something that is no tile"
     for space, plot in land.items():
-        if heights[space] != plot.level:
+        if not heights[space] == len(plot.tiles) == plot.level:
             yield f"{space} of {seat} is {heights[space]} high, not {plot.level}"
         if plot.cube and plot.stands:
             yield f"a cube lies below a piece at {space} of {seat}"

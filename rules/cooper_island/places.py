@@ -1,7 +1,8 @@
 """The places of Cooper Island: where its pieces can lie, and what people call it.
 
 A tile on two spaces lies in a place of both, the space of its first terrain first; so the place
-tells which way round it lies. What stands on a space has a place of its own there.
+tells which way round it lies, and also which side is up. What stands on a space has a place of its
+own there.
 """
 
 from __future__ import annotations
@@ -68,9 +69,14 @@ def numbered(kind: str, seat: Seat, name: object) -> Place:
     return f"{kind}:{seat.colour}:{name}"
 
 
-def tile_on(seat: Seat, *spaces: Space | Water) -> Place:
-    """A tile that lies on one space or on two."""
-    return f"land:{seat.colour}:{'+'.join(spaces)}"
+LAND, TURNED = "land", "turned"
+ON_LAND = (f"{LAND}:", f"{TURNED}:")
+"""How the places of tiles begin: with the first of their sides up, or with the other one."""
+
+
+def tile_on(seat: Seat, *spaces: Space | Water, turned: bool = False) -> Place:
+    """A tile that lies on one space or on two, as it comes or turned over."""
+    return f"{TURNED if turned else LAND}:{seat.colour}:{'+'.join(spaces)}"
 
 
 def standing_on(seat: Seat, space: Space) -> Place:
@@ -117,8 +123,9 @@ def places_of(board: Board, seat: Seat) -> Iterator[Place]:
     yield from (numbered("cell", seat, cell) for cell in cells(board))
     for space in board.land:
         yield standing_on(seat, space)
-        yield tile_on(seat, space)
-        yield from (tile_on(seat, space, other) for other in board.around[space])
+        for turned in (False, True):
+            yield tile_on(seat, space, turned=turned)
+            yield from (tile_on(seat, space, on, turned=turned) for on in board.around[space])
         yield from (tile_on(seat, space, water) for water in board.coast[space])
 
 
@@ -132,32 +139,22 @@ ASIDE = frozenset((BOX, SINGLES, BAG))
 """The stacks that are not on the table, or in a bag."""
 
 
-def on_land(board: Board, seat: Seat) -> Iterator[Place]:
-    """What lies on a peninsula is told by phones: tiles cover tiles, and pieces cover tags."""
-    return (place for place in places_of(board, seat) if place.startswith(("land:", "on:")))
-
-
-def aside(colours: Sequence[str], board: Board) -> frozenset[Place]:
-    """The stacks that no camera looks for."""
-    seats = (Seat(number, colour, colour) for number, colour in enumerate(colours))
-    return ASIDE.union(*(on_land(board, seat) for seat in seats))
+def open_stacks(colours: Sequence[str], board: Board) -> frozenset[Place]:
+    """The stacks of which a camera sees the top: tiles cover tiles, and workers workers."""
+    found = {sector_space(sector, special) for sector in board.sectors for special in SHAPES}
+    for number, colour in enumerate(colours):
+        seat = Seat(number, colour, colour)
+        found |= {place for place in places_of(board, seat) if place.startswith(ON_LAND)}
+    return frozenset(found)
 
 
 _SHARED_STACKS = (LOGBOOK_PILE, ROYAL_PILE, *DECKS.values(), *UNDER.values())
 
 
 def stacks(colours: Sequence[str], board: Board) -> frozenset[Place]:
-    """Where pieces lie on top of each other, or are held in hand: tiles cover tiles, and workers
-    workers.
-    """
-    found = {*ASIDE, *_SHARED_STACKS}
-    for sector in board.sectors:
-        found |= {sector_space(sector, special) for special in SHAPES}
-    for number, colour in enumerate(colours):
-        seat = Seat(number, colour, colour)
-        found |= {own("hand", seat)}
-        found |= set(on_land(board, seat))
-    return frozenset(found)
+    """Where pieces lie on top of each other, or are held in hand."""
+    hands = (own("hand", Seat(number, colour, colour)) for number, colour in enumerate(colours))
+    return open_stacks(colours, board).union(ASIDE, _SHARED_STACKS, hands)
 
 
 _NAMES = {
@@ -232,7 +229,8 @@ def _owned_name(kind: str, seat: Seat, name: str) -> Text | None:
         "slot": Text("statue slot {name} of {seat}", name=name, seat=seat),
         "crate": Text("a crate of {seat}", seat=seat),
         "cell": Text("a recruitment cell of {seat}", seat=seat),
-        "land": Text("the peninsula of {seat}, {name}", name=name, seat=seat),
+        LAND: Text("the peninsula of {seat}, {name}", name=name, seat=seat),
+        TURNED: Text("the peninsula of {seat}, {name}, turned over", name=name, seat=seat),
         "on": Text("the peninsula of {seat}, {name}", name=name, seat=seat),
     }
     return texts.get(kind)

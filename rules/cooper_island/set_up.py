@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from rules.cooper_island.actions.goods import draw_tile, move_cartographer, take
 from rules.cooper_island.actions.landscape import CUBES, single
@@ -53,11 +54,7 @@ def new_table(seats: Sequence[Seat], settings: Mapping[str, str], box: Box | Non
         places.lay_out(BOX, (*idle, *idle_royals))
     else:
         places.lay_out(BOX, idle)
-    for place in shared_places(board, seats):
-        places.lay_out(place)
-    for seat in seats:
-        for place in places_of(board, seat):
-            places.lay_out(place)
+    places.make_room(all_places(box, tuple(seats)))
     places.lay_out(SINGLES, box.singles.values())
     places.lay_out_face_down(BAG, box.doubles.values())
     places.lay_out_face_down(LOGBOOK_PILE, box.logbooks.values())
@@ -71,6 +68,12 @@ def new_table(seats: Sequence[Seat], settings: Mapping[str, str], box: Box | Non
     places.lay_out(cargo(1), (*places[cargo(1)], HARBOURMASTER))
     places.lay_out(own("cooper", seats[0]), (COOPER,))
     return table
+
+
+@lru_cache(maxsize=16)
+def all_places(box: Box, seats: tuple[Seat, ...]) -> tuple[Place, ...]:
+    own_places = (place for seat in seats for place in places_of(box.board, seat))
+    return (*shared_places(box.board, seats), *own_places)
 
 
 def _player(table: Table, seat: Seat) -> Player:
@@ -165,8 +168,9 @@ def start_spaces(table: Table) -> Flow[None]:
         tile = single(table, terrain)
         assert tile is not None
         space = table.board.start
-        table.places.move(tile, SINGLES, tile_on(seat, space))
-        table.player(seat).land[space] = Plot(1, terrain, CUBES[terrain])
+        turned = tile.is_turned(terrain)
+        table.places.move(tile, SINGLES, tile_on(seat, space, turned=turned))
+        table.player(seat).land[space] = Plot(1, terrain, CUBES[terrain], "", (tile,))
 
 
 def terrain_menu() -> list[Option[str]]:

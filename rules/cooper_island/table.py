@@ -20,7 +20,7 @@ from rules.cooper_island.pieces import (
 )
 from rules.cooper_island.places import numbered, own, sector_space
 from rules.cooper_island.printed.board import LEFT, SECTOR, Board, Space, Water, shoal_of
-from rules.cooper_island.printed.nodes import RESOURCES
+from rules.cooper_island.printed.nodes import GOODS, RESOURCES
 from rules.cooper_island.settings import Rulings
 from rules.flow import Seat
 from rules.ledger import Ledger
@@ -41,10 +41,16 @@ class Plot(NamedTuple):
     cube: str = ""
     stands: str = ""
     """A structure, statue, lid or ruin."""
+    tiles: tuple[Piece, ...] = ()
+    """What its land is made of, from the bottom to the top."""
 
     @property
     def free(self) -> bool:
         return not self.cube and not self.stands
+
+    def covered(self, terrain: str, level: int, *tiles: Piece) -> Plot:
+        """The same with tiles laid on it."""
+        return Plot(level, terrain, "", "", (*self.tiles, *tiles))
 
 
 @dataclass(slots=True)
@@ -82,6 +88,14 @@ class Player:
             (*self.ships.values(), *self.anchors.values(), *self.steps.values()),
             (self.cartographer, self.charted, self.passed),
         )
+
+    def on_land(self) -> dict[str, int]:
+        """What the cubes on the peninsula are worth, by resource: each its level."""
+        worth = dict.fromkeys(RESOURCES, 0)
+        for plot in self.land.values():
+            if plot.cube:
+                worth[plot.cube] += plot.level
+        return worth
 
     def plots(self, cube: str) -> Iterator[tuple[Space, Plot]]:
         """The spaces on which a cube of this resource lies."""
@@ -156,10 +170,12 @@ class Table:
 
     def worth(self, seat: Seat, good: str) -> int:
         """What a player could pay with: in the warehouse, and on land by its level."""
-        n = self.has(seat, good)
-        if good in RESOURCES:
-            n += sum(plot.level for _, plot in self.player(seat).plots(good))
-        return n
+        return self.has(seat, good) + self.player(seat).on_land().get(good, 0)
+
+    def worths(self, seat: Seat) -> dict[str, int]:
+        """The same for every good."""
+        on_land, balance = self.player(seat).on_land(), self.ledger.balance
+        return {good: balance(seat, good) + on_land.get(good, 0) for good in GOODS}
 
     # ----------------------------------------------------------------------- what lies where
 

@@ -20,11 +20,12 @@ from rules.maracaibo.places import (
     place_name,
 )
 from rules.maracaibo.printed import contradiction, parts, printed_things, printed_words
-from rules.maracaibo.printed.box import box_of, house_box
+from rules.maracaibo.printed.box import box_before, box_of, house_box
 from rules.maracaibo.reach import may_come
 from rules.maracaibo.scoring import outcome, standing
 from rules.maracaibo.set_up import face_down, new_table
 from rules.maracaibo.settings import SETTINGS
+from rules.maracaibo.story.campaign import CAMPAIGN
 from rules.maracaibo.table import Table
 from rules.maracaibo.turns import script
 from rules.payments import Money
@@ -34,13 +35,16 @@ _least, _most = edition().numbers("rules.seats")
 
 def variant(game: Game[Table], settled: Mapping[str, str]) -> Game[Table]:
     """With the board and the pieces on which an owner has read the values of a match, and with the
-    pile that the assistant shuffles, if it does.
+    pile that the assistant shuffles, if it does. Matches of older versions have their three cards.
     """
     box = house_box()
     if own := {path: text for path, text in settled.items() if edition().is_open(path)}:
         box = box_of(edition().laid_over(own))
+    before = settled["story"] == "three_cards" and settled["scenario"] == "1"
+    if before:
+        box = box_before(box)
     virtual = frozenset([JEAN_DECK] if settled["jean_deck"] == "virtual" else ())
-    if (game.pieces, game.piles.virtual) == (box.pieces, virtual):
+    if not before and (game.pieces, game.piles.virtual) == (box.pieces, virtual):
         return game
     return replace(
         game,
@@ -109,4 +113,5 @@ GAME: Game[Table] = Game(
     reach=Reach(
         may_come=may_come,
     ),
+    campaign=CAMPAIGN,
 )

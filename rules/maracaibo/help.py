@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rules.game import Chapter, Step
-from rules.maracaibo.pieces import Story
 from rules.maracaibo.places import city_space, legacy_place
 from rules.maracaibo.printed.board import board
+from rules.maracaibo.printed.stories import WITHOUT_CAMPAIGN
 from rules.maracaibo.set_up import MARACAIBO, MARACAIBO_TILE
 from rules.maracaibo.table import Table
 from rules.pieces import Piece, Place
@@ -75,7 +75,18 @@ _CHAPTERS = {
 }
 
 
-CHAPTERS = tuple(_CHAPTERS.values())
+_CAMPAIGN = Chapter(
+    Text("Campaign"),
+    (
+        Text(
+            "A story card is done when somebody has its story tile, or its tiles are full of discs."
+        ),
+        Text("At the end of a round its back is read aloud. If it asks something, all vote."),
+        Text("The card that follows is read and carried out; in the last scoring only laid out."),
+        Text("Story cards, legacy tiles and numbered cards are kept for the next match."),
+    ),
+)
+CHAPTERS = (*_CHAPTERS.values(), _CAMPAIGN)
 
 
 def phase(table: Table) -> Text:
@@ -95,8 +106,7 @@ def steps(table: Table) -> list[Step]:
         Step(Text("Shuffle the combat tokens and lay them face down in two piles.")),
         Step(Text("Shuffle the quest tiles into a face-up pile; three go on the explorer track.")),
     ]
-    story = table.box.stories[int(table.scenario)]
-    if story.tile:
+    if int(table.scenario) not in WITHOUT_CAMPAIGN:
         found.append(Step(Text("Lay the story tiles in order beside them.")))
     if two:
         found.append(Step(Text("Cover Maracaibo with its city tile."), maracaibo))
@@ -110,6 +120,7 @@ def steps(table: Table) -> list[Step]:
                 len(table.everyone),
             )
         ),
+        *numbered_steps(table),
         Step(
             Text(
                 "Deal {dealt} to everybody; shuffle {added} into the other A cards.",
@@ -135,17 +146,47 @@ def steps(table: Table) -> list[Step]:
         ),
         Step(Text("Deal two careers to everybody.")),
         Step(start_doubloons(table)),
-        Step(Text("Lay out the story card, and the quests it asks for.")),
-        *story_steps(table, story),
+        *story_steps(table),
         Step(Text("Everybody keeps four cards, plans one and discards three.")),
         Step(Text("Everybody chooses one career and puts three figures on it.")),
     ]
     return [*found, *jeans_steps(table)] if table.solo else found
 
 
-def story_steps(table: Table, story: Story) -> Iterator[Step]:
-    """What else a story card brings into play."""
-    tiles = [table.box.legacy_tiles[tile_id] for tile_id in story.legacy]
+def numbered_steps(table: Table) -> Iterator[Step]:
+    """Going on with a campaign: cards with a number that came in before stay in the game."""
+    if table.tale.archive.cards:
+        yield Step(
+            Text(
+                "Shuffle the project cards with these numbers into the A cards: {numbers}.",
+                numbers=", ".join(map(str, table.tale.archive.cards)),
+            )
+        )
+
+
+def story_steps(table: Table) -> Iterator[Step]:
+    """The story card of this match, or what the archive holds, and what else comes with it."""
+    archive = table.tale.archive
+    cards = sorted({*archive.stories, *archive.waiting} & table.box.stories.keys())
+    if cards or archive.tiles:
+        yield Step(
+            Text(
+                "Take these story cards out of the archive and lay them out, with the quests they "
+                "ask for: {numbers}.",
+                numbers=", ".join(map(str, cards)),
+            )
+        )
+    else:
+        cards = [int(table.scenario)]
+        yield Step(Text("Lay out the story card, and the quests it asks for."))
+    stories = [table.box.stories[number] for number in cards]
+    for story in stories:
+        stories += (table.box.stories[other] for other in story.fetch if other not in cards)
+        cards += story.fetch
+    named = [tile for story in stories for tile in story.legacy]
+    named += (f"legacy/{name}" for name in archive.tiles)
+    known = table.box.legacy_tiles
+    tiles = [known[tile] for tile in dict.fromkeys(named) if tile in known]
     if tiles:
         yield Step(
             Text(
@@ -154,11 +195,12 @@ def story_steps(table: Table, story: Story) -> Iterator[Step]:
             ),
             {tile: legacy_place(tile) for tile in tiles},
         )
-    if story.into_deck:
+    numbers = {number for story in stories for number in story.into_deck} - {*archive.cards}
+    if numbers:
         yield Step(
             Text(
                 "Shuffle the project cards with these numbers into the deck: {numbers}.",
-                numbers=", ".join(map(str, story.into_deck)),
+                numbers=", ".join(map(str, sorted(numbers))),
             )
         )
 

@@ -8,7 +8,6 @@ from rules.maracaibo.printed.cards import (
     CAREERS,
     JEAN_CARDS,
     PROJECTS,
-    STORIES,
     Building,
     Career,
     Goal,
@@ -16,10 +15,9 @@ from rules.maracaibo.printed.cards import (
     JeanCard,
     Price,
     ProjectCard,
-    Story,
-    StoryQuest,
     edition,
 )
+from rules.maracaibo.printed.stories import STORIES, Story, StoryQuest
 from rules.maracaibo.printed.tiles import (
     CITY_TILES,
     COLOURS,

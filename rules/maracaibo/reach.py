@@ -58,14 +58,18 @@ def _kind(place: Place | None) -> str:
 
 
 def _goes_in_set_up(source: Place | None) -> bool:
-    """What lies open stays there; only the plague takes a city tile away."""
-    return source is None or source in _SUPPLIES or _kind(source) in ("hand", "city")
+    """What lies open stays there; only the plague takes a city tile away, and a story card that
+    makes way its token.
+    """
+    return source is None or source in _SUPPLIES or _kind(source) in ("hand", "city", "quest")
 
 
 def _goes_in_scoring(source: Place | None, target: Place | None) -> bool:
     """New cards, buildings, quests and legacy tiles come; ships sail home."""
     if _kind(source) == "location":
         return target == f"location:{HOME}"
+    if _kind(source) == "quest":
+        return target in (None, STORY_TILES)
     return source is None or source in _SUPPLIES or _kind(source) == "city"
 
 

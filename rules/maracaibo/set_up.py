@@ -12,7 +12,7 @@ from rules.maracaibo.actions.hands import ask_hand, lay_from_hand, why_not_in_ha
 from rules.maracaibo.actions.legacy import turn_up_city
 from rules.maracaibo.actions.markers import place_marker
 from rules.maracaibo.actions.quests import turn_up_quest
-from rules.maracaibo.actions.stories import begin_story
+from rules.maracaibo.actions.stories import lay_out_story
 from rules.maracaibo.actions.village import base_village_actions
 from rules.maracaibo.names import COMBAT_POINTS, DOUBLOONS, FIGURES, INCOME
 from rules.maracaibo.pieces import EXPLORERS, SHIPS, Career, ProjectCard
@@ -57,7 +57,8 @@ from rules.maracaibo.places import (
 from rules.maracaibo.printed.box import Box, house_box
 from rules.maracaibo.printed.nodes import NATIONS
 from rules.maracaibo.scoring import HOME, open_building
-from rules.maracaibo.settings import read_rulings
+from rules.maracaibo.settings import is_campaign, read_rulings
+from rules.maracaibo.story.archive import Tale, read_archive
 from rules.maracaibo.table import Player, Table
 from rules.pieces import Move, Piece, Place
 from rules.text import Text
@@ -75,6 +76,7 @@ def new_table(seats: Sequence[Seat], settings: Mapping[str, str], box: Box | Non
         read_rulings(settings),
         settings["scenario"],
         int(settings["difficulty"]),
+        tale=first_tale(settings),
         box=box or house_box(),
     )
     lay_out_places(table)
@@ -87,6 +89,14 @@ def new_table(seats: Sequence[Seat], settings: Mapping[str, str], box: Box | Non
     table.places.lay_out(BOX, (piece for piece in table.box.pieces.values() if piece not in placed))
     table.players = [new_player(table) for _ in table.everyone]
     return table
+
+
+def first_tale(settings: Mapping[str, str]) -> Tale:
+    """The archive, if the match goes on with a campaign: its cards and what is out of the game."""
+    archive = read_archive(settings["archive"])
+    if archive is None or not is_campaign(settings):
+        return Tale()
+    return Tale(archive, cards=archive.cards, past=archive.past)
 
 
 def new_player(table: Table) -> Player:
@@ -134,7 +144,7 @@ def face_down(table: Table) -> dict[Place, Sequence[Piece]]:
         if seats in tile.players and tile.id != MARACAIBO_TILE
     ]
     piles: dict[Place, Sequence[Piece]] = {
-        DECK_A: projects(table, "A"),
+        DECK_A: dealt_from(table),
         DECK_B: projects(table, "B"),
         DECK: (),
         COMBAT_PILE: tuple(table.box.combat_tokens.values()),
@@ -151,6 +161,14 @@ def face_down(table: Table) -> dict[Place, Sequence[Piece]]:
     return piles
 
 
+def dealt_from(table: Table) -> Sequence[ProjectCard]:
+    """The A cards; going on with a campaign, those with a number that have come in as well."""
+    entered = table.tale.archive.cards
+    return [
+        card for card in table.box.projects.values() if card.deck == "A" or card.number in entered
+    ]
+
+
 def projects(table: Table, deck: str) -> Sequence[ProjectCard]:
     return [card for card in table.box.projects.values() if card.deck == deck]
 
@@ -165,7 +183,7 @@ def set_up(table: Table) -> Flow[None]:
     if table.solo:
         set_up_jean(table)
     yield from first_player(table)
-    yield from begin_story(table, int(table.scenario))
+    yield from lay_out_story(table)
     assert table.first is not None
     for seat in table.clockwise(table.first):
         if seat in table.seats:
@@ -269,10 +287,12 @@ def first_player(table: Table) -> Flow[None]:
 def choose_cards(table: Table, seat: Seat) -> Flow[None]:
     """Step 16: of eight cards one is planned, three are discarded unseen, four stay in hand."""
 
+    dealt = frozenset(dealt_from(table))
+
     def plan_option(card: ProjectCard) -> Option[Plan]:
         blocked = why_not_in_hand(table, seat, card)
-        if blocked is None and card.deck != "A":
-            blocked = Text("{card} is no A card: only those were dealt", card=card.name)
+        if blocked is None and card not in dealt:
+            blocked = Text("{card} was not among the cards that are dealt", card=card.name)
         return Option(
             f"plan:{card.id}",
             Plan(card),

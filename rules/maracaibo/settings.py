@@ -5,21 +5,57 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rules.campaign import Carried
 from rules.game import Setting
+from rules.maracaibo.printed.stories import CHAPTER_CARDS, WITHOUT_CAMPAIGN
+from rules.maracaibo.story.archive import EMPTY, read_archive
 from rules.text import Text
 
-SETTINGS = (
-    Setting(
-        "scenario",
-        Text("Which story card is used"),
-        {
-            "75": Text("75: without campaign, easy"),
-            "76": Text("76: without campaign, medium"),
-            "77": Text("77: without campaign, hard"),
-            "1": Text("01: the first chapter of the campaign"),
+SCENARIO = Setting(
+    "scenario",
+    Text("Which story card is used"),
+    {
+        "75": Text("75: without campaign, easy"),
+        "76": Text("76: without campaign, medium"),
+        "77": Text("77: without campaign, hard"),
+        "1": Text("01: the first chapter of the campaign"),
+        **{
+            str(number): Text(
+                "{number}: the campaign from chapter {chapter} on", number=number, chapter=chapter
+            )
+            for chapter, number in enumerate(CHAPTER_CARDS, 2)
         },
-        "75",
+    },
+    "75",
+)
+ARCHIVE = Setting(
+    "archive",
+    Text("What the matches before have left in the archive"),
+    Carried(
+        lambda text: read_archive(text) is not None,
+        (
+            EMPTY,
+            "stories:4+16 waiting:5 tiles:l2+l5+l20 cards:90+92 past:1a+2 results:red-80+blue-71",
+        ),
     ),
+    EMPTY,
+    rare=True,
+)
+"""With anything in it, a match goes on with the campaign, whatever card it began with."""
+STORY = Setting(
+    "story",
+    Text("Which story is told"),
+    Carried({"whole", "three_cards"}.__contains__, ("whole", "three_cards")),
+    "whole",
+    rare=True,
+    before="three_cards",
+)
+"""Matches of versions without campaign had three cards, which nobody was told to read."""
+
+SETTINGS = (
+    SCENARIO,
+    ARCHIVE,
+    STORY,
     Setting(
         "difficulty",
         Text("Solo: how strong Jean is"),
@@ -162,6 +198,7 @@ class Rulings:
     points_behind: bool
     whole_turn: bool
     several_quests: bool
+    three_cards: bool
 
 
 def read_rulings(settings: Mapping[str, str]) -> Rulings:
@@ -180,4 +217,10 @@ def read_rulings(settings: Mapping[str, str]) -> Rulings:
         points_behind=settings["assistants_behind"] == "points",
         whole_turn=settings["quest_movement"] == "turn",
         several_quests=settings["second_quest"] == "both",
+        three_cards=settings["story"] == "three_cards",
     )
+
+
+def is_campaign(settings: Mapping[str, str]) -> bool:
+    """Whether the story of a match goes on in another one."""
+    return int(settings["scenario"]) not in WITHOUT_CAMPAIGN and settings["story"] == "whole"

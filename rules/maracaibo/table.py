@@ -38,6 +38,7 @@ from rules.maracaibo.printed.board import Board
 from rules.maracaibo.printed.box import Box, house_box
 from rules.maracaibo.printed.nodes import Cost, Manoeuvre, VillageAction
 from rules.maracaibo.settings import Rulings
+from rules.maracaibo.story.archive import NO_TALE, Tale
 from rules.pieces import Piece, Place, Places
 from rules.text import Text
 
@@ -158,6 +159,7 @@ class Table:
     """The story cards in play, by number."""
     legacy: list[LegacyTile] = field(default_factory=list)
     """The legacy tiles in play."""
+    tale: Tale = NO_TALE
     crossed: dict[str, list[Seat]] = field(default_factory=dict)
     """Who crossed a barrier of the explorer track, in order."""
     arrived: list[Seat] = field(default_factory=list)
@@ -311,6 +313,7 @@ class Table:
         twin.sites = self.sites.copy()
         twin.stories = self.stories.copy()
         twin.legacy = self.legacy.copy()
+        twin.tale = self.tale
         twin.crossed = {colour: seats.copy() for colour, seats in self.crossed.items()}
         twin.arrived = self.arrived.copy()
         twin.active = self.active
@@ -343,7 +346,7 @@ class Table:
             tuple(self.rows.values()),
             frozenset(self.delivered.items()),
             frozenset(self.sites.items()),
-            tuple(self.stories),
+            (tuple(self.stories), self.tale),
             tuple(map(tuple, self.crossed.values())),
             tuple(self.arrived),
             (self.active, self.first, self.round, self.ender, self.scored, self.phase),

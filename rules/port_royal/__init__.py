@@ -18,7 +18,7 @@ from rules.port_royal.invariants import faults
 from rules.port_royal.names import ACCOUNTS, COINS, INFLUENCE
 from rules.port_royal.pieces import ADVENTURE, PLAYING_CARDS, cards_by_set, edition
 from rules.port_royal.places import BOX, CONTRACT_DECK, DECK, DISCARD, POINTS, TIME, place_name
-from rules.port_royal.printed import contradiction, things, words
+from rules.port_royal.printed import contradiction, groups, things, words
 from rules.port_royal.reach import in_order, may_come
 from rules.port_royal.scoring import KINDS, outcome, standing
 from rules.port_royal.set_up import face_down, new_table
@@ -91,6 +91,7 @@ def game_of(edition: Edition) -> Game[Table]:
             things=things(edition, edition.sets),
             contradiction=contradiction,
             words=words(edition),
+            groups=groups(edition),
             on_pieces=True,
         ),
         cards=_of_the_deck(edition),

@@ -7,7 +7,6 @@ more contracts than there are markers.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -52,12 +51,16 @@ def within_reach(table: Table, seat: Seat) -> list[Contract]:
     """The contracts that a player can fulfil by what lies before them."""
     if not table.contracts:
         return []
-    cards, known = table.places[area(seat)], table.shown.get(seat)
-    if known is None or known.contracts is not table.contracts or known.cards is not cards:
+    place = area(seat)
+    pile, known = table.places.piles[place], table.shown.get(place)
+    if known is None or known.pile is not pile or known.contracts is not table.contracts:
         kept = table.ships_of(seat, kept=True)
-        by_cards = shown_by_cards(table.contracts, seat, cards, kept)
-        known = table.shown[seat] = Shown(table.contracts, cards, by_cards)
-    return [each for each in known.shown if lacking_beside_cards(table, seat, each) is None]
+        by_cards = shown_by_cards(table.contracts, seat, pile.known, kept)
+        open_ones = [each for each in by_cards if lacking_marker(table, seat, each) is None]
+        known = table.shown[place] = Shown(table.contracts, pile, open_ones)
+    if not known.shown:
+        return []
+    return [each for each in known.shown if lacking_means(table, seat, each) is None]
 
 
 @lru_cache(maxsize=512)
@@ -141,15 +144,24 @@ def items_lacking(contract: Contract, ships: Sequence[Ship]) -> list[str]:
 def why_not(table: Table, seat: Seat, contract: Contract) -> Text | None:
     """Why a player cannot fulfil a contract; None if nothing is in the way now."""
     cards, kept = table.places[area(seat)], table.ships_of(seat, kept=True)
-    return lacking_beside_cards(table, seat, contract) or lacking_cards(contract, seat, cards, kept)
+    return (
+        lacking_marker(table, seat, contract)
+        or lacking_means(table, seat, contract)
+        or lacking_cards(contract, seat, cards, kept)
+    )
 
 
-def lacking_beside_cards(table: Table, seat: Seat, contract: Contract) -> Text | None:
-    """What is in the way of a player who may have the cards for a contract."""
+def lacking_marker(table: Table, seat: Seat, contract: Contract) -> Text | None:
+    """Everybody fulfils a contract once, with a marker."""
     if seat in table.done[contract]:
         return Text("{seat} has fulfilled {contract} already", seat=seat, contract=contract.name)
     if not table.markers(seat) and (contract, seat) not in table.steps:
         return Text("{seat} has no marker left", seat=seat)
+    return None
+
+
+def lacking_means(table: Table, seat: Seat, contract: Contract) -> Text | None:
+    """What a player who may have the cards for a contract lacks of influence, coins or crowns."""
     needs = contract.needs
     if needs.influence and (has := table.influence(seat)) < needs.influence:
         return _too_few(contract, has, needs.influence, seat)
@@ -167,9 +179,14 @@ def lacking_cards(
     needs, there = contract.needs, retinue(cards)
     persons = there.persons
     if needs.persons:
-        missing = Counter(needs.persons) - Counter(person.role for person in persons)
+        left, missing = [person.role for person in persons], []
+        for role in needs.persons:
+            if role in left:
+                left.remove(role)
+            else:
+                missing.append(role)
         if missing:
-            roles = listing(ROLE_WORDS[role] for role in missing.elements())
+            roles = listing(ROLE_WORDS[role] for role in missing)
             return Text("{contract} also needs {roles}", contract=contract.name, roles=roles)
     if needs.cheap:
         cheap = sum(person.cost <= needs.cheap.cost for person in persons)
@@ -181,7 +198,7 @@ def lacking_cards(
     ):
         if has < wanted:
             return _too_few(contract, has, wanted, seat)
-    if missing_items := items_lacking(contract, kept):
+    if needs.discards and (missing_items := items_lacking(contract, kept)):
         items = listing(ITEMS[item] for item in missing_items)
         return Text("{contract} also needs {items}", contract=contract.name, items=items)
     return None
@@ -279,6 +296,7 @@ def _fulfilled(table: Table, seat: Seat, contract: Contract) -> None:
     coins, influence = reward(table, contract), next_influence(table, seat)
     pay(table, seat, contract.needs.pays, contract.name)
     table.done[contract] = (*table.done[contract], seat)
+    table.shown.clear()
     earn(table, seat, coins, contract.name)
     # Face-down contracts stand for the influence, as long as there are any.
     backs = min(influence, table.places.count(CONTRACT_DECK)) if influence else 0
@@ -309,7 +327,7 @@ def deciding(
     pays_tax: bool = False,
     bust: bool = False,
     repelled: bool = False,
-    stops_at: int = -1,
+    stops_at: int = 0,
 ) -> list[Contract]:
     """The contracts about what is happening to a player, for which a marker can be put down.
 
@@ -318,18 +336,23 @@ def deciding(
     """
     return [
         contract
-        for contract in table.contracts
+        for contract in decided_at_once(table.contracts)
         if (
             (declines and contract.needs.declines == declines)
             or contract.needs.ship_colours in colours
             or (pays_tax and contract.needs.pays_tax)
             or (bust and contract.needs.bust)
             or (repelled and contract.needs.repelled_colours)
-            or contract.needs.stops_at == stops_at
+            or (stops_at and contract.needs.stops_at == stops_at)
         )
         and not (contract.needs.ship_colours and contract in table.stepped)
         and why_not(table, seat, contract) is None
     ]
+
+
+@lru_cache(maxsize=64)
+def decided_at_once(contracts: tuple[Contract, ...]) -> tuple[Contract, ...]:
+    return tuple(contract for contract in contracts if not contract.needs.any_time)
 
 
 def decide_now(table: Table, seat: Seat, contracts: Iterable[Contract]) -> Flow[bool]:

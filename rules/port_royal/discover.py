@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 from rules.flow import Flow, Option, Seat, choose, reveal, yes_or_no_option
@@ -259,7 +259,12 @@ def repel_option(table: Table, active: Seat, ship: Ship) -> Option[Ship]:
             swords=table.swords(active),
         )
     move = Move(ship, HARBOUR, DISCARD)
-    return Option(f"repel:{ship.id}", ship, Text("Repel {ship}", ship=ship.name), (move,), blocked)
+    return Option(f"repel:{ship.id}", ship, repel_text(ship), (move,), blocked)
+
+
+@lru_cache(maxsize=128)
+def repel_text(ship: Ship) -> Text:
+    return Text("Repel {ship}", ship=ship.name)
 
 
 def repel_options(table: Table, active: Seat, ship: Ship) -> Iterator[Option[Any]]:

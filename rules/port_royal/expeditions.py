@@ -10,7 +10,13 @@ from typing import Any
 from rules.flow import Choice, Flow, Option, Seat, choose, choose_several
 from rules.pieces import Move
 from rules.port_royal.coins import earn
-from rules.port_royal.contracts import Fulfilment, contract_options, refused_contracts, step
+from rules.port_royal.contracts import (
+    Fulfilment,
+    contract_options,
+    refused_contracts,
+    step,
+    within_reach,
+)
 from rules.port_royal.names import INFLUENCE
 from rules.port_royal.pieces import Expedition, Person, Ship
 from rules.port_royal.places import DISCARD, EXPEDITIONS, area
@@ -71,14 +77,13 @@ def last_chances(table: Table, seat: Seat) -> Flow[None]:
 
     Nobody is asked when none is possible, or none any more.
     """
-    done = Text("Nothing more") if table.contracts else Text("No expedition")
-    while any(option.blocked is None for option in last_menu(table, seat)):
+    while can_still_act(table, seat):
         answer = yield from choose(
             seat,
             Text("Send an expedition or fulfil a contract, or end your part of the turn")
             if table.contracts
             else Text("Send an expedition, or end your part of the turn"),
-            lambda: (Option(DONE, None, done), *last_menu(table, seat)),
+            lambda: last_menu(table, seat),
             next_key=DONE,
         )
         if answer is None:
@@ -89,8 +94,18 @@ def last_chances(table: Table, seat: Seat) -> Flow[None]:
             yield from send_expedition(table, seat, answer)
 
 
+def can_still_act(table: Table, seat: Seat) -> bool:
+    """Whether an expedition can be sent or a contract fulfilled."""
+    if within_reach(table, seat):
+        return True
+    return seat is table.active and any(
+        option.blocked is None for option in expedition_options(table, seat, seat)
+    )
+
+
 def last_menu(table: Table, seat: Seat) -> Iterator[Option[Any]]:
     """What can still be done before the end of one's part of the turn."""
+    yield Option(DONE, None, Text("Nothing more") if table.contracts else Text("No expedition"))
     if seat is table.active:
         yield from expedition_options(table, seat, seat)
     if table.contracts:

@@ -116,6 +116,8 @@ class Mission(Contract):
     """The mission that decides at the month's end which card comes: `yes` or `no`."""
     yes: str | None
     no: str | None
+    against: str | None
+    """Beside a fist: the card that comes for those who play against each other, whatever else."""
     star: bool
     """Whether it is one of those for playing on after the last chapter."""
 
@@ -335,10 +337,7 @@ def _missions(row: Mapping[str, Any]) -> Iterator[Mission]:
         shuffles=tuple(row.get("shuffles", ())),
         crowns=row.get("crowns", 0),
         first_crowns=row.get("first_crowns", 0),
-        next=row.get("next"),
-        asks=row.get("asks"),
-        yes=row.get("yes"),
-        no=row.get("no"),
+        **{way: row.get(way) for way in ("next", "asks", "yes", "no", "against")},
         star=row.get("star", False),
     )
 

@@ -32,14 +32,28 @@ LOOKOUT: Place = "lookout"
 """Cards of the deck that a lookout has turned up; one that is left is its top card."""
 
 
+class _OfColours(dict[str, Place]):
+    """The places of one kind, by the colour of the player: asked for more often than anything."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+
+    def __missing__(self, colour: str) -> Place:
+        place = self[colour] = f"{self.kind}:{colour}"
+        return place
+
+
+_AREAS, _PURSES = _OfColours("area"), _OfColours("coins")
+
+
 def area(seat: Seat) -> Place:
     """Where a player's persons and expeditions lie face up."""
-    return f"area:{seat.colour}"
+    return _AREAS[seat.colour]
 
 
 def purse(seat: Seat) -> Place:
     """Where a player's coins lie: cards of the deck, face down."""
-    return f"coins:{seat.colour}"
+    return _PURSES[seat.colour]
 
 
 def shields(seat: Seat) -> Place:

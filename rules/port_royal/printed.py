@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
-from rules.edition import Edition, EditionError, set_of
+from rules.edition import Edition, EditionError, row_name, set_of
+from rules.game import Group
 from rules.port_royal import names
 from rules.port_royal.adventure.tale import tale_of
 from rules.port_royal.pieces import ADVENTURE, SKULL, cards_by_set
 from rules.text import Text
 
+_CARDS = ("ships", "persons", "contracts", "expeditions", "taxes")
+_SETS = {
+    "set_sail_rest": Text("Set Sail"),
+    "contracts": Text("Just One More Contract"),
+    ADVENTURE: Text("The Adventure Begins"),
+}
+_TOLD = ("text", "title")
+"""What is read aloud is not asked for."""
+_SHIP_SWORDS = Text("swords, or skull")
 _SHIPS = {
     "yellow": Text("Yellow ship"),
     "blue": Text("Blue ship"),
@@ -20,10 +31,22 @@ _SHIPS = {
     "black": Text("Black ship"),
     "ares": Text("Ship of Ares' pirates"),
 }
-_SETS = {"set_sail_rest": Text("Set Sail"), ADVENTURE: Text("The Adventure Begins")}
+_FOR_WHOM = {"all": Text("everybody"), "active": Text("the active player")}
+_TRACKS: Mapping[str, Text] = {
+    "crowns.track": Text("Length of the crown track"),
+    "crowns.shields": Text("Crowns that lead to each shield"),
+    "victory.markers": Text("Card 9, markers: for one player, for two, and so on"),
+    "victory.influence": Text("Card 9, influence: for one player, for two, and so on"),
+    "sets.adventure.counts.ship": Text("How many ships with bread or rum"),
+    "sets.adventure.counts.tax": Text("How many tax increases"),
+    **{
+        f"sets.adventure.counts.ships.{colour}": Text("{ship}: how many with bread or rum", ship=s)
+        for colour, s in _SHIPS.items()
+    },
+}
 _WHAT = {
     "coins": Text("coins"),
-    "swords": Text("swords, or skull"),
+    "swords": Text("swords"),
     "cost": Text("cost"),
     "influence": Text("influence"),
     "count": Text("how many cards"),
@@ -32,71 +55,147 @@ _WHAT = {
     "batch": Text("printed number"),
     "seal": Text("number of the seal"),
     "letter": Text("letter of the seal"),
+    "colour": Text("colour of the ships"),
+    "key": Text("which character"),
+    "star": Text("red star"),
+    "shuffles": Text("numbers of the cards to shuffle in"),
+    "first_crowns": Text("crowns for the first"),
+    "next": Text("next card"),
+    "against": Text("next card beside the fist"),
+    "asks": Text("mission that is asked for"),
+    "yes": Text("next card if yes"),
+    "no": Text("next card if no"),
+    "for": Text("for whom"),
+    "needs.swords": Text("swords needed"),
+    "needs.persons": Text("persons needed"),
+    "needs.influence": Text("influence needed"),
+    "needs.pays": Text("coins to pay"),
+    "needs.returns_crowns": Text("crowns to give back"),
+    "does.sells": Text("coins for bread or rum"),
+    "does.discount": Text("coins less for persons"),
+    "does.takes": Text("cards more to take"),
+    "does.looks": Text("cards of the deck to look at"),
+    "does.full_harbour.cards": Text("from so many cards in the harbour on"),
+    "does.full_harbour.coins": Text("coins for them"),
+    "does.bust": Text("coins for a bust"),
+    "does.ship_coins": Text("coins more for ships"),
+    "now.coins": Text("coins for the active player"),
+    "now.all_coins": Text("coins for everybody"),
+    "now.crowns": Text("crowns for the active player"),
+    "now.fewest_coins": Text("coins for the fewest influence"),
+    "now.toll.from": Text("from so many coins on"),
+    "now.toll.coins": Text("coins to pay"),
+    "now.offer.coins": Text("coins to pay"),
+    "now.offer.crowns": Text("crowns for them"),
+    "now.reshuffles": Text("the discard pile is shuffled in"),
 }
+_SIDES = {"front": Text("front"), "back": Text("back")}
 
 
-_STORY: Mapping[str, Callable[[str], Text]] = {
-    "missions.cards": lambda row: Text("Mission {number}", number=row),
-    "events.cards": lambda row: Text("Event {name}", name=row),
-    "characters.cards": lambda row: Text("Character card {number}", number=row),
-}
-"""Tables of the adventure whose rows are known by what names them."""
+class Value(NamedTuple):
+    """A house value: on which card it stands, and what it is there."""
+
+    path: str
+    set: str
+    chapter: Text
+    row: str
+    card: Text
+    what: Text
 
 
 @cache
 def things(edition: Edition, sets: tuple[str, ...]) -> Mapping[str, Text]:
-    """Every house value of these sets by its path; what is read aloud is not asked for."""
-    found: dict[str, Text] = {}
-    for table in ("ships", "persons", "contracts", "expeditions"):
-        for row in edition.rows(f"{table}.cards"):
-            key = row.get("key")
-            if set_of(row) not in sets or key is None:
-                continue
-            for field, what in _WHAT.items():
-                path = f"{table}.cards[{key}].{field}"
-                if path in edition.house:
-                    found[path] = Text(
-                        "{card} ({key}): {what}", card=_card(table, row), key=key, what=what
-                    )
-    if ADVENTURE in sets:
-        found |= _of_the_story(edition)
-    return found
+    """Every house value of these sets by its path."""
+    return {
+        value.path: Text("{card}: {what}", card=value.card, what=value.what)
+        for value in _values(edition)
+        if value.set in sets
+    }
 
 
-def _of_the_story(edition: Edition) -> Iterator[tuple[str, Text]]:
+@cache
+def groups(edition: Edition) -> Sequence[Group]:
+    """All that stands on one card is confirmed together; cards are folded by chapter and set."""
+    rows: dict[str, list[Value]] = {}
+    for value in _values(edition):
+        rows.setdefault(value.row, []).append(value)
+    return tuple(
+        Group(row, found[0].card, {value.path: value.what for value in found}, found[0].chapter)
+        for row, found in rows.items()
+    )
+
+
+@cache
+def _values(edition: Edition) -> tuple[Value, ...]:
+    return (*_on_cards(edition), *_of_the_story(edition))
+
+
+def _on_cards(edition: Edition) -> Iterator[Value]:
+    for table in _CARDS:
+        for index, row in enumerate(edition.rows(f"{table}.cards")):
+            key, owner = row_name(row, index), set_of(row)
+            here = f"{table}.cards[{key}]"
+            found = [path for path in edition.house if path.startswith(f"{here}.")]
+            for path in found:
+                card = Text("{card} ({key})", card=_card(table, row), key=key)
+                field = path.removeprefix(f"{here}.")
+                skull = table == "ships" and field == "swords"
+                what = _SHIP_SWORDS if skull else _what_it_is(field)
+                yield Value(path, owner, _SETS[owner], here, card, what)
+
+
+def _of_the_story(edition: Edition) -> Iterator[Value]:
     """What missions demand, bring and lead to; what events and characters do; tracks."""
+    titles = {str(row["number"]): row["title"] for row in edition.rows("chapters.rows")}
     for path in edition.house:
         table, _, rest = path.partition("[")
-        if table in _STORY:
-            row, _, field = rest.partition("].")
-            if field != "text":
-                card = _STORY[table](row)
-                yield (
-                    path,
-                    Text("{card}: {what}", card=card, what=_WHAT.get(field) or _field(field)),
-                )
-        elif table.startswith(("crowns.", "victory.", "sets.adventure.")):
-            yield path, _field(path)
-
-
-def _field(path: str) -> Text:
-    return Text("{path}", path=path.replace(".", ", ").replace("_", " "))
+        key, _, field = rest.partition("].")
+        if field.rpartition(".")[2] in _TOLD:
+            continue
+        row, what = f"{table}[{key}]", _what_it_is(field)
+        if table == "missions.cards":
+            title = titles[key[0]]
+            chapter = Text(names.CHAPTER, number=key[0], title=Text(title))
+            card = Text(names.MISSION, number=key)
+        elif table == "events.cards":
+            chapter, card = Text("Events"), Text(names.EVENTS[key])
+        elif table == "characters.cards":
+            chapter, card = Text("Characters"), Text("Character card {number}", number=key)
+        elif path in _TRACKS:
+            chapter = Text("Crown track, card 9 and numbers of cards")
+            row, card, what = path, _TRACKS[path], Text("in order")
+        else:
+            continue
+        yield Value(path, ADVENTURE, chapter, row, card, what)
 
 
 def _card(table: str, row: Mapping[str, Any]) -> Text:
-    set_name = _SETS[set_of(row)] if table != "contracts" else None
     if table == "ships":
-        card = _SHIPS[row["colour"]]
-    elif table == "contracts":
+        return _SHIPS[row["colour"]]
+    if table == "contracts":
         message = names.CONTRACTS[row["key"]]
         return Text(message)
-    elif table == "expeditions":
-        card = Text("Expedition")
-    else:
-        colour, role = row.get("colour"), row["role"]
-        message = names.COLOURED[role][colour] if colour else names.ROLES[role]
-        card = Text(message, cost=row["cost"])
-    return Text("{set}, {card}", set=set_name, card=card)
+    if table == "expeditions":
+        return Text("Expedition")
+    if table == "taxes":
+        return Text("Tax increase")
+    colour, role = row.get("colour"), row["role"]
+    message = names.COLOURED[role][colour] if colour else names.ROLES[role]
+    return Text(message, cost=row["cost"])
+
+
+def _what_it_is(field: str) -> Text:
+    """A value by its field: `coins`, `needs.discards.rum`, `front.coins`."""
+    if field in _WHAT:
+        return _WHAT[field]
+    first, _, rest = field.partition(".")
+    if first in _SIDES:
+        return Text("{side}: {what}", side=_SIDES[first], what=_what_it_is(rest))
+    last = field.rpartition(".")[2]
+    needed = names.ITEMS.get(last) or names.ROLE_WORDS.get(last)
+    if needed is not None:
+        return Text("how often: {what}", what=needed)
+    return Text("{path}", path=field.replace(".", ", ").replace("_", " "))
 
 
 @cache
@@ -105,9 +204,18 @@ def words(edition: Edition) -> Mapping[str, Mapping[str, Text]]:
     numbers = {str(n): Text("{n}", n=n) for n in range(-1, 8)}
     swords = {n: text for n, text in numbers.items() if int(n) > 0} | {SKULL: Text("skull")}
     seals = {n: text for n, text in numbers.items() if int(n) <= 2}
-    by_field = {"swords": swords, "seal": seals}
+    goods = {item: text for item, text in names.ITEMS.items() if item in names.SHIPS_WITH}
+    by_field: Mapping[str, Mapping[str, Text]] = {
+        "seal": seals,
+        "item": goods,
+        "persons": {json.dumps([role]): text for role, text in names.ROLE_WORDS.items()},
+        "for": _FOR_WHOM,
+        "colour": names.SHIP_COLOURS,
+    }
     paths = ((path, path.rpartition(".")[2]) for path in edition.house)
-    return {path: by_field[field] for path, field in paths if field in by_field}
+    chosen = {path: by_field[field] for path, field in paths if field in by_field}
+    ships = (p for p in edition.house if p.startswith("ships.") and p.endswith(".swords"))
+    return chosen | dict.fromkeys(ships, swords)
 
 
 def contradiction(edition: Edition) -> Text | None:

@@ -15,6 +15,11 @@ class ByColour(dict[str, int]):
     def __missing__(self, colour: str) -> int:
         return 0
 
+    def plus(self, other: ByColour) -> ByColour:
+        if not other:
+            return self
+        return ByColour({colour: self[colour] + other[colour] for colour in {**self, **other}})
+
 
 class Retinue(NamedTuple):
     """Persons and what they do together; see `Abilities` for what that is."""
@@ -67,6 +72,7 @@ def retinue(cards: tuple[Card, ...]) -> Retinue:
     full_harbour = tuple([each.full_harbour for each in does if each.full_harbour])
     ships_beyond = tuple([each.ships_beyond for each in does if each.ships_beyond is not None])
     empty_harbour = sum([each.empty_harbour for each in does])
+    many_ships = [each.many_ships for each in does if each.many_ships]
     return Retinue(
         persons=persons,
         expeditions=tuple([card for card in cards if isinstance(card, Expedition)]),
@@ -75,7 +81,7 @@ def retinue(cards: tuple[Card, ...]) -> Retinue:
         swords=sum([person.swords for person in persons]),
         discount=sum([each.discount for each in does]),
         takes=sum([each.takes for each in does]),
-        paid_for_harbour=bool(full_harbour or ships_beyond or empty_harbour),
+        paid_for_harbour=bool(full_harbour or ships_beyond or empty_harbour or many_ships),
         empty_harbour=empty_harbour,
         bust=sum([each.bust for each in does]),
         ship_coins=ship_coins,
@@ -85,4 +91,27 @@ def retinue(cards: tuple[Card, ...]) -> Retinue:
         gambles=tuple([each.gamble for each in does if each.gamble]),
         full_harbour=full_harbour,
         sails_as=tuple([each.sails_as for each in does if each.sails_as]),
+    )
+
+
+def helped(own: Retinue, more: Retinue) -> Retinue:
+    """What a player's persons do together with others, who do not lie there."""
+    return Retinue(
+        persons=own.persons,
+        expeditions=own.expeditions,
+        markers=own.markers,
+        ships=own.ships,
+        swords=own.swords + more.swords,
+        discount=own.discount + more.discount,
+        takes=own.takes + more.takes,
+        paid_for_harbour=own.paid_for_harbour or more.paid_for_harbour,
+        empty_harbour=own.empty_harbour + more.empty_harbour,
+        bust=own.bust + more.bust,
+        ship_coins=own.ship_coins.plus(more.ship_coins),
+        takes_after_ship=own.takes_after_ship.plus(more.takes_after_ship),
+        tucks=own.tucks,
+        ships_beyond=own.ships_beyond + more.ships_beyond,
+        gambles=own.gambles + more.gambles,
+        full_harbour=own.full_harbour + more.full_harbour,
+        sails_as=own.sails_as + more.sails_as,
     )

@@ -58,6 +58,7 @@ OTHERS_TAKE = Setting(
         "after_active": Text("Only after the active player took a card"),
     },
     "always",
+    rare=True,
 )
 EXPEDITION_TO_WIN = Setting(
     "expedition_to_win",

@@ -8,7 +8,7 @@ from typing import NamedTuple, Self
 
 from rules.flow import Seat
 from rules.ledger import Ledger
-from rules.pieces import Places
+from rules.pieces import Pile, Place, Places
 from rules.port_royal.box import Box, Rules
 from rules.port_royal.names import COINS, CROWNS, INFLUENCE
 from rules.port_royal.pieces import Card, Contract, Expedition, Marker, Person, Ship
@@ -26,11 +26,11 @@ class Share:
 
 
 class Shown(NamedTuple):
-    """Those of the open contracts for which the cards before a player are enough."""
+    """Those of the open contracts for which a player's cards are enough, and a marker is left."""
 
     contracts: tuple[Contract, ...]
-    cards: tuple[Card, ...]
-    shown: tuple[Contract, ...]
+    pile: Pile[Card]
+    shown: Sequence[Contract]
 
 
 @dataclass(slots=True)
@@ -69,7 +69,7 @@ class Table:
     """Contracts for which it has happened in this turn."""
     kept: frozenset[Ship] = frozenset()
     """Ships that players keep: repelled for a contract, or for what they carry."""
-    shown: dict[Seat, Shown] = field(default_factory=dict, init=False, repr=False, compare=False)
+    shown: dict[Place, Shown] = field(default_factory=dict, init=False, repr=False, compare=False)
     """What was found out last of players' contracts; asked much more often than it changes."""
     ending: bool = False
     """Somebody has what ends the game with this round."""
@@ -134,9 +134,8 @@ class Table:
         """What lies before a player, and what all persons there do together."""
         return self.places.digest(area(seat), retinue)
 
-    def retinue(self, seat: Seat) -> Retinue:
-        """What all do together who help a player."""
-        return self.places.digest(area(seat), retinue)
+    retinue = lying
+    """What all do together who help a player: where there are only persons, just they."""
 
     def swords(self, seat: Seat) -> int:
         return self.retinue(seat).swords

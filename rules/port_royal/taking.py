@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from rules.flow import Flow, Option, Seat, choose
@@ -87,9 +88,7 @@ def take_menu(table: Table, seat: Seat) -> Iterator[Option[Any]]:
 def trade_option(table: Table, seat: Seat, ship: Ship, there: Retinue) -> Option[Any]:
     """The fee can be paid from the coins of the ship, if there are cards left for them."""
     worth, fee = there.worth(ship), table.rules.fee
-    text: Text = Plural(
-        "Trade {ship} for {n} coin", "Trade {ship} for {n} coins", worth, ship=ship.name
-    )
+    text = trade_text(ship, worth)
     place, blocked = DISCARD, None
     if influence := there.tucks[ship.colour]:
         place = area(seat)
@@ -117,6 +116,11 @@ def trade_option(table: Table, seat: Seat, ship: Ship, there: Retinue) -> Option
         coins = min(worth, cards_left(table) + (place == DISCARD))
         blocked = unpaid_fee(table, seat, coins)
     return Option(f"trade:{ship.id}", ship, text, (Move(ship, HARBOUR, place),), blocked)
+
+
+@lru_cache(maxsize=256)
+def trade_text(ship: Ship, worth: int) -> Text:
+    return Plural("Trade {ship} for {n} coin", "Trade {ship} for {n} coins", worth, ship=ship.name)
 
 
 def unpaid_fee(table: Table, seat: Seat, to_come: int) -> Text | None:
@@ -155,19 +159,24 @@ def hire_option(table: Table, seat: Seat, person: Person, there: Retinue) -> Opt
     """Price and fee must be paid from the coins there are."""
     price, coins = there.price(person), table.coins(seat)
     fee = 0 if seat is table.active else table.rules.fee
+    text, costs = hire_texts(person, price, fee)
     blocked = None
     if coins < price + fee:
-        costs = Text("{person} costs {price}", person=person.name, price=price)
-        if fee:
-            costs = Text("{costs} and the fee {fee}", costs=costs, fee=fee)
         blocked = Text("{costs}, {seat} has {coins}", costs=costs, seat=seat, coins=coins)
-    text: Text = Plural(
-        "Hire {person} for {n} coin", "Hire {person} for {n} coins", price, person=person.name
-    )
     if fee:
         text = Text("{hire}, and {fee} to {seat}", hire=text, fee=fee, seat=table.active)
     move = Move(person, HARBOUR, area(seat))
     return Option(f"hire:{person.id}", person, text, (move,), blocked)
+
+
+@lru_cache(maxsize=256)
+def hire_texts(person: Person, price: int, fee: int) -> tuple[Text, Text]:
+    """What is done, and what it costs."""
+    text = Plural(
+        "Hire {person} for {n} coin", "Hire {person} for {n} coins", price, person=person.name
+    )
+    costs = Text("{person} costs {price}", person=person.name, price=price)
+    return text, Text("{costs} and the fee {fee}", costs=costs, fee=fee) if fee else costs
 
 
 def trade(table: Table, seat: Seat, ship: Ship) -> None:

@@ -6,16 +6,17 @@ may come at any moment, expeditions and contracts, have modules of their own, an
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import cache, partial
-from typing import TypeVar
+from typing import Any, Generic, TypeVar
 
-from rules.flow import Flow, Seat
+from rules.flow import Flow, Option, Seat
 from rules.port_royal.coins import earn
 from rules.port_royal.contracts import AllFulfilled, decide_now, deciding, within_reach
 from rules.port_royal.discover import cards_used_up, discover
 from rules.port_royal.expeditions import choose_or_sail, last_chances
-from rules.port_royal.pieces import Ship
+from rules.port_royal.pieces import Person, Ship
 from rules.port_royal.places import DISCARD, HARBOUR, TIME
 from rules.port_royal.refusals import hands_off
 from rules.port_royal.set_up import set_up
@@ -69,7 +70,7 @@ def phases(table: Table, active: Seat) -> Flow[None]:
     table.ending = table.ending or cards_used_up(table)
     stopped = yield from discover(table, active)
     if stopped:
-        yield from trade_and_hire(table, active, take_cards)
+        yield from trade_and_hire(table, active, TAKING)
     else:
         go_bust(table, active)
         yield from decide_now(table, active, deciding(table, active, bust=True))
@@ -98,25 +99,35 @@ def clear_harbour(table: Table) -> None:
 # ---------------------------------------------------------------------------- 2. Trade and hire
 
 
-def trade_and_hire(
-    table: T, active: Seat, take: Callable[[T, Seat, int], Flow[bool]], fewer: int = 0
-) -> Flow[None]:
+@dataclass(frozen=True, slots=True)
+class Taking(Generic[T]):
+    """What taking cards is in a set; all else is as ever."""
+
+    pay: Callable[[T, Seat], None]
+    """What the harbour brings a player, before anything is taken."""
+    menu: Callable[[T, Seat], Iterable[Option[Any]]]
+    take: Callable[[T, Seat, Any], Ship | None]
+    """Take what was chosen; the ship, if one was traded."""
+    before: Callable[[T, Seat], Flow[None]] | None = None
+    """What a player may do before the first card."""
+
+
+def trade_and_hire(table: T, active: Seat, taking: Taking[T], fewer: int = 0) -> Flow[None]:
     """The active player takes cards, then each of the others may; the rest is discarded.
 
     Every gambler that was used in the turn allows one card more. What the others pay may bring a
-    contract within reach of the active player. `take` is one player's share; the active one may
-    take so many cards `fewer`.
+    contract within reach of the active player, who may take so many cards `fewer`.
     """
     table.phase = "trade_and_hire"
     table.fresh = None
     takes = table.rules.takes_by_ship_colours[table.ship_colours()] + table.gambled
-    passed = yield from take(table, active, takes - fewer)
+    passed = yield from take_cards(table, active, takes - fewer, taking)
     if not passed:
         yield from last_chances(table, active)
     before = within_reach(table, active)
     if table.others_take or table.shares[active].taken:
         for seat in list(table.clockwise(active))[1:]:
-            passed = yield from take(table, seat, table.rules.takes_of_others)
+            passed = yield from take_cards(table, seat, table.rules.takes_of_others, taking)
             if table.contracts and not passed:
                 yield from last_chances(table, seat)
     if any(contract not in before for contract in within_reach(table, active)):
@@ -125,7 +136,7 @@ def trade_and_hire(
     table.shares.clear()
 
 
-def take_cards(table: Table, seat: Seat, cards: int) -> Flow[bool]:
+def take_cards(table: T, seat: Seat, cards: int, taking: Taking[T]) -> Flow[bool]:
     """One player's share: cards are taken one by one, so that each helps with the next.
 
     Admirals, jesters, gunners and governors count as they are now; those hired in this share come
@@ -134,33 +145,46 @@ def take_cards(table: Table, seat: Seat, cards: int) -> Flow[bool]:
     """
     there = table.retinue(seat)
     if there.paid_for_harbour:
-        pay_for_harbour(table, seat)
-    share = table.shares[seat] = Share(cards + there.takes)
+        taking.pay(table, seat)
+    allowed = max(0, cards + there.takes)
+    if taking.before:
+        yield from taking.before(table, seat)
+    share = table.shares[seat] = Share(allowed)
+    menu, refused = partial(taking.menu, table, seat), partial(hands_off, table, seat)
     while share.taken < share.allowed and table.harbour():
         card = yield from choose_or_sail(
             table,
             seat,
             take_or_pass(share.allowed - share.taken),
-            partial(take_menu, table, seat),
+            menu,
             next_key=PASS,
-            refused=partial(hands_off, table, seat),
+            refused=refused,
         )
         if card == PASS:
             return True
-        ship = card.ship if isinstance(card, Declined) else card
-        if isinstance(card, Declined):
-            decline(table, seat, card)
-        elif isinstance(card, Ship):
-            trade(table, seat, card)
-        else:
-            hire(table, seat, card)
+        ship = taking.take(table, seat, card)
         pay_fee(table, seat)
         share.taken += 1
-        if isinstance(ship, Ship):
+        if ship is not None:
             share.allowed += table.retinue(seat).takes_after_ship[ship.colour]
             if ship.gift:
                 yield from give_away(table, seat, ship)
     return False
+
+
+def take_one(table: Table, seat: Seat, card: Person | Ship | Declined) -> Ship | None:
+    """A person is hired, a ship is traded, perhaps for nothing."""
+    if isinstance(card, Person):
+        hire(table, seat, card)
+        return None
+    if isinstance(card, Ship):
+        trade(table, seat, card)
+        return card
+    decline(table, seat, card)
+    return card.ship
+
+
+TAKING = Taking(pay_for_harbour, take_menu, take_one)
 
 
 @cache

@@ -35,9 +35,9 @@ def folder(text: str) -> Path:
     return Path(text)
 
 
-def add_players(parser: argparse.ArgumentParser) -> None:
+def add_players(parser: argparse.ArgumentParser, usual: str = "random") -> None:
     parser.add_argument(
-        "--players", choices=STRENGTHS, default="random", help="how they choose (random)"
+        "--players", choices=STRENGTHS, default=usual, help=f"how they choose ({usual})"
     )
 
 

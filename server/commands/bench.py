@@ -13,7 +13,7 @@ from server.errors import UserError
 
 NAME = "bench"
 HELP = "measure against a baseline in the same run"
-SUBJECTS = ("rules", "explain", "vision", "art", "live", "server")
+SUBJECTS = ("rules", "explain", "vision", "art", "numbers", "live", "server")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=SUBJECTS,
         help="explain: finding out what happened, over turns seen move by move and whole, together "
         "and apart; gave_up is the share without an answer, host_wait the host's longest event; "
-        "art: cards without labels, known by their pictures",
+        "art: cards without labels, known by their pictures; numbers: those printed on pieces",
     )
     parser.add_argument(
         "--tables",

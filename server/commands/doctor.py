@@ -7,7 +7,8 @@ import os
 import shutil
 import subprocess
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -52,6 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     findings = list(examine(args.data))
     report(findings)
+    _show_wifi()
     return 1 if any(finding.advice for finding in findings) else 0
 
 
@@ -82,6 +84,7 @@ def examine(
     yield _clock(clock())
     yield _database(data)
     yield _code(data)
+    yield _wifi()
     yield from _cards(data)
     yield from _files(data)
 
@@ -216,6 +219,30 @@ def _code(data: Path) -> Finding:
     return Finding("code", f"{code}, for phones that ask to join where there are no buttons")
 
 
+def _wifi() -> Finding:
+    """Where there is no router."""
+    from firmware.own_network import own_wifi
+
+    wifi = own_wifi()
+    if wifi is None:
+        return Finding("wifi", "none of the table's own; the installer makes one on a Raspberry Pi")
+    return Finding(
+        "wifi",
+        f"where no other is, the table opens {wifi.ssid}, passphrase {wifi.passphrase}; "
+        "phones scan the code below",
+    )
+
+
+def _show_wifi() -> None:
+    import segno
+
+    from firmware.own_network import own_wifi
+
+    wifi = own_wifi()
+    if wifi is not None:
+        segno.make(wifi.code, error="m", micro=False).terminal(compact=True)
+
+
 def _cards(data: Path) -> Iterator[Finding]:
     """Which pieces of a game are known by what."""
     from rules.games import GAMES
@@ -234,14 +261,25 @@ def _cards(data: Path) -> Iterator[Finding]:
             yield Finding("pieces", f"{name}: the album of its cards cannot be used", str(error))
             continue
         kinds = kinds_of(name)
-        known = sum(kind in album.cards for kind in kinds)
         boards = f"; by their photograph: {', '.join(album.boards)}" if album.boards else ""
         yield Finding(
             "pieces",
-            f"{labelled}; without, {known} of {len(kinds)} kinds by their pictures, "
-            f"{_numbered(name, kinds)} have a printed number that is read too, cards that are not "
-            f"known are asked for when they are turned up, and all else is asked on phones{boards}",
+            f"{labelled}; without, {_by_form(name, kinds, album.cards)} by their pictures, and "
+            f"{_numbered(name, kinds)} of these have a printed number that is read too; what is "
+            f"not known is asked for when it is turned up, all else is asked on phones{boards}",
         )
+
+
+def _by_form(game: str, kinds: Sequence[str], known: Container[str]) -> str:
+    """How many kinds of each form are known."""
+    from rules.games import GAMES
+    from vision.registry import load_registry
+
+    registry = load_registry(game)
+    forms = {piece.kind: registry.form_of(key).name for key, piece in GAMES[game].pieces.items()}
+    counted = Counter(forms[kind] for kind in kinds)
+    shown = Counter(forms[kind] for kind in kinds if kind in known)
+    return ", ".join(f"{shown[form]} of {all_} kinds of {form}" for form, all_ in counted.items())
 
 
 def _numbered(game: str, kinds: Iterable[str]) -> int:

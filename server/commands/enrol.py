@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "picture", nargs="?", type=Path, help="a picture of the card or board, alone and upright"
     )
-    parser.add_argument("--album", type=Path, required=True, help="the album, e.g. cards.npz")
+    parser.add_argument("--album", type=Path, required=True, help="the album, e.g. cards.album")
     parser.add_argument("--list", action="store_true", help="list the cards of the album")
 
 

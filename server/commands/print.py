@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from firmware.own_network import own_wifi
 from hardware.print.page import PAPERS
 from hardware.print.sheets import print_sheets
 from server.assistant import data_folder
@@ -37,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     try:
         say, code = translator(args.language).text, known_code(args.data)
-        count = print_sheets(args.game, args.out, args.paper, say, code)
+        count = print_sheets(args.game, args.out, args.paper, say, code, own_wifi())
     except ValueError as error:
         raise UserError(str(error)) from error
     print(

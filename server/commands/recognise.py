@@ -25,7 +25,7 @@ _PATIENCE = 60.0
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", help="the game, e.g. port_royal")
     parser.add_argument("picture", type=Path, help="a photograph of cards on a table")
-    parser.add_argument("--album", type=Path, required=True, help="the album, e.g. cards.npz")
+    parser.add_argument("--album", type=Path, required=True, help="the album, e.g. cards.album")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 

@@ -32,7 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--album",
         type=Path,
         metavar="FILE",
-        help="an album of the cards, if they are known by their pictures (learned while playing)",
+        help="an album of the cards, if they are known by their pictures; `album --drawn` makes one"
+        " of all cards (without it they are learned while playing)",
     )
     parser.add_argument("--choices", type=int, metavar="N", help="stop after N choices")
     parser.add_argument("--json", action="store_true", help="print JSON")

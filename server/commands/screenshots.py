@@ -21,6 +21,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=tuple(LANGUAGES),
         help="only this one (may be given several times)",
     )
+    parser.add_argument(
+        "--readme", action="store_true", help="only the pictures of the README, small"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -35,6 +38,11 @@ def run(args: argparse.Namespace) -> int:
     def progress(page: str) -> None:
         print(page, file=sys.stderr)
 
+    if args.readme:
+        from server.commands.readme_pictures import make_pictures
+
+        print(f"{make_pictures(args.out, progress)} pictures are in {args.out}.")
+        return 0
     number = take_all(args.out, args.language or tuple(LANGUAGES), progress)
     print(f"{number} pictures are in {args.out}.")
     return 0

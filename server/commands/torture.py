@@ -9,6 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from rules.games import GAMES
 from server.errors import UserError
 
 NAME = "torture"
@@ -23,11 +24,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="kill the whole assistant, a process of its own, while phones play by HTTP",
     )
+    parser.add_argument(
+        "--campaign",
+        choices=sorted(name for name, game in GAMES.items() if game.campaign),
+        help="around the ends of the matches of a campaign of this game",
+    )
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 def run(args: argparse.Namespace) -> int:
     from server.trials.torture import Damage, torture
+    from server.trials.torture_campaign import torture_campaign
 
     if args.cuts < 1:
         raise UserError(f"--cuts must be 1 or more, not {args.cuts}.")
@@ -39,7 +46,11 @@ def run(args: argparse.Namespace) -> int:
             print(f"\r{damage.cuts} cuts, {damage.shown} views, {damage.lost} lost", end="")
 
     with TemporaryDirectory() as folder:
-        damage = torture(Path(folder) / "matches.sqlite", args.cuts, args.seed, progress)
+        path = Path(folder) / "matches.sqlite"
+        if args.campaign:
+            damage = torture_campaign(args.campaign, path, args.cuts, args.seed, progress)
+        else:
+            damage = torture(path, args.cuts, args.seed, progress)
     if args.json:
         print(json.dumps(asdict(damage)))
     else:

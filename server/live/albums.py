@@ -1,8 +1,8 @@
 """The owner's albums: the pictures by which the cards of a copy are known, in the data folder.
 
 There is one for each game. It grows while people play: whoever says which card it is that nobody
-knows has it learned, and from then on it is known. What was written stays whole: an album is
-replaced by a new one, or not at all.
+knows has it learned, and from then on it is known. What was written stays whole: a picture is added
+to an album, or an album is replaced by a new one, or nothing happens at all.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from vision.recognise.album import (
     load_album,
     new_album,
 )
+from vision.recognise.album_file import whole_part
 from vision.recognise.art import ArtReader
 from vision.recognise.boards import Top
 from vision.recognise.found import NO_CARD, PictureReader, counts
@@ -189,13 +190,20 @@ class Albums:
             album.confirmed.add(right)  # somebody has looked at it a second time
             self._save(album)
 
+    def packed(self, game: str) -> bytes:
+        """The album as a file, to be kept or shared; empty if nothing has been learned."""
+        with self._lock:
+            self._album(game)
+            path = self.path(game)
+            return whole_part(path.read_bytes()) if path.exists() else b""
+
     def restore(self, game: str, file: Path) -> None:
         """Use an album that was saved elsewhere; it is refused if it is damaged or of another game.
 
         `file` is read and left alone.
         """
         try:
-            album = load_album(file, game)
+            album = load_album(file, game, whole=True)
         except AlbumError as error:
             raise Refused(error.reason or Text("This file cannot be read.")) from error
         if set(filter(counts, album.cards)) - _every_kind(game):

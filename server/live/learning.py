@@ -18,7 +18,7 @@ from server.live.albums import Albums
 from server.live.camera_thread import Eyes
 from server.live.messages import Refused
 from vision.picture_source import Frame
-from vision.reading import FloatArray, Picture, Planes, Reading, Region, Tags, Unreadable
+from vision.reading import FloatArray, Picture, Reading, Region, Tags, Unreadable, part_of
 from vision.recognise.boards import Top
 from vision.watching.watch import Watch
 
@@ -52,15 +52,8 @@ class Learner:
     def photograph(self) -> Picture:
         """All that the camera sees now, in colour, once hands have left the table."""
 
-        def whole(frame: Frame, _: Watch) -> Picture:
-            picture = frame.coloured()
-            if isinstance(picture, Planes):
-                height, width = picture.shape[:2]
-                return picture.part(Region(0, 0, width, height))
-            return picture.copy()
-
         self._rested()
-        return self._borrowed(whole)
+        return self._whole()
 
     def learn(self, game: str, kind: str, spot: Unreadable) -> bool:
         """The card that lies there is of this kind; whether its picture was learned."""
@@ -83,16 +76,18 @@ class Learner:
         self.albums.show_board(game, mat, self._whole(), top)
         self._look_again()
 
+    def learn_photographed_board(self, game: str, mat: str, top: Top, picture: Picture) -> None:
+        """The same from a photograph that somebody has taken of it."""
+        self.albums.show_board(game, mat, picture, top)
+        self._look_again()
+
     def forget_board(self, game: str, mat: str) -> None:
         self.albums.forget_board(game, mat)
         self._look_again()
 
     def _whole(self) -> Picture:
         def whole(frame: Frame, _: Watch) -> Picture:
-            coloured = frame.coloured()
-            if isinstance(coloured, Planes):
-                return coloured.part(Region(0, 0, *frame.size))
-            return coloured.copy()
+            return part_of(frame.coloured(), Region(0, 0, *frame.size)).copy()
 
         return self._borrowed(whole)
 
@@ -167,13 +162,7 @@ def cut_out(frame: Frame, corners: FloatArray) -> tuple[Picture, FloatArray]:
     area = box.grown(_AROUND).clipped(*frame.size)
     if not area.width or not area.height:
         raise Refused(Text("This card does not lie there any more."))
-    whole = frame.coloured()
-    if isinstance(whole, Planes):
-        part = whole.part(area)
-    else:
-        rows = slice(area.y, area.y + area.height)
-        part = whole[rows, area.x : area.x + area.width].copy()
-    return part, np.array([area.x, area.y], np.float64)
+    return part_of(frame.coloured(), area).copy(), np.array([area.x, area.y], np.float64)
 
 
 def as_jpeg(picture: Picture) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from rules.flow import TABLE
 from rules.match import Match
 from rules.pieces import Piece, Place
 from rules.text import Plural, Text, listing
@@ -93,9 +94,21 @@ def unknown_cards(match: Match[Any], sighting: Sighting) -> tuple[Unreadable, ..
     """Cards that lie where it matters which they are, and that nobody knows by their pictures.
 
     In a stack nobody asks: what lies there came from where it was known, or was paid face down.
+    What may be only printed on a board is asked for where a piece is being turned up.
     """
     stacks = match.game.piles.stacks
-    return tuple(s for s in sighting.unreadable if s.card and s.place not in stacks)
+    spots = [s for s in sighting.unreadable if s.card and s.place not in stacks]
+    if any(spot.faint for spot in spots):
+        wanted = _turned_up_into(match)
+        spots = [spot for spot in spots if not spot.faint or spot.place in wanted]
+    return tuple(spots)
+
+
+def _turned_up_into(match: Match[Any]) -> set[Place]:
+    """The places into which chance is asked to turn up a piece."""
+    if match.choice is None or match.choice.who is not TABLE:
+        return set()
+    return {move.target for option in match.choice.legal() for move in option.moves if move.piece}
 
 
 def _in_no_place(match: Match[Any], piece: Piece) -> Text:

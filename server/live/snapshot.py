@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -56,7 +56,17 @@ class Snapshot:
             if here in match.game.piles.face_up and here == face_up_pile(match, piece):
                 continue  # it has lain there all along, and came to light when others were taken
             moved[piece] = here
+        moved.update(dict.fromkeys(self._uncovered(match, seen_at)))
         return moved
+
+    def _uncovered(
+        self, match: Match[Any], seen_at: Callable[[Piece], Place | None]
+    ) -> Iterator[Piece]:
+        """What lay on top of a stack and is gone: what it hid is seen there instead."""
+        where = match.table.places.where
+        for piece, below in match.game.piles.tops(match.table).items():
+            if below and seen_at(piece) is None and seen_at(below) == where(below):
+                yield piece
 
 
 def face_up_pile(match: Match[Any], piece: Piece) -> Place | None:

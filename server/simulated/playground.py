@@ -71,7 +71,7 @@ class Playground:
         """Where pieces lie face down on the table, or did in this match."""
         self._table = Tabletop(load_layout(game), load_registry(game), ())
         self._scene = self._table.scene()
-        self._camera = CameraAbove(self._scene)
+        self.camera = CameraAbove()
 
     @property
     def game(self) -> str:
@@ -89,7 +89,7 @@ class Playground:
     @contextmanager
     def frame(self) -> Iterator[Frame]:
         """Only one thread may look."""
-        with self._camera.look(self._scene) as frame:
+        with self.camera.look(self._scene) as frame:
             yield frame
 
     # ---------------------------------------------------------------------------------- The match

@@ -12,6 +12,7 @@ import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self
 
@@ -30,6 +31,7 @@ from server.store.phones import Phones
 from server.store.records import (
     RECORD,
     as_record,
+    campaign_of,
     find_entries,
     find_record,
     insert_record,
@@ -261,11 +263,12 @@ class Store:
     def import_match(self, text: str, at: float) -> int:
         """Store a match from such a file, or from a bare journal of the rules; its new id.
 
-        An unfinished one is paused until `resume`.
+        An unfinished one is paused until `resume`. A match of a campaign goes to those of it that
+        are here, so they are read in as they were played.
         """
         try:
             record, entries = read_match(text, round(at, 3))
-            replay(record, entries)
+            match = replay(record, entries)
         except StoreError as error:
             raise StoreError(
                 Text(
@@ -273,7 +276,10 @@ class Store:
                     why=error.reason,
                 )
             ) from error
+        story = match.game.campaign
+        is_part = story is not None and story.is_part(match.settings)
         with self._transaction() as db:
+            record = replace(record, campaign=campaign_of(db, record) if is_part else None)
             match_id = insert_record(db, record)
             insert_rows(db, match_id, 0, entries)
         return match_id

@@ -6,6 +6,7 @@ journals, also after the end of a match was taken back.
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
@@ -19,6 +20,8 @@ from server.store.errors import StoreError
 from server.store.records import RECORD, as_record
 from server.store.rows import Record
 
+FORMAT = 1
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:
@@ -26,11 +29,18 @@ class Standing:
 
     played: tuple[tuple[Record, Match[Any]], ...]
     """Its matches but for those that were given up, the first first."""
-    next_settings: Mapping[str, str] | None
-    """With what the next match begins; None while one is not over, or if no other comes."""
+    after: tuple[Mapping[str, str] | None, ...]
+    """With what the match after each begins; None if it is not over, or no other comes."""
+    first_settings: Mapping[str, str]
+    """With what the first match began, also if it was given up."""
     finished: bool
     from_other_end: frozenset[int]
     """Matches that began from another end of the one before than it has now."""
+
+    @property
+    def next_settings(self) -> Mapping[str, str] | None:
+        """With what the next match begins."""
+        return self.after[-1] if self.after else self.first_settings
 
 
 class Campaigns:
@@ -66,7 +76,7 @@ class Campaigns:
         assert game.campaign is not None
         played = [(each, self._load(each.id)) for each in records if each.state != "abandoned"]
         settings: Mapping[str, str] | None = records[0].settings
-        finished, other = False, set()
+        finished, other, after = False, set[int](), list[Mapping[str, str] | None]()
         for number, (record, match) in enumerate(played):
             if number and settings is not None and dict(record.settings) != dict(settings):
                 other.add(record.id)
@@ -74,9 +84,67 @@ class Campaigns:
             if match.choice is None:
                 settings = {**record.settings, **game.campaign.left_behind(match.table)}
                 finished = game.campaign.is_finished(match.table)
-        return Standing(tuple(played), None if finished else settings, finished, frozenset(other))
+            after.append(None if finished else settings)
+        first = records[0].settings
+        return Standing(tuple(played), tuple(after), first, finished, frozenset(other))
 
     def _records(self, where: str, *values: int) -> list[Record]:
         with self._transaction("BEGIN") as db:
             rows = db.execute(f"{RECORD} {where}", values).fetchall()
             return [as_record(db, row) for row in rows]
+
+
+# --------------------------------------------------------------------------------- as a small file
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A campaign as it stands between two matches: who plays, and with what the next one begins."""
+
+    game: str
+    names: tuple[str, ...]
+    colours: tuple[str, ...]
+    settings: Mapping[str, str]
+
+    @property
+    def written(self) -> str:
+        head = {
+            "quartermaster_campaign": FORMAT,
+            "game": self.game,
+            "names": self.names,
+            "colours": self.colours,
+            "settings": dict(self.settings),
+        }
+        return json.dumps(head, ensure_ascii=False, indent=1) + "\n"
+
+
+def read_saved(text: str) -> Saved:
+    """The campaign in such a file; whether it can be played, the rules say."""
+    try:
+        head = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise StoreError(Text("It is not the file of a campaign: {error}", error=error)) from error
+    if not isinstance(head, dict) or head.get("quartermaster_campaign") != FORMAT:
+        raise StoreError(
+            Text('It is not the file of a campaign: it must say "quartermaster_campaign": 1.')
+        )
+    game, settings = head.get("game"), head.get("settings")
+    names, colours = _words(head.get("names")), _words(head.get("colours"))
+    plain = isinstance(settings, dict) and _words([*settings.values()]) is not None
+    if not isinstance(game, str) or names is None or colours is None or not plain:
+        raise StoreError(
+            Text("It must have a game, lists of names and colours, and settings that are texts.")
+        )
+    known = GAMES.get(game)
+    if known is None or known.campaign is None:
+        raise StoreError(Text("There is no campaign of the game {game} here.", game=game))
+    return Saved(game, names, colours, dict(settings or {}))
+
+
+def _words(value: object) -> tuple[str, ...] | None:
+    """The texts of a list, if it is one and there is nothing else in it."""
+    if not isinstance(value, list) or not all(
+        isinstance(word, str) and word.isprintable() for word in value
+    ):
+        return None
+    return tuple(value)

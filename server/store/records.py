@@ -10,21 +10,20 @@ from typing import Any
 from rules.flow import Seat
 from rules.text import Text
 from server.store.errors import StoreError
-from server.store.rows import NEW, Entry, Record
+from server.store.rows import LARGEST, NEW, Entry, Record
 
-_LARGEST = 2**63 - 1
-"""No larger number can be stored, but one can be asked for."""
 RECORD = """
     SELECT id, game, settings, state, created_at, finished_at, imported_at,
         (SELECT coalesce(max(number), 0) FROM journal WHERE match = id),
-        campaign, winners, ended_after
+        campaign, winners, ended_after,
+        (SELECT min(other.created_at) FROM matches AS other WHERE other.campaign = matches.campaign)
     FROM matches
 """
 
 
 def find_record(db: sqlite3.Connection, match_id: int) -> Record:
     row = None
-    if abs(match_id) <= _LARGEST:
+    if abs(match_id) <= LARGEST:
         row = db.execute(f"{RECORD} WHERE id = ?", (match_id,)).fetchone()
     if row is None:
         raise StoreError(Text("There is no match {match} in the store.", match=match_id))
@@ -33,7 +32,7 @@ def find_record(db: sqlite3.Connection, match_id: int) -> Record:
 
 def as_record(db: sqlite3.Connection, row: tuple[Any, ...]) -> Record:
     match_id, game, settings, state, created_at, finished_at, imported_at, rows, *more = row
-    campaign, winners, ended_after = more
+    campaign, winners, ended_after, begun = more
     seats = db.execute(
         'SELECT "index", colour, name FROM seats WHERE match = ? ORDER BY "index"', (match_id,)
     )
@@ -48,6 +47,7 @@ def as_record(db: sqlite3.Connection, row: tuple[Any, ...]) -> Record:
         imported_at=imported_at,
         rows=rows,
         campaign=campaign,
+        campaign_begun=begun,
         winners=tuple(json.loads(winners)) if ended_after == rows else None,
     )
 
@@ -79,6 +79,18 @@ def find_entries(db: sqlite3.Connection, match_id: int, after: int) -> list[Entr
                 )
             ) from error
     return entries
+
+
+def campaign_of(db: sqlite3.Connection, record: Record) -> int:
+    """The campaign of a match that comes from elsewhere: the one here with the same beginning, NEW
+    if there is none, or if it has that match already.
+    """
+    found = db.execute(
+        "SELECT campaign FROM matches WHERE game = ? AND campaign IS NOT NULL GROUP BY campaign"
+        " HAVING min(created_at) = ? AND sum(created_at = ?) = 0",
+        (record.game, record.campaign_begun, record.created_at),
+    ).fetchone()
+    return int(found[0]) if found else NEW
 
 
 def insert_record(db: sqlite3.Connection, record: Record) -> int:

@@ -131,6 +131,7 @@ def _from_text(match_id: int, file: Path | None) -> _Match | None:
         "state": record.state,
         "created_at": record.created_at,
         "finished_at": record.finished_at,
+        "campaign": record.campaign,
     }
     seats = [
         {"match": match_id, "index": seat.index, "colour": seat.colour, "name": seat.name}

@@ -24,6 +24,8 @@ STATES: tuple[State, ...] = get_args(State)
 _BY = re.compile(r"camera|button|robot|import|phone:[a-z]+")
 NEW = 0
 """A campaign that begins with the match itself."""
+LARGEST = 2**63 - 1
+"""No larger number can be stored, but one can be asked for."""
 LATEST = 253402300799
 """The last second of the year 9999: no later time can be written as a date."""
 
@@ -76,6 +78,8 @@ class Record:
     rows: int = 0
     campaign: int | None = None
     """The first match of the campaign that it belongs to, or NEW; None if it belongs to none."""
+    campaign_begun: float | None = None
+    """When the first match of its campaign began, by which another store knows it."""
     winners: tuple[str, ...] | None = None
     """Their colours; None as long as nobody knows."""
 

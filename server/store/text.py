@@ -14,7 +14,7 @@ from rules.journal import read_journal
 from rules.sheet import Sheet, as_data
 from rules.text import Text
 from server.store.errors import StoreError
-from server.store.rows import LATEST, STATES, Entry, Record
+from server.store.rows import LARGEST, LATEST, STATES, Entry, Record
 
 FORMAT = 1
 
@@ -33,6 +33,9 @@ def write_match(record: Record, entries: Sequence[Entry], sheets: Iterable[Sheet
         "finished": None if record.finished_at is None else _date(record.finished_at),
         "seats": [{"colour": seat.colour, "name": seat.name} for seat in record.seats],
     }
+    if record.campaign is not None and record.campaign_begun is not None:
+        begun = _date(record.campaign_begun)
+        head["campaign"] = {"first_match": record.campaign, "begun": begun}
     if scores := [as_data(sheet) for sheet in sheets]:
         head["scores"] = scores
     rows = [
@@ -82,6 +85,10 @@ def _read(head: dict[str, Any], at: float) -> tuple[Record, list[Entry]]:
         _string(key, "a setting"): _string(value, key)
         for key, value in _object(head["settings"]).items()
     }
+    campaign = _object(head.get("campaign", {}))
+    first = campaign.get("first_match")
+    if first is not None and (type(first) is not int or not 0 < first <= LARGEST):
+        raise ValueError(f"the first match of the campaign must be a number, not {_json(first)}")
     state, finished = head["state"], head["finished"]
     if state not in STATES or (finished is None) != (state in ("running", "paused")):
         raise ValueError(f"the state {state} does not go with finished: {finished}")
@@ -103,6 +110,8 @@ def _read(head: dict[str, Any], at: float) -> tuple[Record, list[Entry]]:
         None if finished is None else _time(finished),
         imported_at=at,
         rows=len(entries),
+        campaign=first,
+        campaign_begun=_time(campaign["begun"]) if campaign else None,
     )
     return record, entries
 

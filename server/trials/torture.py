@@ -47,23 +47,23 @@ def torture(path: Path, cuts: int, seed: int, progress: Callable[[Damage], None]
     dice = random.Random(seed)
     damage = Damage()
     for _ in range(cuts):
-        shown = _play_until_cut(path, dice)
+        shown = play_until_cut(lambda pipe: _play(path, pipe), dice)
         leave_debris(path, dice)
         damage.cuts += 1
         damage.shown += len(shown)
-        damage.lost += _lost(path, shown)
+        damage.lost += lost(path, shown)
         progress(damage)
     return damage
 
 
-def _play_until_cut(path: Path, dice: random.Random) -> list[str]:
-    """What a player's process had shown when it was killed."""
+def play_until_cut(play: Callable[[int], None], dice: random.Random) -> list[str]:
+    """What a player's process, which writes to a pipe, had shown when it was killed."""
     reading, writing = os.pipe()
     player = os.fork()
     if player == 0:
         os.close(reading)
         try:
-            _play(path, writing)
+            play(writing)
         except BaseException:
             traceback.print_exc()
         finally:
@@ -86,7 +86,7 @@ def _play(path: Path, pipe: int) -> None:
 
     def show(view: View) -> None:
         if view.match is not None:
-            line = f"{view.match_id} {len(view.match.journal)} {_digest(view.match.journal)}\n"
+            line = f"{view.match_id} {len(view.match.journal)} {digest(view.match.journal)}\n"
             os.write(pipe, line.encode())
 
     with Store.open(path) as store:
@@ -121,7 +121,7 @@ def leave_debris(path: Path, dice: random.Random) -> None:
         file.write(debris)
 
 
-def _lost(path: Path, shown: list[str]) -> int:
+def lost(path: Path, shown: list[str]) -> int:
     """How many of the views that were shown are not in the store any more."""
     with closing(sqlite3.connect(path)) as db:
         [[verdict]] = db.execute("PRAGMA integrity_check")
@@ -132,12 +132,12 @@ def _lost(path: Path, shown: list[str]) -> int:
         there = {str(record.id): record.id for record in store.matches()}
         wanted = there.keys() & {match_id for match_id, _, _ in views}
         stored = {match_id: store.load(there[match_id]).journal for match_id in wanted}
-    lost = 0
-    for match_id, answers, digest in views:
+    missing = 0
+    for match_id, answers, told in views:
         journal = stored.get(match_id, [])[: int(answers)]
-        lost += len(journal) < int(answers) or _digest(journal) != digest
-    return lost
+        missing += len(journal) < int(answers) or digest(journal) != told
+    return missing
 
 
-def _digest(journal: list[str]) -> str:
+def digest(journal: list[str]) -> str:
     return sha256("\n".join(journal).encode()).hexdigest()[:16]

@@ -71,6 +71,8 @@ class Tour:
         sit("red")
         yield Stop("start", "/")
         yield Stop("set-up", "/set-up")
+        yield Stop("check", "/check")
+        yield Stop("check-aim", "/check/aim")
         yield Stop("join", "/join")
         yield Stop("join-looking-on", "/join", looks_on=True)
         yield Stop("me-looking-on", "/me", looks_on=True)

@@ -17,6 +17,9 @@ from pathlib import Path
 
 import pytest
 
+from firmware.network_manager import PROFILE
+from firmware.own_network import ADDRESS
+
 TOP = Path(__file__).parents[2]
 SCRIPTS = TOP / "firmware" / "install"
 UNIT = SCRIPTS / "quartermaster.service"
@@ -155,6 +158,10 @@ class Computer:
         calls = self._log.read_text().splitlines()
         return [call for call in calls if not call.startswith(LOOKING)]
 
+    def has_network_manager(self) -> None:
+        for name in ("nmcli", "chgrp"):
+            self._stand_in(name, f'echo "{name} $*" >>"$CALLS"')
+
     def change(self) -> None:
         """A newer copy of the repository."""
         (self.repository / "rules/new.py").write_text("# more rules\n" * 2 ** len(self.versions()))
@@ -229,9 +236,10 @@ def test_the_script_passes_shellcheck(script: str) -> None:
     assert (done.returncode, done.stdout) == (0, "")
 
 
-def test_systemd_accepts_the_unit() -> None:
+@pytest.mark.parametrize("unit", [UNIT, SCRIPTS / "quartermaster-wifi.service"])
+def test_systemd_accepts_the_unit(unit: Path) -> None:
     done = subprocess.run(
-        [tool("systemd-analyze"), "verify", str(UNIT)], capture_output=True, text=True, check=False
+        [tool("systemd-analyze"), "verify", str(unit)], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0
     assert "quartermaster" not in done.stderr
@@ -348,6 +356,39 @@ def test_the_service_can_read_what_root_installed(computer: Computer) -> None:
         assert path.stat().st_mode & 0o044 == 0o044, path
         assert path.stat().st_mode & 0o022 == 0, path
     assert not list(computer.program.rglob("__pycache__"))
+
+
+def test_where_networkmanager_is_the_table_gets_a_wifi_of_its_own(computer: Computer) -> None:
+    computer.has_network_manager()
+    computer.install()
+    made = tomllib.loads((computer.settings / "wifi.toml").read_text())
+    assert made["ssid"] == "Quartermaster"
+    assert re.fullmatch("[a-km-np-z2-9]{12}", made["passphrase"])
+    assert (computer.settings / "wifi.toml").stat().st_mode & 0o777 == 0o640
+    profile = computer.root / "etc/NetworkManager/system-connections/quartermaster-own.nmconnection"
+    assert profile.stat().st_mode & 0o077 == 0
+    wanted = configparser.ConfigParser()
+    wanted.read_string(profile.read_text())
+    assert wanted["connection"]["id"] == PROFILE
+    assert wanted["connection"]["autoconnect"] == "false"
+    assert wanted["wifi"]["ssid"] == "Quartermaster"
+    assert wanted["wifi-security"]["psk"] == made["passphrase"]
+    assert wanted["ipv4"]["address1"] == f"{ADDRESS}/24"
+    names = computer.root / "etc/NetworkManager/dnsmasq-shared.d/quartermaster.conf"
+    assert f"address=/#/{ADDRESS}" in names.read_text()
+    assert "systemctl restart quartermaster-wifi.service" in computer.changes()
+    again = computer.files()
+    computer.install()
+    assert computer.files() == again
+    computer.uninstall()
+    assert not profile.exists()
+    assert not names.exists()
+    assert (computer.settings / "wifi.toml").exists()
+
+
+def test_without_networkmanager_there_is_no_wifi_of_its_own(computer: Computer) -> None:
+    assert "no NetworkManager" in computer.install()
+    assert not (computer.settings / "wifi.toml").exists()
 
 
 def test_installing_twice_changes_nothing_more(computer: Computer) -> None:

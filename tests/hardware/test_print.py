@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
+from firmware.own_network import OwnWifi
 from hardware.print.page import PAPERS
 from hardware.print.sheets import make_document, print_sheets
 from rules.games import GAMES
@@ -180,6 +181,15 @@ def test_the_rulers_on_the_cover_are_100_mm_long(printed: Print) -> None:
     for lines in (dark, dark.T):
         nearest = min((length / PX for length in _runs(lines)), key=lambda mm: abs(mm - 100))
         assert nearest == pytest.approx(100, abs=0.25)
+
+
+def test_the_cover_shows_the_tables_own_wifi_with_a_code_to_scan(tmp_path: Path) -> None:
+    wifi = OwnWifi("Quartermaster", "abcdefgh2345")
+    pdf = tmp_path / "sheets.pdf"
+    print_sheets("port_royal", pdf, wifi=wifi)
+    cover = rasterised(pdf, last=1)
+    assert cv2.QRCodeDetector().detectAndDecode(cover.pages[0])[0] == wifi.code
+    assert wifi.passphrase in cover.words[0]
 
 
 def test_the_same_game_always_gives_the_same_file(tmp_path: Path) -> None:

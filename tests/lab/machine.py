@@ -21,6 +21,8 @@ from tests.lab.console import Console, ConsoleError, GuestGone
 from tests.lab.disk import Disk
 from tests.lab.nbd import DiskServer
 
+RADIO_PORT = 8081
+"""Of the guest: where a scenario may let visitors go on as a phone on a simulated radio."""
 _MEMORY_MB = 2048
 _BOOT_SECONDS = 900.0
 """Generous: emulated, on a computer that has other things to do."""
@@ -64,6 +66,8 @@ class Machine:
         self._closing = contextlib.ExitStack()
         self.port = 0
         """The port of this computer behind which is port 80 of the guest."""
+        self.radio_port = 0
+        """The same for RADIO_PORT."""
 
     def __enter__(self) -> Self:
         with self._closing as closing:
@@ -71,7 +75,7 @@ class Machine:
             self._log = folder / "kernel.log"
             self._qemu_log = folder / "qemu.log"
             server = closing.enter_context(DiskServer(self.disk, folder / "disk"))
-            self.port = _free_port()
+            self.port, self.radio_port = _free_port(), _free_port()
             self._qemu = subprocess.Popen(
                 self._command(folder, server.address),
                 stdin=subprocess.DEVNULL,
@@ -149,10 +153,14 @@ class Machine:
             *("-chardev", f"socket,id=console,path={folder / 'console'},server=on,wait=off"),
             *("-serial", "chardev:console"),
             *("-qmp", f"unix:{folder / 'control'},server=on,wait=off"),
-            *("-netdev", f"user,id=net,hostfwd=tcp:127.0.0.1:{self.port}-:80"),
+            *("-netdev", f"user,id=net,{self._forwarded()}"),
             *("-device", "virtio-net-pci,netdev=net,id=card,romfile="),
             *("-device", "virtio-rng-pci"),
         ]
+
+    def _forwarded(self) -> str:
+        ports = ((self.port, 80), (self.radio_port, RADIO_PORT))
+        return ",".join(f"hostfwd=tcp:127.0.0.1:{here}-:{there}" for here, there in ports)
 
 
 class _Control:

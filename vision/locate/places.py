@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from rules.pieces import Place
-from vision.layout import Layout
+from vision.layout import Layout, PlaceShape
 from vision.locate.lens import Lens
 from vision.locate.poses import MatPose, doubled_mats, mat_poses
 from vision.reading import FloatArray, MatTag, Reading, Sighting, Tags, Unreadable
@@ -26,6 +26,8 @@ _MARGIN_OF_PIECE = 1 / 4
 """A piece touches a place if so much of its width lies in it."""
 _OFF_SIZE = 0.12
 """How much larger or smaller than a piece an unknown card may seem."""
+_WITHIN_PLACE = 0.8
+"""Of the way from the middle of a card to its corners: so much of it lies within its place."""
 _MARGIN_OF_PLACE = 1 / 3
 """In small places (spots, hexes) the margin is at most this share of the way to the middle."""
 
@@ -98,9 +100,11 @@ def _placed(
     """The spots that cannot be read, each with the place it is in if that is only one.
 
     An outline of another size than a card's is none: something may be printed on the table's cloth.
+    Nor is one on a board that fits into no place there: two spaces may be as large as a card.
     """
     around: list[set[Place]] = [set() for _ in spots]
     outlines = {number for number, spot in enumerate(spots) if spot.card}
+    printed: set[int] = set()
     for key, pose in poses.items() if spots else ():
         for number, on_mat in enumerate(pose.on_mat(corners)):
             if spots[number].card and not _is_as_large(on_mat, registry):
@@ -113,10 +117,26 @@ def _placed(
                 for place in layout.places_on(key)
                 if place.distance_inside(float(x), float(y)) >= 0
             )
+            mat = layout.mats[key]
+            upon = not mat.printed and 0 < x < mat.width and 0 < y < mat.height
+            if upon and _is_print(spots[number], on_mat, layout.places_on(key)):
+                printed.add(number)
     return tuple(
         replace(spot, place=next(iter(names)) if len(names) == 1 else None)
         for number, (spot, names) in enumerate(zip(spots, around, strict=True))
-        if number not in outlines
+        if number not in outlines | printed
+    )
+
+
+def _is_print(spot: Unreadable, on_mat: FloatArray, places: Iterable[PlaceShape]) -> bool:
+    """Whether an outline on a board is no card's: one that looks like none lies within a place."""
+    if not spot.card or spot.covered or spot.likely:
+        return False
+    middle = on_mat.mean(axis=0)
+    telling = bool(spot.candidates) or spot.faint
+    corners = [middle] if telling else middle + _WITHIN_PLACE * (on_mat - middle)
+    return not any(
+        all(place.distance_inside(float(x), float(y)) >= 0 for x, y in corners) for place in places
     )
 
 

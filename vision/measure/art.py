@@ -20,9 +20,10 @@ from vision.layout import Pose, load_layout
 from vision.reading import FloatArray, Picture, Reading
 from vision.recognise.album import Album, kinds_of, new_album
 from vision.recognise.art import ArtReader
-from vision.recognise.found import Art
+from vision.recognise.found import NO_CARD, Art
 from vision.registry import load_registry
 from vision.simulator.camera_model import Camera
+from vision.simulator.faces import back_shows
 from vision.simulator.optics import Conditions
 from vision.simulator.render import Rendered, render
 from vision.simulator.scene import Deck, PlacedPiece, Scene
@@ -130,17 +131,48 @@ def enrolled(game: str, deck: Deck, kinds: Sequence[str] | None = None) -> Album
     return album
 
 
-def portrait(game: str, kind: str, deck: Deck, seed: int, px_per_mm: float = _PORTRAIT) -> Picture:
+def with_backs(game: str, deck: Deck) -> Album:
+    """The same with the backs of these cards: nothing that robots lay on a table is unknown."""
+    album = enrolled(game, deck)
+    backs = {back_shows(game, kind): kind for kind in reversed(list(album.cards))}
+    for number, kind in enumerate(backs.values(), 1):
+        album.enrol(f"{NO_CARD}/{number}", portrait(game, kind, deck, number, face_up=False))
+    return album
+
+
+def portrait(
+    game: str,
+    kind: str,
+    deck: Deck,
+    seed: int,
+    px_per_mm: float = _PORTRAIT,
+    *,
+    face_up: bool = True,
+) -> Picture:
     """One card alone before the camera, upright, nearly straight."""
+    return laid_out(game, kind, deck, seed, px_per_mm, face_up=face_up).picture
+
+
+def laid_out(
+    game: str,
+    kind: str,
+    deck: Deck,
+    seed: int,
+    px_per_mm: float,
+    light: Conditions | None = None,
+    *,
+    face_up: bool = True,
+) -> Rendered:
+    """The same with the truth about it, in any light."""
     piece = _one_of(game)[kind]
     width, height = load_registry(game).form_of(piece).size
     turn = float(np.random.default_rng(seed).uniform(-4, 4))
     room = max(width + 32, _NARROWEST), height + 32
     size = (round(room[0] * px_per_mm), round(room[1] * px_per_mm))
     camera = _camera(size, px_per_mm, 0.0, turn)
-    placed = PlacedPiece(piece, Pose(*camera.aim), tag=None)
+    placed = PlacedPiece(piece, Pose(*camera.aim), face_up, tag=None)
     scene = Scene(load_layout(game), load_registry(game), (placed,), background="cloth", deck=deck)
-    return render(scene, camera, seed).picture
+    return render(scene, camera, seed, light)
 
 
 def tables(

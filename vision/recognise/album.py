@@ -6,12 +6,9 @@ that a better way to compare needs no card to be shown again.
 
 from __future__ import annotations
 
-import io
 import math
-import os
-import zipfile
-import zlib
-from collections.abc import Collection, Mapping
+import struct
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -23,6 +20,8 @@ from rules.games import GAMES
 from rules.text import Text
 from vision.layout import Mat, load_layout
 from vision.reading import FloatArray, Picture, Reading
+from vision.recognise import album_file
+from vision.recognise.album_file import VERSION, Damaged, OtherVersion, Written, unpacked
 from vision.recognise.art import LEAST_SCALE, ArtReader
 from vision.recognise.boards import BoardError, Top, size_of, straightened
 from vision.recognise.found import PictureReader, SeveralReaders, counts
@@ -30,10 +29,10 @@ from vision.recognise.likeness import Format
 from vision.recognise.outlines import find_outlines
 from vision.registry import Form, load_registry
 
-VERSION = 2
-_BOARD = "board of "
+_GAME, _CARD, _BOARD, _CONFIRMED = "game", "card/", "board/", "confirmed/"
+"""What entries of a file are called, or begin with."""
+_PNG = b"\x89PNG\r\n\x1a\n"
 _MOST_CARDS = 600
-_DAMAGES = (ValueError, TypeError, KeyError, EOFError, zipfile.BadZipFile, zlib.error)
 CARD = "card"
 """The form of cards; all others are tiles."""
 _TURNED = 0.8
@@ -74,6 +73,7 @@ class Album:
     """Mat -> its photograph, straightened."""
     confirmed: set[str] = field(default_factory=set)
     """Kinds of which somebody has said that a card was rightly known as one."""
+    _written: Written = field(default_factory=Written, repr=False, compare=False)
 
     def form_of(self, kind: str) -> Format:
         """The form into which pictures of a kind are brought; what is no card is as one."""
@@ -120,7 +120,8 @@ class Album:
         """Takes a card into the album of which the corners are known (clockwise, from any one).
 
         It may lie upside down; if a card with the same picture is in the album, this one is
-        brought the same way round. Gives the corners from its own top left.
+        brought the same way round, else it is taken as it lies before the camera. Gives the corners
+        from its own top left.
         """
         form = self.form_of(kind)
         ways = list(form.ways(corners))
@@ -134,7 +135,7 @@ class Album:
             else [0.0]
         )
         best = int(np.argmax(alike))
-        return self._take(kind, picture, ways[best if alike[best] > _TURNED else 0])
+        return self._take(kind, picture, ways[best] if alike[best] > _TURNED else _upright(ways))
 
     def enrol_board(self, mat: str, picture: Picture, top: Top = "top") -> None:
         """Takes the board in a photograph that shows it whole into the album."""
@@ -188,31 +189,30 @@ class Album:
         }
 
     def save(self, path: Path) -> None:
-        kinds = sorted(self.cards)
-        stored = {
-            "version": np.array(VERSION),
-            "game": np.array(self.game),
-            "kinds": np.array(kinds, dtype=np.str_),
-            "confirmed": np.array(sorted(self.confirmed), dtype=np.str_),
-        }
-        for name, form in _sizes(self.game).items():
-            own = [self.cards[kind] for kind in kinds if _form_name(self.game, kind) == name]
-            width, height = form.fine_size
-            stored[_stored_as(name)] = np.array(own, np.uint8).reshape(-1, height, width, 3)
-        stored |= {_BOARD + mat: picture for mat, picture in self.boards.items()}
-        half_written = path.with_name(path.name + ".part")
+        """What is new is added to the file that was loaded or saved last; else it is replaced."""
+        entries = self._entries()
         try:
-            with half_written.open("wb") as file:
-                np.savez_compressed(file, **stored)  # type: ignore[arg-type]
-                file.flush()
-                os.fsync(file.fileno())
-            half_written.replace(path)
+            if self._written.is_part_of(path, entries):
+                new = [name for name in entries if name not in self._written.entries]
+                packed = [(name, _packed(entries[name])) for name in new]
+                size = album_file.add(path, self._written.size, packed)
+            else:
+                everything = [(name, _packed(entry)) for name, entry in entries.items()]
+                size = album_file.write_whole(path, [(_GAME, self.game.encode()), *everything])
         except OSError as problem:
-            half_written.unlink(missing_ok=True)
             raise AlbumError(
                 f"{path}: the album cannot be written ({problem.strerror}). Choose a folder that "
                 "is there and that you may write to."
             ) from problem
+        self._written = Written(path, size, entries)
+
+    def _entries(self) -> dict[str, object]:
+        """All that a file of the album holds."""
+        return {
+            **{_CARD + kind: card for kind, card in self.cards.items()},
+            **{_BOARD + mat: board for mat, board in self.boards.items()},
+            **{_CONFIRMED + kind: None for kind in sorted(self.confirmed)},
+        }
 
 
 def new_album(game: str) -> Album:
@@ -220,15 +220,16 @@ def new_album(game: str) -> Album:
     return Album(game)
 
 
-def load_album(path: Path, game: str) -> Album:
+def load_album(path: Path, game: str, whole: bool = False) -> Album:
+    """`whole` refuses an album that ends in the middle of a picture, as after a power cut."""
     try:
-        packed = path.read_bytes()
-        _check_size(path, game, packed)
-        with np.load(io.BytesIO(packed), allow_pickle=False) as data:
-            stored = {name: data[name] for name in data.files}
-        return _checked(path, game, stored)
-    except AlbumError:
-        raise
+        if path.stat().st_size > _most_bytes(game):
+            raise AlbumError(
+                f"{path}: is larger than any album can be.",
+                Text("This file is larger than any album can be."),
+            )
+        stored, size = unpacked(path.read_bytes(), whole)
+        album = _checked(path, game, stored)
     except FileNotFoundError as problem:
         raise AlbumError(
             f"{path}: there is no such album. Make it by enrolling a first card."
@@ -236,8 +237,12 @@ def load_album(path: Path, game: str) -> Album:
     except OSError as problem:
         why = problem.strerror or "it is no album"
         raise AlbumError(f"{path}: the album cannot be read ({why}).") from problem
-    except _DAMAGES as problem:
+    except OtherVersion as other:
+        raise _of_another_version(path, other.version) from other
+    except (Damaged, UnicodeDecodeError, cv2.error) as problem:
         raise _damaged(path) from problem
+    album._written = Written(path, size, album._entries())
+    return album
 
 
 def kinds_of(game: str, every_set: bool = False) -> list[str]:
@@ -281,46 +286,54 @@ def _sizes(game: str) -> dict[str, Format]:
     return {form.name: Format(form.size) for form in _forms(game).values()}
 
 
-def _stored_as(form: str) -> str:
-    """What the pictures of a form are called in a file."""
-    return "cards" if form == CARD else f"cards of {form}"
-
-
-def _checked(path: Path, game: str, stored: Mapping[str, np.ndarray]) -> Album:
-    if not {"version", "game", "kinds", "cards"} <= stored.keys():
-        raise _damaged(path)
-    if int(stored["version"]) == 1:
+def _checked(path: Path, game: str, stored: Mapping[str, bytes]) -> Album:
+    if _GAME not in stored:
+        raise Damaged
+    if stored[_GAME] != game.encode():
         raise AlbumError(
+            f"{path}: is an album of {stored[_GAME].decode()}, not of {game}.",
+            Text("This is an album of another game."),
+        )
+    album, boards = new_album(game), {mat.key: mat for mat in boards_of(game)}
+    for name, packed in stored.items():
+        if name.startswith(_CARD):
+            kind = name.removeprefix(_CARD)
+            album.cards[kind] = _unpacked(packed, album.form_of(kind).fine_size)
+        elif name.startswith(_BOARD) and (mat := boards.get(name.removeprefix(_BOARD))):
+            album.boards[mat.key] = _unpacked(packed, size_of(mat))
+    confirmed = {name.removeprefix(_CONFIRMED) for name in stored if name.startswith(_CONFIRMED)}
+    album.confirmed = album.cards.keys() & confirmed
+    return album
+
+
+def _packed(picture: object) -> bytes:
+    """A picture as a PNG, in which nothing is lost."""
+    if not isinstance(picture, np.ndarray):
+        return b""
+    return cv2.imencode(".png", picture)[1].tobytes()
+
+
+def _unpacked(packed: bytes, size: tuple[int, int]) -> Picture:
+    """A picture of which the size is known: a small file can claim to be a very large picture."""
+    if not packed.startswith(_PNG) or packed[12:24] != struct.pack(">4sII", b"IHDR", *size):
+        raise Damaged
+    picture = cv2.imdecode(np.frombuffer(packed, np.uint8), cv2.IMREAD_COLOR)
+    if picture is None or picture.shape[1::-1] != size:
+        raise Damaged
+    return np.asarray(picture, np.uint8)
+
+
+def _of_another_version(path: Path, version: int) -> AlbumError:
+    if version == 1:
+        return AlbumError(
             f"{path}: is an album of version 1, which is without colours. Enrol the cards again.",
             Text("This album is an old one without colours. The cards have to be learned again."),
         )
-    if int(stored["version"]) != VERSION:
-        raise AlbumError(
-            f"{path}: is an album of version {int(stored['version'])}, and this program knows "
-            f"version {VERSION}. Use the program it was made with, or enrol the cards again.",
-            Text("This album was made by another version of the assistant, which knows more."),
-        )
-    if str(stored["game"]) != game:
-        raise AlbumError(
-            f"{path}: is an album of {stored['game']}, not of {game}.",
-            Text("This is an album of another game."),
-        )
-    album, kinds = new_album(game), [str(kind) for kind in stored["kinds"]]
-    for name, form in _sizes(game).items():
-        own = [kind for kind in kinds if _form_name(game, kind) == name]
-        width, height = form.fine_size
-        cards = stored.get(_stored_as(name), np.empty((0, height, width, 3), np.uint8))
-        if cards.dtype != np.uint8 or cards.shape != (len(own), height, width, 3):
-            raise _damaged(path)
-        album.cards.update(zip(own, cards, strict=True))
-    album.confirmed = album.cards.keys() & set(map(str, stored.get("confirmed", ())))
-    for mat in boards_of(game):
-        board = stored.get(_BOARD + mat.key)
-        if board is not None:
-            if board.dtype != np.uint8 or board.shape != (*size_of(mat)[::-1], 3):
-                raise _damaged(path)
-            album.boards[mat.key] = board
-    return album
+    return AlbumError(
+        f"{path}: is an album of version {version}, and this program knows version {VERSION}. Use "
+        "the program it was made with, or enrol the cards again.",
+        Text("This album was made by another version of the assistant, which knows more."),
+    )
 
 
 def boards_of(game: str) -> list[Mat]:
@@ -328,15 +341,8 @@ def boards_of(game: str) -> list[Mat]:
     return [mat for mat in load_layout(game).mats.values() if not mat.printed]
 
 
-def _check_size(path: Path, game: str, packed: bytes) -> None:
-    """A small file can be made that unpacks to more than there is room for."""
-    most = _MOST_CARDS * 3 * max(math.prod(form.fine_size) for form in _sizes(game).values())
-    with zipfile.ZipFile(io.BytesIO(packed)) as parts:
-        if sum(part.file_size for part in parts.infolist()) > most:
-            raise AlbumError(
-                f"{path}: is larger than any album can be.",
-                Text("This file is larger than any album can be."),
-            )
+def _most_bytes(game: str) -> int:
+    return _MOST_CARDS * 3 * max(math.prod(form.fine_size) for form in _sizes(game).values())
 
 
 def _damaged(path: Path) -> AlbumError:
@@ -361,5 +367,9 @@ def _only_card(picture: Picture, form: Format) -> FloatArray:
         beside = float(np.linalg.norm(other.mean(axis=0) - middle)) > apart
         if beside and cv2.contourArea(other.astype(np.float32)) > _OTHER_CARD * area:
             raise AlbumError("There is more than one card in the picture. Show one card alone.")
-    upright = min(form.ways(corners), key=lambda way: float(way[0, 1] + way[1, 1]))
-    return np.asarray(upright, np.float64)
+    return _upright(list(form.ways(corners)))
+
+
+def _upright(ways: Sequence[FloatArray]) -> FloatArray:
+    """The one whose upper side is farthest up in the picture."""
+    return np.asarray(min(ways, key=lambda way: float(way[0, 1] + way[1, 1])), np.float64)

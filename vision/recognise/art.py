@@ -22,11 +22,11 @@ import numpy as np
 import numpy.typing as npt
 
 from rules.text import Text
-from vision.reading import FloatArray, Picture, Planes, Reading, Region, Unreadable
+from vision.reading import FloatArray, Picture, Planes, Reading, Region, Unreadable, part_of
 from vision.recognise.evidence import Evidence, weigh
 from vision.recognise.family import Family, families
 from vision.recognise.fanned import Fans
-from vision.recognise.found import Art, counts, gathered, within
+from vision.recognise.found import NOT_KNOWN, Art, counts, gathered, within
 from vision.recognise.likeness import MARGIN, Canvas, Flags, Format, Levels, through
 from vision.recognise.outlines import find_outlines
 from vision.recognise.tiles import Spotter
@@ -42,9 +42,10 @@ _CANDIDATES = 6
 _EXPLAINED = 0.6
 """Of a part of the picture: if cards that were read are so much of it, no others are looked for."""
 _OFF_SIZE, _OFF_SIZE_OF_CARDS = 0.22, 0.4
-"""How much smaller or larger than a tile its outline may be; cards are large enough to be nearer to
-a camera that leans.
-"""
+"""How much smaller or larger than a tile its outline may be; cards may be nearer to a camera that
+leans."""
+_TRIES = 3
+"""So many outlines are tried of what cannot be told for certain."""
 _AROUND = 10
 """Pixels around a region that are read with it: the card's edge has two sides."""
 
@@ -54,8 +55,8 @@ _LEAST_SHOWN = 0.5
 """Of what tells two kinds apart: so much must be seen."""
 _MOST_LEFT, _MOST_OFF_COLOUR = 0.5, 1.5
 """Of the contrast: the most that a spot may differ if all cards of the game are in the album."""
-_MOST_LEFT_OF_TILES = 1.0
-"""The same for tiles, which are seen in fewer pixels."""
+_MOST_LEFT_OF_TILES = {True: 1.0, False: 0.4}
+"""The same for tiles, if all are in the album or not: digits are larger on them."""
 _MOST_LEFT_OPEN = (0.16, 0.16, 0.16, 0.15, 0.14, 0.12, 0.1)
 """The same if cards are missing, which may differ in one digit; the softer, the less is left."""
 _MOST_OFF_COLOUR_OPEN = 0.9
@@ -68,7 +69,6 @@ _SAME_PICTURE = 0.7
 
 _NOTHING_ENROLLED = Text("no card has been enrolled")
 _TOO_SMALL = Text("the card is too small in the picture")
-_NOT_KNOWN = Text("the picture on the card is not known")
 _TO_BE_CONFIRMED = Text("the picture on the card is known, but not that of cards like it")
 _NOT_CERTAIN = Text("the picture on the card is not known for certain")
 
@@ -134,7 +134,7 @@ class ArtReader:
 
     @cached_property
     def _spotter(self) -> Spotter:
-        return Spotter([family.card for family in self._families], self._form)
+        return Spotter([family.common for family in self._families], self._form)
 
     @cached_property
     def _telling(self) -> Flags:
@@ -156,7 +156,7 @@ class ArtReader:
             return self._in_grey.read(_coloured(picture), regions, px_per_mm)
         if px_per_mm is not None:
             self._px_per_mm = px_per_mm
-            self._card_px = self._card_px or px_per_mm * max(self._form.card_size)
+            self._card_px = px_per_mm * max(self._form.card_size)
         height, width = picture.shape[:2]
         whole = Region(0, 0, width, height)
         parts = [
@@ -180,16 +180,19 @@ class ArtReader:
     def _read_region(self, picture: Picture | Planes, region: Region) -> Art:
         height, width = picture.shape[:2]
         area = region.grown(_AROUND).clipped(width, height)
-        art = self._read_part(picture, region, area)
-        if art.readings or (art.unreadable and not self._tiles):
-            return art
-        # Perhaps only a part of a card has changed: look as far as a card would reach.
         reach = round(0.6 * (self._card_px or 2 * max(region.width, region.height)))
         larger = region.grown(reach).clipped(width, height)
-        return self._read_part(picture, region, larger) if larger != area else art
+        art = self._read_part(picture, region, area, last=larger == area)
+        if larger == area or art.readings or (art.unreadable and not self._tiles):
+            return art
+        # Perhaps only a part of a card has changed: look as far as a card would reach.
+        return self._read_part(picture, region, larger, last=True)
 
-    def _read_part(self, picture: Picture | Planes, region: Region, area: Region) -> Art:
-        part = _cut(picture, area)
+    def _read_part(
+        self, picture: Picture | Planes, region: Region, area: Region, *, last: bool
+    ) -> Art:
+        """Unless it is the `last` look, covered cards are looked for only beside others."""
+        part = part_of(picture, area)
         origin = np.array([area.x, area.y], np.float64)
         readings: list[Reading] = []
         unknown: list[Unreadable] = []
@@ -197,7 +200,9 @@ class ArtReader:
         for corners in self._outlines(part):
             if not region.contains(corners.mean(axis=0) + origin):
                 continue
-            if any(within(corners, reading.corners) for reading in readings):
+            if any(within(corners, reading.corners) for reading in readings) or (
+                sum(within(corners, spot.corners) for spot in unknown) >= _TRIES
+            ):
                 continue
             found = self.read_card(part, corners)
             if isinstance(found, Reading):
@@ -207,10 +212,11 @@ class ArtReader:
             elif not self._tiles:
                 if not self._form.is_plain(part, corners):
                     unknown.append(found)
-            elif self._px_per_mm is not None:
+            elif self._px_per_mm and self._form.is_as_large(corners, self._px_per_mm):
                 others.append(corners + origin)
-        whole = self._tiles or self._explained(part, readings)
-        for found in () if whole else self._fanned(part, readings):
+        done = self._tiles or self._explained(part, readings)
+        done = done or not (last or readings or unknown)
+        for found in () if done else self._fanned(part, readings):
             if not region.contains(found.centre + origin):
                 continue
             if isinstance(found, Reading):
@@ -225,7 +231,7 @@ class ArtReader:
 
     def _outlines(self, part: Picture) -> Iterator[FloatArray]:
         """What may be a card, or a tile of about the size that it has in the picture."""
-        outlines = find_outlines(part, self._form.card_size, rough=self._tiles)
+        outlines = find_outlines(part, self._form.card_size, self._px_per_mm, rough=self._tiles)
         if self._px_per_mm is None:
             yield from outlines
             return
@@ -275,7 +281,7 @@ class ArtReader:
             if look.evidence.agreeing > (_LEAST_AGREEING if self._tiles else _SAME_PICTURE):
                 break
         near = [look for look in looks if look.evidence.agreeing > _SAME_PICTURE]
-        why = _NOT_CERTAIN if near else _NOT_KNOWN
+        why = _NOT_CERTAIN if near else NOT_KNOWN
         return Unreadable(corners, why, candidates=_candidates(near or looks, order))
 
     @cached_property
@@ -326,16 +332,14 @@ class ArtReader:
         family, evidence = look.family, look.evidence
         if not any(map(counts, family.kinds)):  # which of them it is makes no difference
             return evidence.agreeing > _SAME_PICTURE
-        closed = _MOST_LEFT_OF_TILES if self._tiles else _MOST_LEFT
-        most = closed if self._complete else _MOST_LEFT_OPEN[evidence.blur]
+        most = _MOST_LEFT if self._complete else _MOST_LEFT_OPEN[evidence.blur]
+        most = _MOST_LEFT_OF_TILES[self._complete] if self._tiles else most
         off = _MOST_OFF_COLOUR if self._complete else _MOST_OFF_COLOUR_OPEN
         if evidence.left_over > most or evidence.off_colour > off:
             return False
-        if evidence.agreeing < _LEAST_AGREEING:
+        if evidence.agreeing < _LEAST_AGREEING or min(evidence.shown) < _LEAST_SHOWN:
             return False
         if min(evidence.leads) < _LEAST_LEAD or max(evidence.leads) > _MOST_LEAD:
-            return False
-        if min(evidence.shown) < _LEAST_SHOWN:
             return False
         hidden = evidence.hidden & family.inner
         share = float(hidden.sum() / family.inner.sum())
@@ -359,7 +363,7 @@ class ArtReader:
         """Cards of which others cover a part: they have no outline."""
         known = [reading.corners for reading in readings]
         laid = list(self._fans.find(picture, known, self._card_px))
-        if not laid and self._card_px is not None:
+        if not laid and self._card_px is not None and self._px_per_mm is None:
             # Perhaps the camera has moved, and cards have another size now.
             laid = list(self._fans.find(picture, known, None))
         for found in laid:
@@ -378,12 +382,6 @@ def _candidates(looks: Sequence[_Look], order: Sequence[tuple[Family, int]]) -> 
     kinds = [look.family.kinds[number] for look in looks for number in look.evidence.order]
     kinds += [kind for family, _ in order for kind in family.kinds]
     return tuple(dict.fromkeys(filter(counts, kinds)))[:_CANDIDATES]
-
-
-def _cut(picture: Picture | Planes, area: Region) -> Picture:
-    if isinstance(picture, Planes):
-        return picture.part(area)
-    return picture[area.y : area.y + area.height, area.x : area.x + area.width]
 
 
 def _coloured(grey: Picture) -> Picture:

@@ -159,6 +159,11 @@ class Family:
         return found
 
     @property
+    def common(self) -> Picture:
+        """What all kinds have in common; where they differ, something between them."""
+        return np.asarray(np.rint(np.mean(self.pictures, axis=0)), np.uint8)
+
+    @property
     def brightest(self) -> Levels:
         """In every pixel, the most that any of the kinds has there."""
         if self._brightest is None:

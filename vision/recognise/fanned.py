@@ -3,12 +3,18 @@
 Features of the picture are matched with those of the album's families. Where enough of them agree
 on one flat card, that card is laid over the picture exactly, by the part that can be seen: the
 smallest straight-sided area around all that agrees, so that a digit that does not agree is inside.
+
+An album of a large game has sixty thousand features, and a table as many: compared each with each,
+one look would take half a minute. So the album's are sorted into heaps, each around one of them,
+and only those heaps are searched that a feature is nearest to.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
 import cv2
@@ -53,7 +59,17 @@ _MOST_CARDS = 40
 """In one region."""
 
 
+_HEAP = 200
+"""Features in a heap, on average."""
+_SEARCHED = 12
+"""Heaps that are searched for each feature."""
+_FAR = 10_000
+"""Farther than any feature from another."""
+
+
 Spots = npt.NDArray[np.float32]
+Bits = npt.NDArray[np.uint8]
+"""Features, a row each."""
 
 
 class Fanned(NamedTuple):
@@ -67,7 +83,53 @@ class Fanned(NamedTuple):
 @dataclass(slots=True, eq=False)
 class _Features:
     points: Spots
-    descriptors: npt.NDArray[np.uint8]
+    descriptors: Bits
+
+
+class _Neighbours(NamedTuple):
+    """Of each feature that was asked for."""
+
+    best: npt.NDArray[np.intp]
+    """The number of the one most like it."""
+    distance: npt.NDArray[np.int32]
+    """How far that is from it, and how far the second."""
+    second: npt.NDArray[np.int32]
+
+
+class _Nearest:
+    def __init__(self, known: Bits) -> None:
+        count = max(1, len(known) // _HEAP)
+        # Features of one picture follow each other: so the middles are shared out among all.
+        self._middles = np.ascontiguousarray(known[np.arange(count) * len(known) // count])
+        owners = _closest(known, self._middles, 1)[1][:, 0]
+        order = np.argsort(owners, kind="stable")
+        ends = np.searchsorted(owners[order], np.arange(count + 1))
+        self._heaps = [
+            (numbers := order[first:end], np.ascontiguousarray(known[numbers]))
+            for first, end in pairwise(ends)
+        ]
+
+    def find(self, wanted: Bits) -> _Neighbours:
+        """The nearest of each."""
+        searched = min(_SEARCHED, len(self._middles))
+        heaps = _closest(wanted, self._middles, searched)[1]
+        best = np.zeros(len(wanted), np.intp)
+        distance, second = (np.full(len(wanted), _FAR, np.int32) for _ in range(2))
+        asking, owners = np.arange(heaps.size) // searched, heaps.ravel()
+        order = np.argsort(owners, kind="stable")
+        ends = np.searchsorted(owners[order], np.arange(len(self._heaps) + 1))
+        for (numbers, rows), (first, end) in zip(self._heaps, pairwise(ends), strict=True):
+            if first == end or not len(numbers):
+                continue
+            mine = asking[order[first:end]]
+            away, which = _closest(wanted[mine], rows, min(2, len(rows)))
+            nearer = away[:, 0] < distance[mine]
+            other = away[:, 1] if len(rows) > 1 else np.full(len(mine), _FAR, np.int32)
+            beaten = np.where(nearer, distance[mine], away[:, 0])
+            second[mine] = np.minimum(np.minimum(second[mine], other), beaten)
+            best[mine] = np.where(nearer, numbers[which[:, 0]], best[mine])
+            distance[mine] = np.where(nearer, away[:, 0], distance[mine])
+        return _Neighbours(best, distance, second)
 
 
 class Fans:
@@ -79,8 +141,11 @@ class Fans:
         each = [_features(grey(family.card), _FEATURES, None) for family in known]
         self._points = np.concatenate([features.points for features in each])
         self._owners = np.repeat(np.arange(len(each)), [len(part.points) for part in each])
-        self._matcher = cv2.BFMatcher(cv2.NORM_HAMMING)
         self._descriptors = np.concatenate([features.descriptors for features in each])
+
+    @cached_property
+    def _nearest(self) -> _Nearest:
+        return _Nearest(self._descriptors)
 
     def find(
         self, picture: Picture, cards: Sequence[FloatArray], card_px: float | None
@@ -95,7 +160,7 @@ class Fans:
         largest = max(self._form.fine_size)
         by = min(max(largest / card_px if card_px else _ENLARGED, 1.0), 2.0)
         seen = _enlarged_features(grey(picture), free, by)
-        if len(seen.points) < _FEWEST_POINTS:
+        if len(seen.points) < _FEWEST_POINTS or not len(self._points):
             return
         found = 0
         for family, source, target in self._matched(seen):
@@ -111,10 +176,9 @@ class Fans:
 
     def _matched(self, seen: _Features) -> Iterator[tuple[Family, Spots, Spots]]:
         """The points of each family and where in the picture they may be, most points first."""
-        pairs = self._matcher.knnMatch(seen.descriptors, self._descriptors, k=2)
-        good = [best for best, second in pairs if best.distance < _CLEAR * second.distance]
-        there = np.array([match.queryIdx for match in good], np.intp)
-        here = np.array([match.trainIdx for match in good], np.intp)
+        near = self._nearest.find(seen.descriptors)
+        there = np.flatnonzero(near.distance < _CLEAR * near.second)
+        here = near.best[there]
         counts = np.bincount(self._owners[here], minlength=len(self._families))
         for number in np.argsort(-counts, kind="stable"):
             if counts[number] < _FEWEST:
@@ -231,3 +295,13 @@ def _correlation(first: MatLike, second: MatLike) -> Levels:
         np.hypot(spreads[0], plain[0]) * np.hypot(spreads[1], plain[1])
     )
     return np.asarray(alike, np.float32)
+
+
+def _closest(
+    wanted: Bits, known: Bits, count: int
+) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.intp]]:
+    """The nearest of each, nearest first: how far they are, and their numbers."""
+    away, which = cv2.batchDistance(
+        np.ascontiguousarray(wanted), known, cv2.CV_32S, normType=cv2.NORM_HAMMING, K=count
+    )
+    return np.asarray(away, np.int32), np.asarray(which, np.intp)

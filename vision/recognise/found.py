@@ -9,8 +9,10 @@ from typing import Protocol
 import cv2
 import numpy as np
 
+from rules.text import Text
 from vision.reading import FloatArray, Picture, Planes, Reading, Region, Unreadable
 
+NOT_KNOWN = Text("the picture on the card is not known")
 NO_CARD = "no_card"
 """Begins the names of what lies on a table like a card and counts for nothing: the back of a card,
 or a card of another game."""

@@ -40,6 +40,8 @@ _FEWEST = 150
 """Pixels by which a part of a card can be aligned."""
 _FRAME, _PLAIN = 0.12, 0.05
 """Of a side: a frame that may be around nothing; and how much what is printed differs at least."""
+_OFF_SIZE = 0.15
+"""Of a side: how much longer or shorter than a card's it may be."""
 _NOTHING = np.empty((0, 0), np.float32)
 _FARTHEST = 12.0
 """Pixels of half size: alignment only corrects an outline that was found already."""
@@ -113,6 +115,12 @@ class Format:
         y, x = np.mgrid[:height, :width].astype(np.float64)
         slopes, _ = np.linalg.qr(np.stack([np.ones(x.size), x.ravel(), y.ravel()], axis=1))
         return np.asarray(slopes, np.float32)
+
+    def is_as_large(self, corners: FloatArray, px_per_mm: float) -> bool:
+        """Whether an outline has the size of a card, along each of its sides."""
+        sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
+        wanted = px_per_mm * np.sort([*self.card_size] * 2)
+        return bool((np.abs(np.sort(sides) - wanted) < _OFF_SIZE * wanted).all())
 
     def is_plain(self, picture: Picture, corners: FloatArray) -> bool:
         """Whether nothing is printed within an outline: a sheet of paper, a frame on a board."""

@@ -19,7 +19,7 @@ import numpy as np
 from rules.games import GAMES, companion
 from rules.pieces import Piece
 from rules.text import Text
-from vision.reading import FloatArray, Picture, Planes, Reading, Region, Unreadable
+from vision.reading import FloatArray, Picture, Planes, Reading, Region, Unreadable, part_of
 from vision.recognise.digits import Printed, field_of, has_ink
 from vision.recognise.found import Art
 from vision.recognise.likeness import Format
@@ -157,6 +157,7 @@ class NumberWitness:
         """
         readings: list[Reading] = []
         unknown: list[Unreadable] = []
+        outlines: list[FloatArray] = []
         for reading in art.readings:
             judged = self._witnessed(picture, reading, known)
             if isinstance(judged, Reading):
@@ -171,8 +172,10 @@ class NumberWitness:
                 readings.append(judged)
             elif is_piece:
                 unknown.append(judged)
+            else:
+                outlines.append(spot.corners)
         del self._asked[:-_MOST_KEPT]
-        return Art(tuple(readings), tuple(unknown))
+        return Art(tuple(readings), tuple(unknown), tuple(outlines))
 
     def _witnessed(
         self, picture: Picture | Planes, reading: Reading, known: Collection[str]
@@ -255,10 +258,7 @@ class NumberWitness:
 
 def _fields(picture: Picture | Planes, form: Form, corners: FloatArray) -> Iterator[Picture]:
     area = _box(corners).grown(4).clipped(picture.shape[1], picture.shape[0])
-    if isinstance(picture, Planes):
-        part = picture.part(area)
-    else:
-        part = picture[area.y : area.y + area.height, area.x : area.x + area.width]
+    part = part_of(picture, area)
     origin = np.array([area.x, area.y], np.float64)
     for field in form.numbers:
         yield field_of(part, corners - origin, form.size, field)

@@ -7,7 +7,8 @@ and one that lies across others often is not, since its edges run into theirs.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Sequence
 
 import cv2
 import numpy as np
@@ -15,11 +16,17 @@ from cv2.typing import MatLike
 
 from vision.reading import FloatArray, Picture
 from vision.recognise.quads import Quads, fit_to_edges, sample_inside
+from vision.recognise.touching import OFF_SIZE, believed, suppose
 
 _EDGES = ((30, 80), (12, 35))
 """Thresholds of the edge detector, for a picture stretched to 256 grey levels; the second are for
 one in which the first find nothing."""
+_NEIGHBOURS = np.ones((3, 3), np.uint8)
 _LEAST_WIDTH = 40.0
+_SMALLEST, _LARGEST = 0.55, 1.5
+"""Of a card's width, and of its diagonal: the bounds of what may be one."""
+_FEW = 12
+"""Sides of a tile: in a larger picture of a board there are many lines, and few of them are its."""
 _POLYGON = (0.02, 0.035)
 """How far an outline may be from a polygon, in perimeters: first strictly, then less so."""
 _LEAST_FILLED, _LEAST_FILLED_SMALL = 0.85, 0.78
@@ -52,17 +59,24 @@ _LEAST_CLEAR = 0.06
 """The contrast of an outline's faintest side, of that of the picture."""
 _BLURRED = 0.4
 """Of the contrast of another outline, at the side where it has least."""
+_FRAMED = 0.06
+"""How much larger than a tile what is printed around its space may be, at least."""
 _NEARBY, _LIKE = 0.15, 0.7
 """How far apart, in widths, and of which area, two outlines of one card are at most."""
 
 
 def find_outlines(
-    picture: Picture, size: tuple[float, float], *, rough: bool = False
+    picture: Picture,
+    size: tuple[float, float],
+    px_per_mm: float | None = None,
+    *,
+    rough: bool = False,
 ) -> list[FloatArray]:
     """The outlines of what may be cards of a size in millimetres, the largest first.
 
     `rough` ones may be a little off, and have no clear edge: a tile may be as bright as the board
-    under it.
+    under it. If it is known how large a millimetre is, cards that touch each other are found too,
+    and what is much smaller or larger is left out.
 
     They are looked for at half size, and fitted to their edges at full size. Each has its corners
     clockwise, and begins with a shorter side; which of the two is the top of the card, nobody can
@@ -71,29 +85,57 @@ def find_outlines(
     if min(picture.shape[:2]) < _LEAST_WIDTH:
         return []
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) if picture.ndim == 3 else picture
-    by = 1 if rough else 2
+    grey, by = np.asarray(grey, np.uint8), 1 if rough else 2
     small = cv2.resize(grey, None, fx=1 / by, fy=1 / by, interpolation=cv2.INTER_AREA)
     dark, bright = np.percentile(small[::2, ::2], (1, 99))
     gain = 255 / max(8.0, float(bright - dark))
-    stretched = np.clip((small.astype(np.float32) - float(dark)) * gain, 0, 255).astype(np.uint8)
-    smooth = cv2.GaussianBlur(stretched, (0, 0), 0.8)
+    levels = (np.arange(256, dtype=np.float32) - float(dark)) * gain
+    stretched = cv2.LUT(small, np.clip(levels, 0, 255).astype(np.uint8))
+    smooth = np.asarray(cv2.GaussianBlur(stretched, (0, 0), 0.8), np.uint8)
+    narrow, wide = _LEAST_WIDTH, math.inf
+    if px_per_mm is not None:
+        narrow = max(narrow, _SMALLEST * min(size) * px_per_mm)
+        wide = _LARGEST * math.hypot(*size) * px_per_mm
     found: list[FloatArray] = []
+    traced: list[Picture] = []
     for low, high in _EDGES:
         if found and not rough:
             break
         edges = cv2.Canny(smooth, low, high)
-        for closed in (edges, cv2.dilate(edges, np.ones((3, 3), np.uint8))):
-            found += _quadrilaterals(np.asarray(closed, np.uint8), size, _LEAST_WIDTH / by)
-    if not found:
-        return []
-    whole = np.array(found) * by + (by - 1) / 2
-    fitted, clear = _fitted(np.asarray(grey, np.uint8), whole)
+        traced = [np.asarray(each, np.uint8) for each in (edges, cv2.dilate(edges, _NEIGHBOURS))]
+        for closed in traced:
+            found += _quadrilaterals(closed, size, (narrow / by, wide / by))
+    whole = np.array(found).reshape(-1, 4, 2) * by + (by - 1) / 2
+    fitted, clear = _fitted(grey, whole)
     seen = clear > _LEAST_CLEAR * max(float(bright - dark), 20.0)
     fitted, clear = fitted[seen], clear[seen]
     if rough:
         fitted = np.concatenate([fitted, whole])
         clear = np.ones(len(fitted))
-    return sorted(_distinct(fitted, clear), key=_area, reverse=True)
+    outlines = _distinct(fitted, clear)
+    few = px_per_mm is not None and max(picture.shape[:2]) < _FEW * max(size) * px_per_mm
+    if px_per_mm is not None and (few or not rough):
+        seen_as = min(size) * px_per_mm, max(size) * px_per_mm
+        outlines += _touching(grey, smooth, traced, seen_as, outlines)
+    return sorted(outlines, key=_area, reverse=True)
+
+
+def _touching(
+    grey: Picture,
+    smooth: Picture,
+    traced: Sequence[Picture],
+    size: tuple[float, float],
+    outlines: Sequence[FloatArray],
+) -> list[FloatArray]:
+    """Those of cards whose outlines run into each other; `size` is in pixels."""
+    by = grey.shape[0] // smooth.shape[0]
+    off = (by - 1) / 2
+    off_size = OFF_SIZE if by > 1 else _FRAMED  # a tile may lie in a frame on the board
+    cards = [each for each in outlines if abs(_sides(each).min() / size[0] - 1) < off_size]
+    small = size[0] / by, size[1] / by
+    supposed = suppose(traced, small, [(each - off) / by for each in cards])
+    fitted, _ = _fitted(grey, supposed * by + off)
+    return [each * by + off for each in believed(smooth, (fitted - off) / by, small)]
 
 
 def _fitted(grey: Picture, outlines: Quads) -> tuple[Quads, FloatArray]:
@@ -101,6 +143,8 @@ def _fitted(grey: Picture, outlines: Quads) -> tuple[Quads, FloatArray]:
 
     The clearest come first.
     """
+    if not len(outlines):
+        return outlines, np.empty(0)
     bright = _contrast(grey, outlines).mean(axis=1) > 0
     fits = [fit_to_edges(each, outlines, *_FIT) for each in (grey, 255 - grey)]
     fitted = np.where(bright[:, None, None], fits[1], fits[0])
@@ -123,15 +167,17 @@ def _area(corners: FloatArray) -> float:
 
 
 def _quadrilaterals(
-    edges: Picture, size: tuple[float, float], narrow: float
+    edges: Picture, size: tuple[float, float], bounds: tuple[float, float]
 ) -> Iterator[FloatArray]:
+    """`bounds` are the least width and the largest extent of an outline, in pixels."""
+    narrow, wide = bounds
     proportion = min(size) / max(size)
     small = max(size) < _SMALL
     filled = _LEAST_FILLED_SMALL if small else _LEAST_FILLED
     least = narrow**2 / proportion * filled
     contours, _ = cv2.findContours(edges, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
     for contour in contours:
-        if len(contour) < 2 * narrow:
+        if len(contour) < 2 * narrow or max(cv2.boundingRect(contour)[2:]) > wide:
             continue
         hull = cv2.convexHull(contour)
         area = cv2.contourArea(hull)

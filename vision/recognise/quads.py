@@ -44,7 +44,7 @@ def inset(quads: Quads, share: float) -> Quads:
     return np.asarray(np.moveaxis(mapped[:, :2] / _nonzero(mapped[:, 2:]), 1, 2))
 
 
-def sample(grey: Picture, x: FloatArray, y: FloatArray) -> Samples:
+def sample(grey: MatLike, x: FloatArray, y: FloatArray) -> Samples:
     """The grey values at points between the pixels; `x` and `y` have one row for each quad."""
     rows = len(x)
     values = cv2.remap(

@@ -16,9 +16,12 @@ import numpy as np
 from vision.picture_source import Frame
 from vision.reading import FloatArray, MatTag, Reading, Region, Stranger, Tags, Unreadable
 from vision.recognise.boards import Boards
-from vision.recognise.found import PictureReader
+from vision.recognise.found import NOT_KNOWN, PictureReader
 from vision.recognise.numbers import NumberWitness
 from vision.recognise.tags import TagReader
+
+_FILLS = 0.5
+"""Of the longer side of a region: a tag as large as this leaves room for nothing else."""
 
 
 class Recogniser:
@@ -60,10 +63,23 @@ class Recogniser:
         if self._cards is None:
             return tags
         scale, coloured = self._tags.px_per_mm, frame.coloured()
+        if regions is not None:
+            regions = [region for region in regions if not _is_tag_alone(region, tags)]
         cards = self._cards.read(coloured, regions, scale)
         if self._numbers is not None:
             cards = self._numbers.judge(coloured, cards, scale, self._cards.kinds)
-        return _side_by_side(tags, cards.readings, cards.unreadable)
+        faint = (Unreadable(corners, NOT_KNOWN, faint=True) for corners in cards.outlines)
+        return _side_by_side(tags, cards.readings, (*cards.unreadable, *faint))
+
+
+def _is_tag_alone(region: Region, tags: Tags) -> bool:
+    """Whether there is no room for a card beside a tag that was read there."""
+    least = _FILLS * max(region.width, region.height)
+    seen: list[Reading | MatTag] = [*tags.mats, *tags.pieces]
+    return any(
+        region.contains(tag.centre) and float(np.ptp(tag.corners, axis=0).min()) > least
+        for tag in seen
+    )
 
 
 def _side_by_side(tags: Tags, known: Iterable[Reading], unknown: Iterable[Unreadable]) -> Tags:

@@ -13,15 +13,14 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.reading import FloatArray, Picture
-from vision.recognise.likeness import Format
+from vision.recognise.likeness import Format, Levels
 
 _COARSE, _FINE = 12, 32
 """Pixels of a tile's shorter side."""
-_STEP = 20
-"""Degrees from one direction to the next."""
+_ANGLES = range(0, 360, 20)
+"""Degrees of the directions in which it is looked for from afar."""
 _TURNS = (-10.0, -5.0, 0.0, 5.0, 10.0)
 _WITHIN = 0.68
 """Of the shorter side: a square that is within the tile however it is turned."""
@@ -35,6 +34,8 @@ _MOST = 120
 """Spots that are looked at closely."""
 _OFF = 5
 """Pixels by which a spot that was found from afar may be off."""
+_AT_ONCE = 20_000
+"""Squares of a picture that are compared at once: memory for more would be needed."""
 
 
 class _Spot(NamedTuple):
@@ -50,19 +51,30 @@ class Spotter:
     """Knows what the pictures on tiles of one form look like from afar."""
 
     pictures: Sequence[Picture]
-    """In the form's fine size, blue-green-red; one of each family."""
+    """In the form's fine size, blue-green-red; what the tiles of each family have in common."""
     form: Format
 
     @cached_property
-    def _far(self) -> list[list[tuple[float, Picture]]]:
-        """Each of the pictures in all directions."""
-        return [
-            [
-                (float(angle), self._turned(number, float(angle), _COARSE))
-                for angle in range(0, 360, _STEP)
-            ]
+    def _far(self) -> tuple[Levels, Levels]:
+        """Each of the pictures in all directions, a row each, and the contrast of each picture."""
+        turned = [
+            self._turned(number, angle, _COARSE).astype(np.float32)
             for number in range(len(self.pictures))
+            for angle in _ANGLES
         ]
+        rows = np.stack([_normalised(each.transpose(2, 0, 1)[None])[0] for each in turned])
+        contrast = [each.std() for each in turned[:: len(_ANGLES)]]
+        return rows, np.array(contrast, np.float32)
+
+    @cached_property
+    def _kept(self) -> dict[tuple[int, float], Picture]:
+        return {}
+
+    def _near(self, number: int, angle: float) -> Picture:
+        """One of the pictures in one direction, as it is compared closely."""
+        if (number, angle) not in self._kept:
+            self._kept[number, angle] = self._turned(number, angle, _FINE)
+        return self._kept[number, angle]
 
     def find(self, picture: Picture, px_per_mm: float) -> Iterator[FloatArray]:
         """The corners of what may be tiles, the likeliest first; each may lie four ways round."""
@@ -80,19 +92,27 @@ class Spotter:
     def _spots(self, small: Picture) -> Iterator[_Spot]:
         side = round(_COARSE * _WITHIN)
         contrast, half = _contrasts(small, side), (side - 1) / 2
-        for number, templates in enumerate(self._far):
-            best = np.zeros(contrast.shape, np.float32)
-            angles = np.zeros(contrast.shape, np.float32)
-            for angle, template in templates:
-                score = cv2.matchTemplate(small, template, cv2.TM_CCOEFF_NORMED)
-                better = score > best
-                best[better], angles[better] = score[better], angle
-            # Whatever is plain is like anything.
-            best[contrast < _LEAST_CONTRAST * float(templates[0][1].std())] = 0
-            around = cv2.dilate(best, np.ones((_APART, _APART), np.uint8))
-            for y, x in zip(*np.nonzero((best == around) & (best > _LIKE)), strict=True):
-                angle = float(angles[y, x])
-                yield _Spot(float(best[y, x]), number, angle, float(x) + half, float(y) + half)
+        templates, usual = self._far
+        # Whatever is plain is like anything.
+        rows, columns = np.nonzero(contrast >= _LEAST_CONTRAST * usual.min())
+        best = np.zeros((len(self.pictures), *contrast.shape), np.float32)
+        angles = np.zeros(best.shape, np.intp)
+        squares = np.lib.stride_tricks.sliding_window_view(small, (side, side), axis=(0, 1))
+        for start in range(0, len(rows), _AT_ONCE):
+            y, x = rows[start : start + _AT_ONCE], columns[start : start + _AT_ONCE]
+            seen = _normalised(squares[y, x].astype(np.float32))
+            alike = cv2.gemm(
+                templates, seen, 1, np.empty((0, 0), np.float32), 0, flags=cv2.GEMM_2_T
+            )
+            every = np.asarray(alike).reshape(len(self.pictures), len(_ANGLES), -1)
+            angles[:, y, x] = every.argmax(axis=1)
+            best[:, y, x] = every.max(axis=1)
+        for number, scores in enumerate(best):
+            scores[contrast < _LEAST_CONTRAST * usual[number]] = 0
+            around = cv2.dilate(scores, np.ones((_APART, _APART), np.uint8))
+            for y, x in zip(*np.nonzero((scores == around) & (scores > _LIKE)), strict=True):
+                angle = float(_ANGLES[angles[number, y, x]])
+                yield _Spot(float(scores[y, x]), number, angle, float(x) + half, float(y) + half)
 
     def _closer(self, close: Picture, spot: _Spot) -> _Spot | None:
         """The same spot in a larger picture; None if it looks different from near."""
@@ -107,7 +127,7 @@ class Spotter:
         found: _Spot | None = None
         for turn in _TURNS:
             angle = spot.angle + turn
-            template = self._turned(spot.picture, angle, _FINE)
+            template = self._near(spot.picture, angle)
             scores = cv2.matchTemplate(window, template, cv2.TM_CCOEFF_NORMED)
             _, score, _, at = cv2.minMaxLoc(scores)
             if score > _ALIKE and (found is None or score > found.score):
@@ -139,7 +159,15 @@ class Spotter:
         return np.asarray(rectangle @ np.array([[c, s], [-s, c]]) + middle, np.float64)
 
 
-def _contrasts(picture: Picture, side: int) -> npt.NDArray[np.float32]:
+def _normalised(squares: Levels) -> Levels:
+    """Squares by colour as rows of length one, without the strength of each colour."""
+    bare = squares - squares.mean(axis=(2, 3), keepdims=True)
+    rows = bare.reshape(len(squares), -1)
+    length = np.sqrt(np.einsum("nk,nk->n", rows, rows))[:, None]
+    return np.asarray(rows / np.maximum(length, 1e-3), np.float32)
+
+
+def _contrasts(picture: Picture, side: int) -> Levels:
     """The contrast of every square of a picture, by its top left corner."""
     levels = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
     mean, squares = (

@@ -8,13 +8,15 @@ and over another one that looks the same: then nobody knows which is which.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
 
 from rules.text import Text
-from vision.reading import FloatArray, Picture, Reading, Unreadable
-from vision.watching.votes import Ballot, Seen, find, is_copy, same_name, shift, side
+from vision.reading import FloatArray, Picture, Reading, Tags, Unreadable
+from vision.recognise.recogniser import within
+from vision.watching.votes import Ballot, Seen, find, is_copy, middle, same_name, shift, side
 
 _LEAST_VISIBLE = 0.1
 """Of a card: what looks out from under others, in the small picture."""
@@ -26,6 +28,8 @@ _ITSELF = 0.2
 """Of a card's size: the next one of a fan lies farther away."""
 _LEAST_TOUCHED = 0.05
 """Of a card: if a hand was over less, it did not take it."""
+_LEAST_NEW = 0.6
+"""Of a tile that has just come."""
 _EXCHANGED = Text("this card and another that looks alike may have changed places")
 
 
@@ -113,6 +117,35 @@ def is_touched(card: Seen, touched: Picture, size: tuple[int, int]) -> bool:
     """Whether a mask of the small picture's size covers some of a card."""
     whole = _mask((card.corners,), touched, size)
     return cv2.countNonZero(cv2.min(whole, touched)) > _LEAST_TOUCHED * cv2.countNonZero(whole)
+
+
+def without_print(tags: Tags, known: Tags, changed: Picture | None, size: tuple[int, int]) -> Tags:
+    """What was read, without what is only printed on a board.
+
+    What is as large as a tile and like none that is known is a tile only if it has come there:
+    nothing was known where it is, and all of it has changed. If `changed` is None, nobody knows.
+    """
+
+    def is_new(spot: Unreadable) -> bool:
+        if changed is None or any(_inside(card, spot) for card in known.pieces):
+            return False
+        whole = _mask((spot.corners,), changed, size)
+        new = cv2.countNonZero(cv2.min(whole, changed))
+        return new > _LEAST_NEW * cv2.countNonZero(whole)
+
+    kept = [spot for spot in tags.unreadable if not spot.faint]
+    before = [spot for spot in known.unreadable if spot.faint]
+    for spot in (spot for spot in tags.unreadable if spot.faint):
+        again = any(shift(spot, other) < _ITSELF * side(spot) for other in before)
+        # It may be found in several sizes.
+        if not any(_inside(other, spot) for other in kept) and (again or is_new(spot)):
+            kept.append(spot)
+    return replace(tags, unreadable=tuple(kept))
+
+
+def _inside(inner: Seen, outer: Seen) -> bool:
+    """Whether the middle of one thing lies within another."""
+    return within(middle(inner), outer.corners)
 
 
 def is_card(seen: Seen) -> bool:

@@ -35,6 +35,7 @@ from vision.watching.cards import (
     seen_again,
     still_lying,
     without_doubts,
+    without_print,
 )
 from vision.watching.change import (
     Differ,
@@ -115,6 +116,7 @@ class Inquiry:
         else:
             self._first = frame.time
             tags = self._first_vote(frame)
+        tags = self._without_print(tags)
         self._ballot.add(self.veil.vote(tags) if self.veil else tags)
         # Votes that agree that something is gone wait once more: it may be under a still hand.
         agreed = self._ballot.unanimous()
@@ -162,7 +164,7 @@ class Inquiry:
             tags = self.reader.read(frame, self._regions)
             self.whole = self._bumped(tags, sentinels)
         if self.whole:
-            tags = self.reader.read(frame)
+            tags = self._without_print(self.reader.read(frame))
             self._follow_camera(tags, small)
             changed = without_lines(self._changed(small))
             self._patches = patches(changed)
@@ -177,6 +179,10 @@ class Inquiry:
         if self.veil:
             self.veil.widen(changed, ARM_FROM * self.memory.card_area())
         return tags
+
+    def _without_print(self, tags: Tags) -> Tags:
+        changed = None if self.whole else self._differs
+        return without_print(tags, self.memory.tags, changed, self.memory.size)
 
     def _changed(self, small: Picture) -> Picture:
         """Where the table has changed; what keeps moving is left out."""

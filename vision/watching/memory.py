@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
 
-from vision.reading import FloatArray, Picture, Tags
+from vision.reading import FloatArray, Picture, Region, Tags
 from vision.watching.change import under
 from vision.watching.veil import Name
 from vision.watching.votes import Seen, as_tags, everything, is_copy, middle, side
@@ -63,10 +63,20 @@ class Memory:
         """Whether something lies under a mask of the small picture's size."""
         return under(mask, middle(seen), self.size)
 
+    def around(self, seen: Iterable[Seen]) -> list[Region]:
+        """Where these and all cards are that nobody can read, each with some room around it."""
+        regions = []
+        for each in (*seen, *(spot for spot in self.tags.unreadable if spot.card)):
+            left, top = np.floor(each.corners.min(axis=0)).astype(int)
+            right, bottom = np.ceil(each.corners.max(axis=0)).astype(int)
+            tight = Region(int(left), int(top), int(right - left), int(bottom - top))
+            regions.append(tight.grown(int(side(each) / 3)).clipped(*self.size))
+        return regions
+
     def card_area(self) -> float:
-        """How large a card is, in small pixels."""
-        areas = [
-            side(seen) ** 2 * (1 if is_copy(seen) else _CARD_IN_TAGS) for seen in self.tags.pieces
-        ]
-        share = float(np.median(areas)) / (self.size[0] * self.size[1]) if areas else _CARD_SHARE
+        """How large a card is, in small pixels; tiles, which are smaller, are no measure of it."""
+        copies = [side(seen) ** 2 for seen in self.tags.pieces if is_copy(seen)]
+        tagged = [side(seen) ** 2 * _CARD_IN_TAGS for seen in self.tags.pieces if not is_copy(seen)]
+        areas = [float(np.median(each)) for each in (copies, tagged) if each]
+        share = max(areas) / (self.size[0] * self.size[1]) if areas else _CARD_SHARE
         return share * self.small.size

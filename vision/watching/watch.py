@@ -93,6 +93,8 @@ class Watch:
         self._sample = self._rest
         """The frame before this one, now and then: two in a row tell the noise."""
         self._touched: Picture | None = None
+        self._again: list[Region] = []
+        """Where to look again, since more is known of what lies there."""
         self._unrest = Unrest(self._rest.shape)
         self._light_moves = False
         """Whether the light has changed lately."""
@@ -116,7 +118,7 @@ class Watch:
         """From now on know cards by other pictures; nothing is believed of the unlearned kinds.
 
         Somebody has said that the `believed` cards lie where they do. Whatever else is known stays
-        known; the whole table is read again.
+        known. If that is all that is new, only they and what nobody can read are read again.
         """
         self._reader = Recogniser(self._tag_reader, cards, self._numbers, self._boards)
         if self._memory is not None:
@@ -129,12 +131,15 @@ class Watch:
             tags = as_tags([*without_doubts(list(kept), believed), *believed])
             self._memory = replace(self._memory, tags=tags)
         self._inquiry = None
-        self.audit()
+        if believed and not unlearned and self._memory is not None:
+            self._again = self._memory.around(believed)
+        else:
+            self.audit()
 
     @property
     def is_at_rest(self) -> bool:
         """Whether all that there is to see has been looked at."""
-        return self.state == "still" and not self._audit_wanted
+        return self.state == "still" and not self._audit_wanted and not self._again
 
     @property
     def tags(self) -> Tags:
@@ -256,7 +261,7 @@ class Watch:
         )
         if self._unrest.zone is not None and frame.time - self._looked > _LOOK_UNDER_EVERY:
             return self._inquire(frame, thorough=True)
-        if news := self._reader.news():
+        if (news := self._reader.news()) or self._again:
             return self._inquire(frame, news=news)
         if self._audit_wanted or waited or frame.time - self._audited > _AUDIT_EVERY:
             return self._inquire(frame)
@@ -294,7 +299,7 @@ class Watch:
             patient=memory.covered_for(frame.time) <= PATIENCE,
             veil=None if zone is None else Veil(zone, self._unrest.calm(frame.time), frame.size),
             thorough=thorough,
-            news=news,
+            news=[*self._again, *news],
         )
         self.state = "changed"
         return self._vote(frame)
@@ -310,7 +315,7 @@ class Watch:
         self._memory = memory = inquiry.outcome(frame)
         if inquiry.whole:
             self._audited, self._audit_wanted = frame.time, False
-        self._inquiry = self._touched = None
+        self._inquiry, self._touched, self._again = None, None, []
         self._rest = self._sample = frame.small.copy()
         self._still_frames = 0
         self._looked = frame.time

@@ -29,22 +29,29 @@ from rules.text import Plural, Text
 def slots(table: Table, seat: Seat) -> int:
     """The slots for anything: those of the board, those uncovered by small buildings, a boat's."""
     uncovered = table.rule("small_buildings") - len(table.structures_left(seat, "small"))
-    boats = (*table.boats(seat).values(), *table.boats(seat, flipped=True).values())
-    return table.rule("warehouse") + uncovered + sum(boat.slots for boat in boats)
+    boats = (table.box.boats[f"boat/{seat.colour}/{key}"] for key in table.box.roomy_boats)
+    brought = sum(boat.slots for boat in boats if boat not in table.own("boats", seat))
+    return table.rule("warehouse") + uncovered + brought
 
 
 def room(table: Table, seat: Seat, good: str) -> int:
-    """How many more of a good fit in; goods may be moved between slots at any time."""
-    held = {each: table.has(seat, each) for each in GOODS}
+    """How many more of a good fit in."""
+    return rooms(table, seat)[good]
+
+
+def rooms(table: Table, seat: Seat) -> dict[str, int]:
+    """How many more of each good fit in; goods may be moved between slots at any time."""
+    balance = table.ledger.balance
+    held = {each: balance(seat, each) for each in GOODS}
     free = slots(table, seat) - sum(held.values())
-    reserved = 0
+    reserved = dict.fromkeys(GOODS, 0)
     for card in table.cards(seat):
         if card.slots:
             within = sum(held[each] for each in card.slots.holds)
             free += min(card.slots.n, within)
-            if good in card.slots.holds:
-                reserved += max(0, card.slots.n - within)
-    return free + reserved
+            for good in card.slots.holds:
+                reserved[good] += max(0, card.slots.n - within)
+    return {good: free + more for good, more in reserved.items()}
 
 
 def take(table: Table, seat: Seat, good: str, n: int, to: str, because: Text) -> int:
@@ -111,8 +118,9 @@ def do_gain_choice(table: Table, seat: Seat, node: GainChoice, source: Source) -
 
 
 def goods_menu(table: Table, seat: Seat, node: GainChoice) -> Iterator[Option[str]]:
+    free = rooms(table, seat) if node.to == WAREHOUSE else {}
     for good in node.goods:
-        full = node.to == WAREHOUSE and not room(table, seat, good)
+        full = node.to == WAREHOUSE and not free[good]
         yield good_option(seat, good, no_slot(seat) if full else None)
 
 

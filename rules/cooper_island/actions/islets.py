@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rules.cooper_island.actions.asking import ask_or_skip
-from rules.cooper_island.actions.landscape import beside, put_cube
+from rules.cooper_island.actions.landscape import border, put_cube
 from rules.cooper_island.actions.vocabulary import Source, effects, perform, under_way
 from rules.cooper_island.pieces import Islet
 from rules.cooper_island.places import own, tile_on
 from rules.cooper_island.printed.board import Space, Water, shoal_of
 from rules.cooper_island.printed.names import TERRAIN_NAMES
 from rules.cooper_island.printed.nodes import UseIslets
-from rules.cooper_island.table import Plot, Table
+from rules.cooper_island.table import Table
 from rules.flow import Flow, Option, Seat
 from rules.pieces import Move
 from rules.text import Text
@@ -34,8 +34,9 @@ def shores(table: Table, seat: Seat) -> Iterator[Shore]:
     player = table.player(seat)
     taken = {shoal_of(water) for water in player.islets}
     forced = table.board.first_shoal() if table.round == 1 else None
+    beside = border(table, seat)
     for space, plot in player.land.items():
-        if plot.level or plot.stands or not beside(table, seat, space):
+        if plot.level or plot.stands or space not in beside:
             continue
         for water in table.board.coast[space]:
             if shoal_of(water) not in taken and (forced is None or water in forced):
@@ -59,7 +60,8 @@ def place_islet(table: Table, seat: Seat) -> Flow[bool]:
         return False
     player = table.player(seat)
     table.places.move(islet, own("islets", seat), tile_on(seat, shore.space, shore.water))
-    player.land[shore.space] = Plot(1, islet.land)
+    land = player.land[shore.space]
+    player.land[shore.space] = land.covered(islet.land, 1, islet)
     player.islets[shore.water] = islet
     yield from put_cube(table, seat, shore.space)
     yield from use_islet(table, seat, islet)

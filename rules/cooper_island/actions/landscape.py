@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from rules.cooper_island.places import SINGLES, own, tile_on
 from rules.cooper_island.printed.board import Space
 from rules.cooper_island.printed.names import GOOD_NAMES, TERRAIN_NAMES
 from rules.cooper_island.printed.nodes import TERRAINS, PlaceTile
-from rules.cooper_island.table import RUIN, Plot, Table
+from rules.cooper_island.table import Plot, Table
 from rules.flow import Anytime, Flow, Option, Seat, choose
 from rules.pieces import Move
 from rules.text import Text
@@ -53,38 +53,35 @@ class Spot(NamedTuple):
 
 
 def spots(table: Table, seat: Seat, terrains: tuple[str, str]) -> Iterator[Spot]:
-    """Everywhere a side of a double tile can be placed now."""
-    land = table.player(seat).land
-    for one, other in table.board.pairs:
-        spot = spot_of(table, seat, (one, other), terrains, (land[one], land[other]))
-        if spot:
-            yield spot
-
-
-def spot_of(
-    table: Table,
-    seat: Seat,
-    spaces: tuple[Space, Space],
-    terrains: tuple[str, str],
-    plots: tuple[Plot, Plot],
-) -> Spot | None:
-    """Two unexplored spaces beside an explored one, two explored ones of the same level, or one of
-    each; a difference of one level takes the cartographer.
+    """Everywhere a side of a double tile can be placed now: on two unexplored spaces beside an
+    explored one, on two explored ones of the same level, or on one of each; a difference of one
+    level takes the cartographer.
     """
-    low, high = (0, 1) if plots[0].level <= plots[1].level else (1, 0)
-    for plot, terrain in zip(plots, terrains, strict=True):
-        if plot.level and not (plot.free and covers(terrain, plot)):
-            return None
-        if plot.stands == RUIN:
-            return None
-    difference = plots[high].level - plots[low].level
-    if difference == 0:
-        if plots[0].level == 0 and not any(beside(table, seat, space) for space in spaces):
-            return None
-        return Spot(*spaces)
-    if difference > 1 or not can_level(table, seat, plots[low]):
-        return None
-    return Spot(*spaces, spaces[low])
+    land = table.player(seat).land
+    first, second = (holding(land, terrain) for terrain in terrains)
+    beside = border(table, seat)
+    for one, other in table.board.pairs:
+        if one not in first or other not in second:
+            continue
+        difference = first[one] - second[other]
+        if difference == 0:
+            if first[one] or one in beside or other in beside:
+                yield Spot(one, other)
+        elif difference in (1, -1):
+            lower = other if difference == 1 else one
+            if can_level(table, seat, land[lower]):
+                yield Spot(one, other, lower)
+
+
+def holding(land: Mapping[Space, Plot], terrain: str) -> dict[Space, int]:
+    """The spaces on which a terrain may be laid, with their levels: no ruins, and on explored land
+    nothing at all may be in the way.
+    """
+    return {
+        space: plot.level
+        for space, plot in land.items()
+        if not plot.stands and (not plot.level or (not plot.cube and covers(terrain, plot)))
+    }
 
 
 def covers(terrain: str, plot: Plot) -> bool:
@@ -92,10 +89,10 @@ def covers(terrain: str, plot: Plot) -> bool:
     return terrain in (SETTLEMENT, plot.terrain)
 
 
-def beside(table: Table, seat: Seat, space: Space) -> bool:
-    """Whether a space borders on an explored one."""
-    land = table.player(seat).land
-    return any(land[other].level for other in table.board.around[space])
+def border(table: Table, seat: Seat) -> set[Space]:
+    """The spaces that border on an explored one."""
+    around, land = table.board.around, table.player(seat).land
+    return {other for space, plot in land.items() if plot.level for other in around[space]}
 
 
 def can_level(table: Table, seat: Seat, plot: Plot) -> bool:
@@ -179,7 +176,8 @@ def spot_menu(table: Table, seat: Seat, side: Side) -> Iterator[Option[Spot]]:
         text = Text("{one} at {a}, {other} at {b}", **words)
         if spot.levelled:
             text = Text("{where}, levelled by the cartographer", where=text)
-        move = Move(tile, source, tile_on(seat, spot.one, spot.other))
+        target = tile_on(seat, spot.one, spot.other, turned=tile.is_turned(side.letters))
+        move = Move(tile, source, target)
         yield Option(f"lay:{spot.key}", spot, text, (move,))
 
 
@@ -188,14 +186,18 @@ def lay(table: Table, seat: Seat, side: Side, spot: Spot) -> Flow[None]:
     level = max(land[spot.one].level, land[spot.other].level) + 1
     if spot.levelled:
         chart(table, seat, table.rule("carto_level"))
-        below = single(table, land[spot.levelled].terrain or None)
+        lower = land[spot.levelled]
+        below = single(table, lower.terrain or None)
         assert below is not None
-        table.places.move(below, SINGLES, tile_on(seat, spot.levelled))
+        turned = below.is_turned(lower.terrain or below.terrains[0])
+        table.places.move(below, SINGLES, tile_on(seat, spot.levelled, turned=turned))
+        land[spot.levelled] = lower.covered(lower.terrain, lower.level + 1, below)
     tile = tile_of(table, seat, side)
     assert tile is not None
-    table.places.move(tile, own("supply", seat), tile_on(seat, spot.one, spot.other))
+    target = tile_on(seat, spot.one, spot.other, turned=tile.is_turned(side.letters))
+    table.places.move(tile, own("supply", seat), target)
     for space, terrain in zip((spot.one, spot.other), side.terrains, strict=True):
-        land[space] = Plot(level, terrain)
+        land[space] = land[space].covered(terrain, level, tile)
     for space in (spot.one, spot.other):
         yield from put_cube(table, seat, space)
 
@@ -266,9 +268,10 @@ def chart_menu(table: Table, seat: Seat) -> Iterator[Option[Chart]]:
 def marks(table: Table, seat: Seat, kind: str) -> Iterator[Mark]:
     if not can_chart(table, seat, table.rule("carto_explore")):
         return
+    beside = border(table, seat)
     for space, plot in table.player(seat).land.items():
         if kind == EXPLORE:
-            possible = not plot.level and not plot.stands and beside(table, seat, space)
+            possible = not plot.level and not plot.stands and space in beside
         else:
             possible = plot.level > 0 and plot.free and can_chart(table, seat, price(table, plot))
         if possible:
@@ -298,14 +301,17 @@ def place_single(table: Table, seat: Seat, kind: str) -> Flow[None]:
     chart(table, seat, price(table, plot))
     tile = single(table, mark.terrain)
     assert tile is not None
-    table.places.move(tile, SINGLES, tile_on(seat, mark.space))
-    land[mark.space] = Plot(plot.level + 1, mark.terrain)
+    target = tile_on(seat, mark.space, turned=tile.is_turned(mark.terrain))
+    table.places.move(tile, SINGLES, target)
+    land[mark.space] = plot.covered(mark.terrain, plot.level + 1, tile)
     yield from put_cube(table, seat, mark.space)
 
 
 def mark_menu(table: Table, seat: Seat, kind: str) -> Iterator[Option[Mark]]:
     for mark in marks(table, seat, kind):
         tile = single(table, mark.terrain)
+        assert tile is not None
         text = Text("{terrain} at {a}", terrain=TERRAIN_NAMES[mark.terrain], a=mark.space)
-        move = Move(tile, SINGLES, tile_on(seat, mark.space))
+        target = tile_on(seat, mark.space, turned=tile.is_turned(mark.terrain))
+        move = Move(tile, SINGLES, target)
         yield Option(f"single:{mark.space}:{mark.terrain}", mark, text, (move,))

@@ -52,7 +52,8 @@ def _less(cost: Cost, discount: Discount) -> Iterator[dict[str, int]]:
 
 
 def missing(table: Table, seat: Seat, price: Cost) -> dict[str, int]:
-    short = {good: n - table.worth(seat, good) for good, n in price.items()}
+    worth = table.worths(seat)
+    short = {good: n - worth[good] for good, n in price.items()}
     return {good: n for good, n in short.items() if n > 0}
 
 

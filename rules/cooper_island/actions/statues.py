@@ -7,7 +7,7 @@ from typing import NamedTuple, cast
 
 from rules.cooper_island.actions.asking import ask_or_skip
 from rules.cooper_island.actions.building import np_there, place_piece, why_no_site
-from rules.cooper_island.actions.landscape import beside
+from rules.cooper_island.actions.landscape import border
 from rules.cooper_island.actions.milestones import turn_milestones
 from rules.cooper_island.actions.payment import discounts, pay, price_text, why_not_pay
 from rules.cooper_island.actions.sailing import navigate
@@ -59,8 +59,8 @@ def free_slots(table: Table, seat: Seat) -> list[Slot]:
 
 def ruins(table: Table, seat: Seat) -> list[Space]:
     """Those on spaces that border on explored land."""
-    land = table.player(seat).land
-    return [s for s, plot in land.items() if plot.stands == RUIN and beside(table, seat, s)]
+    land, beside = table.player(seat).land, border(table, seat)
+    return [space for space, plot in land.items() if plot.stands == RUIN and space in beside]
 
 
 @effects.means(Excavate)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.cooper_island.actions.asking import at_any_time
-from rules.cooper_island.actions.goods import good_option, remove_cube, room, take
+from rules.cooper_island.actions.goods import good_option, remove_cube, rooms, take
 from rules.cooper_island.actions.payment import (
     IN_STORE,
     give,
@@ -57,8 +57,10 @@ class Stow(Anytime):
 
 @at_any_time
 def store_menu(table: Table, seat: Seat) -> Iterator[Option[Store]]:
-    for space, plot in table.player(seat).land.items():
-        if plot.cube and room(table, seat, plot.cube):
+    laden = [(space, plot) for space, plot in table.player(seat).land.items() if plot.cube]
+    free = rooms(table, seat) if laden else {}
+    for space, plot in laden:
+        if free[plot.cube]:
             what = on_land_text(plot.cube, space, plot.level, plot.terrain)
             text = Text("Store {what}", what=what)
             yield Option(f"store:{space}", Store(space), text, by_phone=True)
@@ -66,8 +68,11 @@ def store_menu(table: Table, seat: Seat) -> Iterator[Option[Store]]:
 
 @at_any_time
 def stow_menu(table: Table, seat: Seat) -> Iterator[Option[Stow]]:
-    for good in GOODS:
-        if table.has(seat, IN_MARKET[good]) and room(table, seat, good):
+    balance = table.ledger.balance
+    offered = [good for good, account in IN_MARKET.items() if balance(seat, account)]
+    free = rooms(table, seat) if offered else {}
+    for good in offered:
+        if free[good]:
             text = Text("Store {good} of the market", good=goods_text(good, 1))
             yield Option(f"stow:{good}", Stow(good), text, by_phone=True)
 
@@ -105,8 +110,9 @@ def trade_menu(table: Table, seat: Seat) -> Iterator[Option[Trade]]:
     """Never after the last round is over: what is gained there would only be lost."""
     if table.phase == END:
         return
+    worth = table.worths(seat)
     for each in TRADES:
-        if sum(table.worth(seat, good) for good in each.gives) >= each.rate:
+        if sum([worth[good] for good in each.gives]) >= each.rate:
             yield Option(f"trade:{each.kind}", each, _TRADE_TEXTS[each.kind], by_phone=True)
 
 
@@ -116,7 +122,8 @@ def trade(table: Table, seat: Seat, kind: Trade) -> Flow[None]:
     A cube on high land may bring several goods at once.
     """
     because = _TRADE_TEXTS[kind.kind]
-    most = sum(table.worth(seat, good) for good in kind.gives) // kind.rate
+    worth_now = table.worths(seat)
+    most = sum(worth_now[good] for good in kind.gives) // kind.rate
     times = 1
     if most > 1:
         times = yield from choose_amount(seat, Text("{trade}: how often?", trade=because), 1, most)

@@ -9,7 +9,7 @@ from rules.cooper_island.actions.asking import ask, pause
 from rules.cooper_island.actions.goods import given_by_the_supply
 from rules.cooper_island.actions.sailing import REFUSED, ask_toll, pay_toll, take_anchor
 from rules.cooper_island.actions.vocabulary import Source, effects, perform, under_way
-from rules.cooper_island.pieces import COOPER
+from rules.cooper_island.pieces import COOPER, Owned
 from rules.cooper_island.places import own, sector_space
 from rules.cooper_island.printed.board import Sector
 from rules.cooper_island.printed.names import SECTOR_NAMES
@@ -56,13 +56,14 @@ def actions_of(post: Post, *, alone: bool) -> Effects:
 
 
 def post_menu(table: Table, seat: Seat) -> Iterator[Option[Post]]:
+    free = {special: table.available(seat, special) for special in (False, True)}
     for sector in table.board.sectors.values():
-        for special in (False, True):
-            if table.available(seat, special):
-                yield post_option(table, seat, Post(sector, special))
+        for special, workers in free.items():
+            if workers:
+                yield post_option(table, seat, Post(sector, special), workers[0])
 
 
-def post_option(table: Table, seat: Seat, post: Post) -> Option[Post]:
+def post_option(table: Table, seat: Seat, post: Post, worker: Owned) -> Option[Post]:
     sector, special = post
     below = table.workers_on(sector.key, special)
     name = SECTOR_NAMES[sector.key]
@@ -73,7 +74,6 @@ def post_option(table: Table, seat: Seat, post: Post) -> Option[Post]:
     elif below:
         owner = table.of_colour(below[-1].colour)
         text = Text("{sector}, with a toll to {seat}", sector=text, seat=owner)
-    worker = table.available(seat, special)[0]
     place = sector_space(sector.key, special)
     move = Move(worker, own("available", seat), place)
     return Option(place.replace("space", "worker"), post, text, (move,), blocked)

@@ -48,7 +48,10 @@ class DoubleTile(Piece):
 
     type: str
     sides: Mapping[str, tuple[str, str]]
-    """By the letters of the side: `fm`."""
+    """By the letters of the side: `fm`; the first is the one without turning it over."""
+
+    def is_turned(self, letters: str) -> bool:
+        return letters != next(iter(self.sides))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,6 +59,10 @@ class SingleTile(Piece):
     """A landscape tile of one hex."""
 
     terrains: tuple[str, str]
+
+    def is_turned(self, terrain: str) -> bool:
+        """Whether it shows a terrain with its other side."""
+        return terrain != self.terrains[0]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -310,6 +317,8 @@ class Box:
     pieces: Mapping[str, Piece]
     printed: Edition
     """Where all of this comes from: what of it is the house's."""
+    roomy_boats: tuple[str, ...]
+    """The types of boats that bring slots of the warehouse."""
 
 
 @lru_cache(maxsize=8)
@@ -328,7 +337,8 @@ def box_of(printed: Edition) -> Box:
     )
     pieces: dict[str, Piece] = {piece.id: piece for kind in by_kind for piece in kind.values()}
     pieces |= {piece.id: piece for piece in (HARBOURMASTER, COOPER)}
-    return Box(board_of(printed), *by_kind, pieces, printed)
+    roomy = tuple(row["key"] for row in printed.rows("boats") if row.get("slots"))
+    return Box(board_of(printed), *by_kind, pieces, printed, roomy)
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from rules.flow import Anytime, Option, Seat
 from rules.maracaibo.actions.supply import count
@@ -45,15 +45,19 @@ _REACHED: Mapping[str, Callable[[Table, Seat], int]] = {
 }
 
 
-def why_not_reached(table: Table, seat: Seat, goal: Goal) -> Text | None:
+def reached(table: Table, seat: Seat, goal: Goal) -> int:
+    """How far one has come towards a goal; a barrier is crossed or not."""
     if goal.kind == "barrier":
-        if goal.colour in table.player(seat).barriers:
-            return None
-        return Text("The explorer of {seat} has not crossed that barrier", seat=seat)
-    reached = _REACHED[goal.kind](table, seat)
-    if reached >= goal.n:
+        return goal.n if goal.colour in table.player(seat).barriers else 0
+    return _REACHED[goal.kind](table, seat)
+
+
+def why_not_reached(seat: Seat, goal: Goal, so_far: int) -> Text | None:
+    if so_far >= goal.n:
         return None
-    return Text("It takes {n}, {seat} has {reached}", n=goal.n, seat=seat, reached=reached)
+    if goal.kind == "barrier":
+        return Text("The explorer of {seat} has not crossed that barrier", seat=seat)
+    return Text("It takes {n}, {seat} has {reached}", n=goal.n, seat=seat, reached=so_far)
 
 
 @cache
@@ -74,14 +78,22 @@ def career_menu(table: Table, seat: Seat) -> Iterator[Option[Claim]]:
         if tasks[number]:
             continue
         for level, goal in (("easy", task.easy), ("hard", task.hard)):
-            yield Option(
-                f"career:{number + 1}:{level}",
-                Claim(number, level),
-                claim_text(goal, *promotion),
-                (),
-                why_not_reached(table, seat, goal),
-                by_phone=True,
-            )
+            yield claim_option(number, level, goal, promotion, seat, reached(table, seat, goal))
+
+
+@lru_cache(maxsize=4096)
+def claim_option(
+    number: int, level: str, goal: Goal, promotion: tuple[int, int], seat: Seat, so_far: int
+) -> Option[Claim]:
+    """Tasks are offered at nearly every question, and hardly anything about them changes."""
+    return Option(
+        f"career:{number + 1}:{level}",
+        Claim(number, level),
+        claim_text(goal, *promotion),
+        (),
+        why_not_reached(seat, goal, so_far),
+        by_phone=True,
+    )
 
 
 @cache

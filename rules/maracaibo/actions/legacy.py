@@ -107,6 +107,8 @@ def use_site(table: Table, seat: Seat, tile: LegacyTile) -> Flow[None]:
             gain=gain,
         )
     offer = Offer(prompt, "site", tile.cost, lambda: why_not_pay(table, seat, tile.cost))
+    if table.rulings.three_cards and offer.why_not():
+        return
     wanted = yield from ask_offer(table, seat, offer)
     if not wanted:
         return

@@ -25,9 +25,10 @@ def terms(table: Table, tile: Quest | StoryTile) -> Quest | StoryQuest:
     """A quest tile shows its terms; those of a story tile stand on its story card."""
     if isinstance(tile, Quest):
         return tile
-    stories = (table.box.stories[number] for number in table.stories)
-    quests = (story.quest for story in stories if story.tile == tile.id)
-    return next(quest for quest in quests if quest)
+    card = table.tale.card_of(tile.id)
+    quest = table.box.stories[card].quest if card else None
+    assert quest is not None
+    return quest
 
 
 def why_not_fulfil(table: Table, seat: Seat, tile: Quest | StoryTile) -> Text | None:

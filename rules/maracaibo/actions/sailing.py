@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from rules.flow import Flow, Option, Seat, choose
 from rules.maracaibo.actions.map_now import legs_of, still_ahead, tile_at, why_closed
@@ -95,7 +95,7 @@ def sail_menu(
     for course in possible:
         to.setdefault(course.end, []).append(course)
     for course in possible:
-        others = [other for other in to[course.end] if other is not course]
+        others = tuple(other for other in to[course.end] if other is not course)
         key = f"sail:{course.end}"
         if others:
             key = f"sail:{course.end}:{'+'.join(course.forks)}"
@@ -115,7 +115,8 @@ def sailed_text(place_id: str) -> Text:
     return Text("Sails to {place}", place=place_text(place_id))
 
 
-def course_text(course: Course, others: Sequence[Course]) -> Text:
+@lru_cache(maxsize=4096)
+def course_text(course: Course, others: tuple[Course, ...]) -> Text:
     """How far it is; which way, if others lead there too; and the toll, if there is one."""
     text: Text = Plural(
         "{place}: {n} movement point",

@@ -15,17 +15,18 @@ from rules.maracaibo.actions.combat import abilities, combat_value
 from rules.maracaibo.actions.exploring import Way
 from rules.maracaibo.actions.free_actions import MUSTER, Plan
 from rules.maracaibo.actions.income import ROUNDS
-from rules.maracaibo.actions.legacy import why_no_village_actions
+from rules.maracaibo.actions.legacy import ARRIVALS, why_no_village_actions, why_of_no_use
 from rules.maracaibo.actions.main_action import Deliver, Send, assistant_steps
 from rules.maracaibo.actions.map_now import City, city_at, is_village, kind_of
 from rules.maracaibo.actions.markers import targets
-from rules.maracaibo.actions.sailing import Course
+from rules.maracaibo.actions.sailing import SITE, Course
 from rules.maracaibo.actions.village import actions_for
 from rules.maracaibo.bot.worth import (
     COMBAT_POINT,
     DISC,
     DOUBLOON,
     FIGURE,
+    STORY,
     UNUSED,
     Mind,
     bargain,
@@ -33,13 +34,14 @@ from rules.maracaibo.bot.worth import (
     worth,
     worth_of_attack,
     worth_of_building,
+    worth_of_cost,
     worth_of_influence,
     worth_of_quest,
     worth_of_upgrade,
     worth_of_way,
 )
 from rules.maracaibo.names import COMBAT_POINTS, DOUBLOONS, FIGURES
-from rules.maracaibo.pieces import Building, ProjectCard, Quest, StoryTile
+from rules.maracaibo.pieces import Building, LegacyTile, ProjectCard, Quest, StoryTile
 from rules.maracaibo.places import quest_at
 from rules.maracaibo.printed.board import Upgrade
 from rules.maracaibo.printed.nodes import Manoeuvre, VillageAction
@@ -78,10 +80,30 @@ def worth_of_course(mind: Mind, course: Course) -> float:
     """The best main action there, less what the way costs."""
     table = mind.table
     movement, table.movement = table.movement, course.cost
-    best = best_action(mind, course.end)
+    best = best_action(mind, course.end) + worth_of_arriving(mind, course.end)
     table.movement = movement
     last = HOMEWARD if kind_of(table, course.end) == "homeward" else 0.0
     return best - HURRY * course.cost - DOUBLOON * course.toll - last
+
+
+def worth_of_arriving(mind: Mind, place_id: str) -> float:
+    """What legacy tiles bring there before the main action."""
+    found = 0.0
+    for tile in mind.table.legacy:
+        if tile.location != place_id:
+            continue
+        if tile.rule in ARRIVALS:
+            found += worth(mind, tile.arrival)
+        elif tile.rule == SITE and not why_of_no_use(mind.table, mind.seat, tile):
+            found += worth_of_site(mind, tile)
+    return found
+
+
+def worth_of_site(mind: Mind, tile: LegacyTile) -> float:
+    """Its reward, a disc from the ship board, and the story that goes on."""
+    if not mind.can_pay(tile.cost, mind.hand):
+        return 0.0
+    return max(0.0, worth(mind, tile.arrival) + DISC + STORY - worth_of_cost(tile.cost))
 
 
 def best_action(mind: Mind, place_id: str) -> float:

@@ -62,8 +62,10 @@ from rules.maracaibo.table import Table
 
 DOUBLOON, COMBAT_POINT, FIGURE, CARD = 0.84, 0.5, 1.2, 0.4
 """What one of each is worth."""
-DISC, STEP, COMBAT, SYNERGY, QUEST, MARKER, SAIL = 4.5, 0.6, 7.5, 1.8, 3.4, 1.6, 3.6
+DISC, STEP, COMBAT, SYNERGY, QUEST, MARKER, SAIL = 4.5, 0.6, 7.5, 1.8, 4.8, 1.6, 3.6
 VILLAGE_ACTION = 1.1
+STORY = 1.5
+"""That the story goes on: people want to know how."""
 BARRIER = {"red": 4.0, "blue": 3.0, "green": 3.0}
 UNUSED = 1.7
 """What an assistant brings that is not used."""
@@ -295,7 +297,8 @@ def can_fulfil(mind: Mind, tile: Quest | StoryTile) -> bool:
 
 def worth_of_quest(mind: Mind, tile: Quest | StoryTile) -> float:
     quest = terms(mind.table, tile)
-    return worth(mind, quest.reward) - worth_of_cost(quest.cost) + QUEST
+    found = worth(mind, quest.reward) - worth_of_cost(quest.cost) + QUEST
+    return found + STORY if isinstance(tile, StoryTile) else found
 
 
 # ------------------------------------------------------------------------------------------- cards

@@ -7,13 +7,14 @@ corrects a value plays with pieces that have the same names and other numbers.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 from rules.edition import Edition
-from rules.maracaibo.printed import cards, tiles
+from rules.maracaibo.printed import cards, stories, tiles
 from rules.maracaibo.printed.board import Board, board, board_of
-from rules.maracaibo.printed.cards import Building, Career, JeanCard, ProjectCard, Story
+from rules.maracaibo.printed.cards import Building, Career, JeanCard, ProjectCard
+from rules.maracaibo.printed.stories import Story
 from rules.maracaibo.printed.tiles import CityTile, CombatToken, LegacyTile, Quest
 from rules.pieces import Piece
 
@@ -63,7 +64,7 @@ def house_box() -> Box:
         combat_tokens=tiles.COMBAT_TOKENS,
         quests=tiles.QUESTS,
         legacy_tiles=tiles.LEGACY_TILES,
-        stories=cards.STORIES,
+        stories=stories.STORIES,
         printed=cards.edition(),
     )
 
@@ -81,6 +82,12 @@ def box_of(printed: Edition) -> Box:
         combat_tokens={token.id: token for token in tiles.combat_tokens(printed)},
         quests={tile.id: tile for tile in tiles.quests(printed)},
         legacy_tiles={tile.id: tile for tile in tiles.legacy_tiles(printed)},
-        stories={story.number: story for story in cards.stories(printed)},
+        stories={story.number: story for story in stories.stories(printed)},
         printed=printed,
     )
+
+
+@lru_cache(maxsize=8)
+def box_before(box: Box) -> Box:
+    """The same pieces with the three story cards of versions that had no campaign."""
+    return replace(box, stories=stories.stories_before())

@@ -1,4 +1,4 @@
-"""The cards of Maracaibo, built from the edition: projects, careers, buildings, story, Jean's."""
+"""The cards of Maracaibo, built from the edition: projects, careers, buildings, Jean's."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from rules.maracaibo.printed.grammar import (
     read_card_effects,
     read_cost,
     read_needs,
-    read_steps,
     reading,
 )
 from rules.maracaibo.printed.names import BUILDING_NAMES, PROJECT_NAMES
@@ -28,7 +27,6 @@ from rules.maracaibo.printed.nodes import (
     CardEffect,
     Cost,
     Needs,
-    Steps,
 )
 from rules.pieces import Piece
 from rules.text import Text
@@ -140,48 +138,11 @@ class JeanCard(Piece):
     actions: tuple[JeanAction, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class StoryQuest:
-    cost: Cost
-    needs: Needs
-    reward: Steps
-
-
-@dataclass(frozen=True, slots=True)
-class NewQuests:
-    """Quest tiles that come onto the map at the end of a round; round 0 is the set-up."""
-
-    round: int
-    players: tuple[int, ...]
-    locations: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Story:
-    """The instructions of a story card, or of a scenario without campaign (75, 76, 77)."""
-
-    number: int
-    tile: str | None
-    """The story tile that marks the quest, and its location."""
-    location: str | None
-    quest: StoryQuest | None
-    quests: tuple[NewQuests, ...]
-    legacy: tuple[str, ...]
-    """Legacy tiles that come onto the board."""
-    into_deck: tuple[int, ...]
-    """Story projects that are shuffled into the deck."""
-    to_discard: tuple[int, ...]
-    """Story projects that are laid onto the discard pile."""
-    done_by: str | None
-    """What fulfils it: its `quest`, or the `discs` that fill its legacy tile."""
-    then: int | None
-    """The story card that follows."""
-
-
 @cache
 def edition() -> Edition:
     here = Path(__file__)
-    return Edition.load(here.parents[1] / "edition.toml", here.with_name("cards.toml"))
+    more = (here.with_name("cards.toml"), here.with_name("story.toml"))
+    return Edition.load(here.parents[1] / "edition.toml", *more)
 
 
 @cache
@@ -306,37 +267,6 @@ def _jean_action(row: Mapping[str, Any], rounds: int, where: str) -> JeanAction:
     )
 
 
-def stories(printed: Edition) -> Iterator[Story]:
-    for row in printed.rows("story.cards"):
-        with reading(f"story card {row['number']}") as where:
-            tile, location = row.get("story_tile", (None, None))
-            quests = (
-                NewQuests(new["round"], tuple(new["players"]), tuple(new["at"]))
-                for new in row.get("quests", ())
-            )
-            yield Story(
-                number=row["number"],
-                tile=f"story/{tile}" if tile else None,
-                location=location,
-                quest=read_story_quest(row["quest"], where) if "quest" in row else None,
-                quests=tuple(quests),
-                legacy=tuple(f"legacy/{tile.lower()}" for tile in row.get("legacy", ())),
-                into_deck=tuple(row.get("into_deck", ())),
-                to_discard=tuple(row.get("to_discard", ())),
-                done_by=one_of(row.get("done_by"), (None, "quest", "discs"), where),
-                then=row.get("then"),
-            )
-
-
-def read_story_quest(row: Mapping[str, Any], where: str) -> StoryQuest:
-    """What a quest costs, needs and brings."""
-    return StoryQuest(
-        read_cost(row.get("cost", {}), where),
-        read_needs(row.get("needs", {}), where),
-        read_steps(row["reward"], where),
-    )
-
-
 def check_counts(edition: Edition, kind: str, found: int) -> None:
     """The box holds exactly so many pieces of a kind."""
     printed = edition.number(f"counts.{kind}")
@@ -349,7 +279,6 @@ PROJECTS: dict[str, ProjectCard] = {card.id: card for card in projects(edition()
 CAREERS: dict[str, Career] = {card.id: card for card in careers(edition())}
 BUILDINGS: dict[str, Building] = {card.id: card for card in buildings(edition())}
 JEAN_CARDS: dict[str, JeanCard] = {card.id: card for card in jean_cards(edition())}
-STORIES: dict[int, Story] = {story.number: story for story in stories(edition())}
 
 _decks = Counter(card.deck for card in PROJECTS.values())
 if _decks != edition().counts("counts.decks"):

@@ -175,6 +175,10 @@ def _quest(row: Mapping[str, Any], owner: str) -> Iterator[Use]:
         yield Use("quest_reward", step, owner)
 
 
+_TOLD = ("number", "spare", "chapter", "title", "text", "back", "then", "asks", "vote")
+"""What names a story card or stands on its back: no instructions."""
+
+
 def _story() -> Iterator[Use]:
     for row in edition().rows("story.cards"):
         owner = f"story card {row['number']}"
@@ -183,5 +187,5 @@ def _story() -> Iterator[Use]:
                 yield Use("story_instruction", {name: row[name]}, owner)
             elif name == "quest":
                 yield from _quest(row["quest"], owner)
-            elif name != "number":
+            elif name not in _TOLD:
                 yield Use("story_instruction", name, owner)

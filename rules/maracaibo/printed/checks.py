@@ -11,8 +11,9 @@ from rules.edition import Edition, EditionError
 from rules.maracaibo.printed.board import Board
 from rules.maracaibo.printed.box import Box, box_of, house_box
 from rules.maracaibo.printed.cards import BARRIERS, ProjectCard
-from rules.maracaibo.printed.names import BARRIER_NAMES, LOCATION_NAMES, NATION_NAMES, place_text
+from rules.maracaibo.printed.names import BARRIER_NAMES, NATION_NAMES, place_text
 from rules.maracaibo.printed.nodes import Assistant, Cost, Needs
+from rules.maracaibo.printed.story_checks import quest_terms, story_problems
 from rules.text import Plural, Text
 
 _MOST = 99
@@ -44,7 +45,7 @@ def contradiction(own: Edition) -> Text | None:
         _combat_tokens(box),
         _careers(box),
         _quests(box),
-        _legacy_and_stories(box),
+        story_problems(box),
     )
     return next((problem for found in problems for problem in found), None)
 
@@ -57,6 +58,7 @@ def _numbers(box: Box) -> Iterator[Text]:
         Text("Explorer space {number}", number=space.id): space
         for space in box.board.spaces.values()
     }
+    named |= quest_terms(box)
     for name, thing in named.items():
         for number in _wrong_numbers(thing):
             yield Text(
@@ -277,21 +279,3 @@ def _quests(box: Box) -> Iterator[Text]:
             yield Text("{quest} asks for something.", quest=quest.name)
         if not quest.reward:
             yield Text("{quest} brings something.", quest=quest.name)
-
-
-def _legacy_and_stories(box: Box) -> Iterator[Text]:
-    """They speak of locations, tiles and cards that there are."""
-    for tile in box.legacy_tiles.values():
-        places = {tile.location, *(end for route in tile.routes for end in route)} - {None}
-        for place in sorted(places - LOCATION_NAMES.keys(), key=str):
-            yield Text("{tile}: there is no location {place}.", tile=tile.name, place=place)
-    numbers = {card.number for card in box.projects.values()}
-    for story in box.stories.values():
-        at = {place for new in story.quests for place in new.locations}
-        name = Text("Story card {number}", number=story.number)
-        for place in sorted(at - box.board.locations.keys()):
-            yield Text("{story}: there is no location {place}.", story=name, place=place)
-        if not {*story.into_deck, *story.to_discard} <= numbers:
-            yield Text("{story}: there is no card with such a number.", story=name)
-        if not {*story.legacy} <= box.legacy_tiles.keys() or story.then not in (None, *box.stories):
-            yield Text("{story}: there is no such tile or story card.", story=name)

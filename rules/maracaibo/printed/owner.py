@@ -27,17 +27,16 @@ from rules.maracaibo.printed.names import (
     place_text,
 )
 from rules.maracaibo.printed.paths import Path, path_of
+from rules.maracaibo.printed.stories import LETTERS, Story
 from rules.pieces import Piece
-from rules.text import Text
+from rules.text import Text, listing
 
-_IDENTITY = {"id", "key", "number", "then"}
+_IDENTITY = {"id", "key", "number", "chapter"}
 """Last names of numbers that say which thing is meant, not what is printed on it."""
 _STRUCTURE = (
     ("map", "routes"),
     ("explorer", "spaces", "next"),
     ("story", "cards", "quests"),
-    ("story", "cards", "into_deck"),
-    ("story", "cards", "to_discard"),
     ("city_tiles", "tiles", "players"),
 )
 """Numbers that say where something leads: none that an owner would put right alone."""
@@ -71,6 +70,10 @@ _NUMBERS: Mapping[str, Text] = {
     "fewest": Text("Change for the fewest markers"),
     "n": Text("Goal"),
     "length": Text("Steps of each influence track"),
+    "then": Text("Number of the next story card"),
+    "fetch": Text("Number of the story card that comes at once"),
+    "into_deck": Text("Numbers of the cards into the deck"),
+    "to_discard": Text("Numbers of the cards onto the discard pile"),
 }
 """What a number counts, by its last name."""
 _WHERE: Mapping[str, Text] = {
@@ -131,6 +134,9 @@ def _label(text: str) -> Text:
         if level.name == "easy":
             return Text("Task {n}, easy: {what}", n=int(task.key) + 1, what=what)
         return Text("Task {n}, hard: {what}", n=int(task.key) + 1, what=what)
+    if path.inside[0].name == "vote":
+        letter = LETTERS[int(path.inside[0].key)].upper()
+        return Text("Vote, answer {letter}: {what}", letter=letter, what=what)
     names = [step.name for step in path.inside[:-1] if step.name in _WHERE]
     if names and names[0] in NATION_NAMES:
         where = NATION_NAMES[names[0]]
@@ -304,26 +310,61 @@ def _space_lines(box: Box, key: str) -> Iterator[Text]:
         yield Text("leads to {spaces}", spaces=", ".join(space.next))
 
 
-def _story_lines(box: Box, key: str) -> Iterator[Text]:
-    """Where quests come to at the set-up and after the rounds, and its own quest."""
-    story = box.stories[int(key)]
+def story_lines(box: Box, key: str, *, what_follows: bool = True) -> Iterator[Text]:
+    """Where quests come to at the set-up and after the rounds, its own quest, and what follows."""
+    story = box.stories.get(int(key))
+    if story is None:
+        yield Text("There is no such card in the house story.")
+        return
+    if story.title is not None:
+        yield story.title
+    if story.location is not None:
+        yield Text("the next story tile at {place}", place=place_text(story.location))
+    if story.legacy:
+        tiles = (box.legacy_tiles[tile].name for tile in story.legacy)
+        yield Text("legacy tiles: {tiles}", tiles=listing(tiles))
     for new in story.quests:
+        players, places = "/".join(map(str, new.players)), ", ".join(new.locations)
+        if not new.round:
+            yield Text("at once, number of players {p}: quests at {at}", p=players, at=places)
+            continue
         yield Text(
             "round {n}, number of players {players}: quests at {places}",
             n=new.round,
-            players="/".join(map(str, new.players)),
-            places=", ".join(new.locations),
+            players=players,
+            places=places,
         )
     if story.quest is not None:
         yield cost_text(story.quest.cost)
         yield steps_text(story.quest.reward)
+    if story.into_deck:
+        numbers = ", ".join(map(str, story.into_deck))
+        yield Text("into the deck: project cards {numbers}", numbers=numbers)
+    if story.to_discard:
+        numbers = ", ".join(map(str, story.to_discard))
+        yield Text("onto the discard pile: project cards {numbers}", numbers=numbers)
+    for number in story.fetch:
+        yield Text("at once also story card {number}", number=number)
+    if what_follows:
+        yield from _what_follows(story)
+
+
+def _what_follows(story: Story) -> Iterator[Text]:
+    if story.then is not None:
+        yield Text("then story card {number}", number=story.then)
+    for branch in story.vote:
+        yield Text(
+            "vote {letter}: story card {number}",
+            letter=branch.letter.upper(),
+            number=branch.then or "\u2013",
+        )
 
 
 _LINES: Mapping[str, Callable[[Box, str], Iterator[Text]]] = {
     "projects.cards": _project_lines,
     "map.locations": _location_lines,
     "explorer.spaces": _space_lines,
-    "story.cards": _story_lines,
+    "story.cards": story_lines,
     "careers.cards": lambda box, key: _face_lines(box.careers[f"career/{key}"]),
     "buildings.cards": lambda box, key: _face_lines(box.buildings[f"building/{key}"]),
     "quests.tiles": lambda box, key: _face_lines(box.quests[f"quest/{key}"]),

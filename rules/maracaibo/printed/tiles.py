@@ -7,11 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.edition import Edition
-from rules.maracaibo.printed.cards import (
-    check_counts,
-    edition,
-    read_story_quest,
-)
+from rules.maracaibo.printed.cards import check_counts, edition
 from rules.maracaibo.printed.grammar import (
     one_of,
     read_cost,
@@ -22,6 +18,7 @@ from rules.maracaibo.printed.grammar import (
 )
 from rules.maracaibo.printed.names import CITY_TILE_NAMES, EXPLORER_NAMES, SHIP_NAMES
 from rules.maracaibo.printed.nodes import GOODS, NATIONS, Cost, Manoeuvre, Needs, Steps
+from rules.maracaibo.printed.stories import read_story_quest
 from rules.pieces import Piece
 from rules.text import Text
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rules.port_royal.pieces import Card, Person, Ship
-from rules.port_royal.retinue import ByColour, Retinue, retinue
+from rules.port_royal.retinue import ByColour, Retinue, helped, retinue
 
 
 class Company(NamedTuple):
@@ -19,35 +19,52 @@ class Company(NamedTuple):
     """Those of them who may be paid for what lies in the harbour."""
     looks: tuple[int, ...]
     sells: tuple[int, ...]
-    """The best price first."""
     ship_crowns: ByColour
     expedition_crowns: int
 
 
 @lru_cache(maxsize=256)
-def company(cards: tuple[Card, ...], others: tuple[Person, ...], kept: tuple[Ship, ...]) -> Company:
-    """Of the cards of an area; `others` are no persons but help, and what ships carry that are
-    `kept` there can be sent along.
-    """
-    own = retinue(cards)
-    helpers = (*own.persons, *others)
+def company(cards: tuple[Card, ...]) -> Company:
+    """Of the cards of an area; what ships carry that lie there can be sent along."""
+    there = retinue(cards)
+    helpers = there.persons
     does = [helper.does for helper in helpers]
     crowns = ByColour()
     for helper in helpers:
         if helper.colour:
             crowns[helper.colour] += helper.does.ship_crowns
-    together = retinue((*cards, *others)) if others else own
+    items = [(ship.item,) for ship in there.ships if ship.item]
     return Company(
-        retinue=together._replace(
-            persons=own.persons,
-            sails_as=(*together.sails_as, *((ship.item,) for ship in kept if ship.item)),
-        ),
+        retinue=there._replace(sails_as=(*there.sails_as, *items)) if items else there,
         helpers=helpers,
-        paid=tuple(helper for helper in helpers if _is_paid(helper)),
-        looks=tuple(each.looks for each in does if each.looks),
-        sells=tuple(sorted((each.sells for each in does if each.sells), reverse=True)),
+        paid=tuple([helper for helper in helpers if _is_paid(helper)]),
+        looks=tuple([each.looks for each in does if each.looks]),
+        sells=tuple([each.sells for each in does if each.sells]),
         ship_crowns=crowns,
-        expedition_crowns=sum(each.expedition_crowns for each in does),
+        expedition_crowns=sum([each.expedition_crowns for each in does]),
+    )
+
+
+def carrying(own: Company, kept: tuple[Ship, ...]) -> Company:
+    """Of ships that may lie under a person, only those that are kept carry something."""
+    persons = (person.does.sails_as for person in own.retinue.persons if person.does.sails_as)
+    items = ((ship.item,) for ship in kept if ship.item)
+    return own._replace(retinue=own.retinue._replace(sails_as=(*persons, *items)))
+
+
+def joined(own: Company, others: tuple[Person, ...]) -> Company:
+    """With `others`, who are no persons but help."""
+    if not others:
+        return own
+    more = company(others)
+    return Company(
+        retinue=helped(own.retinue, more.retinue),
+        helpers=own.helpers + others,
+        paid=own.paid + more.paid,
+        looks=own.looks + more.looks,
+        sells=own.sells + more.sells,
+        ship_crowns=own.ship_crowns.plus(more.ship_crowns),
+        expedition_crowns=own.expedition_crowns + more.expedition_crowns,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from rules.flow import Flow, Option, Seat, choose, reveal
@@ -12,6 +13,7 @@ from rules.port_royal.coins import cards_left, refill_deck
 from rules.port_royal.contracts import decide_now, deciding
 from rules.port_royal.discover import (
     DRAW,
+    DRAW_OR_STOP,
     GAMBLE,
     STOP,
     discover_menu,
@@ -38,15 +40,11 @@ def discover(table: AdventureTable, active: Seat) -> Flow[bool]:
     table.phase = "discover"
     table.turned = table.gambled = table.looked = table.takes_less = 0
     table.stepped = frozenset()
+    asked, refused = partial(menu, table, active), partial(hands_off, table, active)
     survived = True
     while survived:
         answer = yield from choose_or_sail(
-            table,
-            active,
-            Text("Turn up a card, or stop"),
-            lambda: menu(table, active),
-            next_key=STOP,
-            refused=lambda: hands_off(table, active),
+            table, active, DRAW_OR_STOP, asked, next_key=STOP, refused=refused
         )
         if answer == STOP:
             break
@@ -127,4 +125,4 @@ def _keep(card: Card, seen: tuple[Card, ...]) -> Option[Card]:
 def cover_top_card(table: AdventureTable) -> None:
     """A card that a lookout has left open, and nobody turned up, goes back onto the deck."""
     if table.top_card():
-        table.places.shuffle_into(LOOKOUT, DECK)
+        table.places.turn_down(table.places[LOOKOUT][0], LOOKOUT, DECK)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from rules.flow import Flow, Option, Seat, choose, reveal
 from rules.pieces import Move, Place
 from rules.port_royal.adventure.set_up import why_not_dealt
@@ -22,6 +24,7 @@ from rules.port_royal.places import (
 from rules.text import Plural, Text
 
 NO_BUYOUT = "no_buyout"
+WHICH_EVENT = Text("Which event was turned up?")
 
 
 def turn_up_event(table: AdventureTable, active: Seat) -> Flow[None]:
@@ -56,11 +59,11 @@ def next_event(table: AdventureTable) -> Flow[Event]:
 
 def _unknown_event(table: AdventureTable, source: Place) -> Flow[Event]:
     event = yield from reveal(
-        Text("Which event was turned up?"),
+        WHICH_EVENT,
         source,
         EVENT_DISCARD,
         table.tale.events,
-        lambda card: why_not_dealt(table, card),
+        partial(why_not_dealt, table),
     )
     table.places.turn_up(event, source, EVENT_DISCARD)
     return event
@@ -71,8 +74,9 @@ def happen(table: AdventureTable, active: Seat, event: Event) -> Flow[None]:
     now, name = event.now, event.name
     earn(table, active, now.coins, name)
     table.gain_crowns(active, now.crowns, name)
-    for seat in table.clockwise(active):
-        earn(table, seat, now.all_coins, name)
+    if now.all_coins:
+        for seat in table.clockwise(active):
+            earn(table, seat, now.all_coins, name)
     if now.fewest_coins:
         least = min(map(table.influence, table.seats))
         for seat in table.clockwise(active):

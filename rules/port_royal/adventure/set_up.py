@@ -89,19 +89,24 @@ def in_the_deck(printed: Edition, settings: Mapping[str, str]) -> frozenset[int]
 
 
 def _lay_out_cards(table: AdventureTable) -> None:
-    cards, places = table.box.cards.values(), table.places
-    special = [card for card in cards if isinstance(card, Expedition) and card.special]
-    in_deck = {0, *table.shuffled}
-    deck = (c for c in cards if c not in special and getattr(c, "batch", 0) in in_deck)
+    places, in_deck = table.places, {0, *table.shuffled}
+    deck: list[Card] = []
+    special: list[Card] = []
+    waiting: dict[int, list[Card]] = {batch: [] for batch in table.tale.batches}
+    for card in table.box.cards.values():
+        batch = getattr(card, "batch", 0)
+        if isinstance(card, Expedition) and card.special:
+            special.append(card)
+        else:
+            (deck if batch in in_deck else waiting[batch]).append(card)
     places.lay_out_face_down(DECK, deck)
     colours = {seat.colour for seat in table.seats}
     idle = [marker for marker in table.box.markers if marker.colour not in colours]
     places.lay_out(BOX, (*special, *idle))
     for place in (DISCARD, HARBOUR, EXPEDITIONS, LOOKOUT):
         places.lay_out(place)
-    for batch in table.tale.batches:
-        waiting = (c for c in cards if getattr(c, "batch", 0) == batch and batch not in in_deck)
-        places.lay_out(batch_place(batch), waiting)
+    for batch, cards in waiting.items():
+        places.lay_out(batch_place(batch), cards)
 
 
 def _lay_out_players(table: AdventureTable) -> None:

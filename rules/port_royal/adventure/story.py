@@ -63,12 +63,15 @@ def read_page(reader: Seat, page: Page) -> Flow[None]:
 def following(table: AdventureTable) -> Mission | None:
     """Which story card the hourglass of the last mission names; None where no more come.
 
-    A mission with a question mark asks whether anybody has fulfilled one.
+    A mission with a question mark asks whether anybody has fulfilled one. Beside a fist stands the
+    card for those who play against each other.
     """
     last = table.contracts[-1]
     assert isinstance(last, Mission)
     number = last.next
-    if last.asks is not None:
+    if last.against is not None and not table.together:
+        number = last.against
+    elif last.asks is not None:
         asked = table.tale.missions[last.asks]
         number = last.yes if table.done.get(asked) else last.no
     return table.tale.missions[number] if number is not None else None

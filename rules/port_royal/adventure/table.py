@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
-from typing import Self
+from typing import NamedTuple, Self
 
 from rules.flow import Seat
-from rules.port_royal.adventure.company import Company, company
+from rules.pieces import Pile, Place
+from rules.port_royal.adventure.company import Company, carrying, company, joined
 from rules.port_royal.adventure.tale import AFTER, Tale
 from rules.port_royal.coins import earn
 from rules.port_royal.names import CROWNS, INFLUENCE
@@ -16,6 +17,17 @@ from rules.port_royal.places import LOOKOUT, area
 from rules.port_royal.retinue import Retinue
 from rules.port_royal.table import Table
 from rules.text import Plural, Text
+
+
+class Met(NamedTuple):
+    """A player's company in a turn with this event."""
+
+    pile: Pile[Card]
+    """What lies before the player."""
+    event: Event | None
+    active: Seat | None
+    others: tuple[Person, ...]
+    all: Company
 
 
 @dataclass(slots=True)
@@ -45,10 +57,8 @@ class AdventureTable(Table):
     """Cards that the active player takes fewer in this turn, for a mission."""
     ended: bool = False
     """Whether the month's end has led to card 9."""
-    _companies: dict[Seat, tuple[tuple[Card, ...], Event | None, bool, Company]] = field(
-        default_factory=dict, init=False, repr=False, compare=False
-    )
-    """What was found out last, and of what: it is asked much more often than it changes."""
+    _met: dict[Place, Met] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """What was found out last of players' companies: asked much more often than it changes."""
 
     # ------------------------------------------------------------------- Markers and characters
 
@@ -69,19 +79,32 @@ class AdventureTable(Table):
 
     def company(self, seat: Seat) -> Company:
         """What a player's persons and character do, and the event of the turn."""
-        cards, event = self.places[area(seat)], self.event
-        if event is not None and not (event.helps and (event.for_all or seat is self.active)):
-            event = None
-        opened = seat in self.open_places
-        known = self._companies.get(seat)
-        if known and known[0] is cards and known[1] is event and known[2] == opened:
-            return known[3]
-        others: tuple[Person, ...] = (self.sides[seat].helps,) if opened else ()
-        if event is not None and event.helps:
+        place = area(seat)
+        pile, known = self.places.piles[place], self._met.get(place)
+        same = known is not None and known.pile is pile
+        if known and same and known.event is self.event and known.active is self.active:
+            return known.all
+        others = self.other_helpers(seat)
+        if known and same and known.others == others:
+            together = known.all
+        else:
+            own = self.places.digest(place, company)
+            if own.retinue.ships and any(own.retinue.tucks.values()):
+                own = carrying(own, self.ships_of(seat, kept=True))
+            together = joined(own, others)
+        self._met[place] = Met(pile, self.event, self.active, others, together)
+        return together
+
+    def other_helpers(self, seat: Seat) -> tuple[Person, ...]:
+        """A character, once its first place is open, and the event of the turn."""
+        others = (self.sides[seat].helps,) if seat in self.open_places else ()
+        event = self.event
+        if event and event.helps and (event.for_all or seat is self.active):
             others = (*others, event.helps)
-        found = company(cards, others, self.ships_of(seat, kept=True))
-        self._companies[seat] = (cards, event, opened, found)
-        return found
+        return others
+
+    def lying(self, seat: Seat) -> Retinue:
+        return self.places.digest(area(seat), company).retinue
 
     def retinue(self, seat: Seat) -> Retinue:
         return self.company(seat).retinue
@@ -94,6 +117,8 @@ class AdventureTable(Table):
 
     def gain_crowns(self, seat: Seat, amount: int, because: Text) -> None:
         """The marker moves on the track, not past its end; shields that it passes are influence."""
+        if not amount:
+            return
         before = self.crowns(seat)
         after = min(self.tale.track, before + amount)
         self.ledger.gain(seat, CROWNS, after - before, because)
@@ -134,6 +159,7 @@ class AdventureTable(Table):
         """The leftmost marker leaves a character, and what it covered holds from now on."""
         number, under = self.opened(seat) + 1, self.tale.crowns_for_missions
         self.open_places[seat] = number
+        self._met.clear()
         if number <= len(under):
             because = Text("Off the character: marker number {number}", number=number)
             self.gain_crowns(seat, under[number - 1], because)

@@ -6,29 +6,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from rules.flow import Flow, Option, Seat, choose
 from rules.pieces import Move
 from rules.port_royal.adventure.table import AdventureTable
 from rules.port_royal.coins import cards_left, earn
-from rules.port_royal.expeditions import choose_or_sail
 from rules.port_royal.pieces import Person, Ship
 from rules.port_royal.places import DISCARD, HARBOUR, area
-from rules.port_royal.refusals import hands_off
-from rules.port_royal.table import Share
-from rules.port_royal.taking import (
-    PASS,
-    empty_harbour_coins,
-    give_away,
-    hire,
-    pay_fee,
-    take_menu,
-    trade,
-    unpaid_fee,
-)
-from rules.port_royal.turns import take_or_pass
+from rules.port_royal.taking import empty_harbour_coins, hire, take_menu, trade, unpaid_fee
+from rules.port_royal.turns import Taking
 from rules.text import Plural, Text
 
 NO_SALE = "no_sale"
@@ -42,42 +29,16 @@ class Stowed:
     ship: Ship
 
 
-def take_cards(table: AdventureTable, seat: Seat, cards: int) -> Flow[bool]:
-    """One player's share, as ever: cards are taken one by one, so that each helps with the next.
-
-    Whatever the harbour brings comes first, then what innkeepers buy. True if the player passed
-    with cards still to take.
-    """
-    company = table.company(seat)
-    if company.paid or company.retinue.empty_harbour:
-        pay_for_harbour(table, seat)
-    if company.sells:
-        yield from sell(table, seat)
-    share = table.shares[seat] = Share(max(0, cards + company.retinue.takes))
-    while share.taken < share.allowed and table.harbour():
-        card = yield from choose_or_sail(
-            table,
-            seat,
-            take_or_pass(share.allowed - share.taken),
-            partial(menu, table, seat),
-            next_key=PASS,
-            refused=partial(hands_off, table, seat),
-        )
-        if card == PASS:
-            return True
-        if isinstance(card, Stowed):
-            stow(table, seat, card.ship)
-        elif isinstance(card, Person):
-            hire(table, seat, card)
-        else:
-            trade_ship(table, seat, card)
-        pay_fee(table, seat)
-        share.taken += 1
-        if isinstance(card, Ship):
-            share.allowed += table.retinue(seat).takes_after_ship[card.colour]
-            if card.gift:
-                yield from give_away(table, seat, card)
-    return False
+def take_one(table: AdventureTable, seat: Seat, card: Person | Ship | Stowed) -> Ship | None:
+    """As ever, but a ship may be kept for what it carries: then it is not traded."""
+    if isinstance(card, Person):
+        hire(table, seat, card)
+        return None
+    if isinstance(card, Stowed):
+        stow(table, seat, card.ship)
+        return None
+    trade_ship(table, seat, card)
+    return card
 
 
 def pay_for_harbour(table: AdventureTable, seat: Seat) -> None:
@@ -112,8 +73,11 @@ def pay_for_harbour(table: AdventureTable, seat: Seat) -> None:
 
 
 def sell(table: AdventureTable, seat: Seat) -> Flow[None]:
-    """Every innkeeper buys bread or rum of one kept ship, at the beginning of the share."""
-    for price in table.company(seat).sells:
+    """Every innkeeper buys bread or rum of one kept ship, at the beginning of the share.
+
+    The best price comes first.
+    """
+    for price in sorted(table.company(seat).sells, reverse=True):
         goods = [ship for ship in table.ships_of(seat, kept=True) if ship.item in SOLD_AT_INNS]
         if not goods:
             return
@@ -185,3 +149,6 @@ def trade_ship(table: AdventureTable, seat: Seat, ship: Ship) -> None:
     crowns = ship.crowns + table.company(seat).ship_crowns[ship.colour]
     trade(table, seat, ship)
     table.gain_crowns(seat, crowns, Text("Traded {ship}", ship=ship.name))
+
+
+TAKING = Taking(pay_for_harbour, menu, take_one, sell)

@@ -128,7 +128,8 @@ def _longest(missions: Mapping[str, Mission], mission: Mission, before: tuple[st
     path = (*before, mission.number)
     if mission.asks is not None and mission.asks not in missions:
         raise EditionError(f"{mission.id}: there is no mission {mission.asks} to ask for.")
-    following = [n for n in (mission.next, mission.yes, mission.no) if n is not None]
+    numbers = (mission.next, mission.yes, mission.no, mission.against)
     return 1 + max(
-        (_longest(missions, _mission(missions, n, mission.id), path) for n in following), default=0
+        (_longest(missions, _mission(missions, n, mission.id), path) for n in numbers if n),
+        default=0,
     )

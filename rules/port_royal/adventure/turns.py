@@ -10,7 +10,7 @@ from rules.port_royal.adventure.discover import discover
 from rules.port_royal.adventure.events import turn_up_event
 from rules.port_royal.adventure.set_up import set_up
 from rules.port_royal.adventure.table import AdventureTable
-from rules.port_royal.adventure.taking import take_cards
+from rules.port_royal.adventure.taking import TAKING
 from rules.port_royal.coins import earn
 from rules.port_royal.contracts import decide_now, deciding
 from rules.port_royal.discover import cards_used_up
@@ -39,7 +39,7 @@ def turn(table: AdventureTable, active: Seat) -> Flow[None]:
     stopped = yield from discover(table, active)
     if stopped:
         # Six ship colours allow four cards; a mission may cost one of them.
-        yield from trade_and_hire(table, active, take_cards, fewer=table.takes_less)
+        yield from trade_and_hire(table, active, TAKING, fewer=table.takes_less)
     else:
         bust(table, active)
         yield from decide_now(table, active, deciding(table, active, bust=True))
@@ -48,9 +48,13 @@ def turn(table: AdventureTable, active: Seat) -> Flow[None]:
 
 
 def bust(table: AdventureTable, active: Seat) -> None:
-    """Jesters are paid as ever, and a character for a small harbour."""
+    """Jesters are paid as ever, and a character for a small harbour. The bust of a gambler has no
+    effects, unless a group reads it otherwise.
+    """
     cards, helpers = len(table.harbour()), table.company(active).helpers
     go_bust(table, active)
+    if table.gambled and not table.pays_gambled_bust:
+        return
     for helper in helpers:
         paid = helper.does.own_bust
         if paid and cards <= paid.most:

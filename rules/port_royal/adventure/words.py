@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.port_royal.names import SHIP_COLOURS
-from rules.port_royal.pieces import Event, Person
+from rules.port_royal.pieces import Event, Mission, Person
 from rules.text import Plural, Text, listing
 
 
@@ -67,6 +67,23 @@ def _abilities(helper: Person) -> Iterator[Text]:
         yield Text("{coins}, if the harbour has {cards}", coins=coins, cards=ships)
     if does.once:
         yield Plural("{n} coin, once", "{n} coins, once", does.once)
+
+
+def hourglass_text(mission: Mission) -> Text:
+    """Where the month's end leads."""
+    text = Text("Month's end: together or alone card 9.")
+    if mission.asks is not None:
+        text = Text(
+            "Month's end, has anybody fulfilled {asked}? Yes: {yes}. No: {no}.",
+            asked=mission.asks,
+            yes=mission.yes,
+            no=mission.no,
+        )
+    elif mission.next is not None:
+        text = Text("Month's end: {next}.", next=mission.next)
+    if mission.against is not None:
+        return Text("{end} (Against each other: {number}.)", end=text, number=mission.against)
+    return text
 
 
 def event_text(event: Event) -> Text:

@@ -110,7 +110,7 @@ def _cells(deck: Deck, count: int, strangers: int) -> Iterable[_Cell]:
 
 
 def _album_file(folder: str, deck: Deck) -> Path:
-    return Path(folder) / f"{deck.style}-{deck.seed}.npz"
+    return Path(folder) / f"{deck.style}-{deck.seed}.album"
 
 
 def _enrol(folder: str, deck: Deck) -> None:

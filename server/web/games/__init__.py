@@ -1,7 +1,7 @@
 """What a game draws in its own way on the phones: the folder `server/web/games/<game>/`.
 
-All of it may be missing: `faces` with FACES, `picture` with `board`, `about` and `mat`, `asides`
-with `aside` and `in_words`, and `templates/`, which are called `<game>/<name>.html`.
+All of it may be missing: `faces` with FACES, `picture` with `board`, `beside`, `about` and `mat`,
+`asides` with `aside` and `in_words`, and `templates/`, which are called `<game>/<name>.html`.
 """
 
 from __future__ import annotations
@@ -31,6 +31,8 @@ class Drawn:
     """By kind of piece; others are plain cards."""
     board: Callable[[Scenery], Markup] | None
     """The whole table, else drawn place by place."""
+    beside: Callable[[Scenery], Markup | None] | None
+    """What stands beside a table that is drawn place by place."""
     about: Callable[[Scenery], About | None] | None
     """The part of the board that the open question is about."""
     mat: Callable[[Scenery, Seat], Markup] | None
@@ -50,6 +52,7 @@ def drawn_by(game: str) -> Drawn:
     return Drawn(
         faces=getattr(faces, "FACES", {}),
         board=getattr(picture, "board", None),
+        beside=getattr(picture, "beside", None),
         about=getattr(picture, "about", None),
         mat=getattr(picture, "mat", None),
         aside=getattr(asides, "aside", None),

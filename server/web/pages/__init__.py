@@ -8,6 +8,7 @@ from server.web.pages import (
     camera,
     campaigns,
     cards,
+    check,
     edition,
     events,
     history,
@@ -18,11 +19,13 @@ from server.web.pages import (
     printing,
     rules,
     scores,
+    screen,
     setup,
     sheets,
     simulated,
     start,
     table,
+    uploads,
 )
 
 BLUEPRINTS = (
@@ -31,6 +34,7 @@ BLUEPRINTS = (
     camera.blueprint,
     campaigns.blueprint,
     cards.blueprint,
+    check.blueprint,
     edition.blueprint,
     events.blueprint,
     history.blueprint,
@@ -41,17 +45,20 @@ BLUEPRINTS = (
     printing.blueprint,
     rules.blueprint,
     scores.blueprint,
+    screen.blueprint,
     setup.blueprint,
     sheets.blueprint,
     simulated.blueprint,
     start.blueprint,
     table.blueprint,
+    uploads.blueprint,
 )
 
 SLOW = (
     "/camera",
     "/campaigns",
     "/cards",
+    "/check",
     "/edition/",
     "/history",
     "/sheets",

@@ -1,7 +1,7 @@
 """`/cards/album`: the album as a file, to keep, to share, and to be brought back.
 
-A file is far larger than any request may be: so it comes in parts, one after another, and is used
-only when somebody says that all of it is there.
+A file is far larger than any request may be: so it comes in parts (`uploads`), and is used only
+when somebody says that all of it is there.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from flask import Blueprint, Response, abort, flash, redirect, request
+from flask import Blueprint, Response, abort, flash, redirect
 from werkzeug.wrappers import Response as AnyResponse
 
 from rules.text import Text
@@ -27,24 +27,13 @@ blueprint = Blueprint("albums", __name__)
 @looking
 def save() -> AnyResponse:
     """The whole album as a file: the pictures and kinds of the cards, nothing else."""
-    path = learner().albums.path(game_of_cards())
-    if not path.exists():
+    albums, game = learner().albums, game_of_cards()
+    packed = albums.packed(game)
+    if not packed:
         abort(404)
-    answer = Response(path.read_bytes(), mimetype="application/octet-stream")
-    answer.headers["Content-Disposition"] = f'attachment; filename="{path.name}"'
+    answer = Response(packed, mimetype="application/octet-stream")
+    answer.headers["Content-Disposition"] = f'attachment; filename="{albums.path(game).name}"'
     return answer
-
-
-@blueprint.post("/cards/album/part")
-@admitted
-def part() -> AnyResponse:
-    """The next part of a file; `at` is how much of it has come before."""
-    at = request.args.get("at", "")
-    try:
-        upload().add(phone().id, int(at) if at.isdecimal() else -1, request.get_data())
-    except Refused as error:
-        return Response(t(error.reason), 409, mimetype="text/plain")
-    return Response(status=204)
 
 
 @blueprint.post("/cards/album/restore")

@@ -1,4 +1,4 @@
-"""`/camera`: the last picture, what was recognised in it, and the measuring of the lens."""
+"""`/camera`: the last picture, and what was recognised in it."""
 
 from __future__ import annotations
 
@@ -18,10 +18,13 @@ from rules.match import Match
 from rules.text import Plural, Text
 from server.live.albums import named
 from server.live.messages import Refused, View
-from server.live.photographs import BOARDS_WANTED, FEWEST_BOARDS, Photograph, Sight
+from server.live.photographs import Photograph, Sight
+from server.live.uploaded import photograph as photographed
+from server.web.pages.back import back
 from server.web.request.language import t
-from server.web.request.phones import admitted, looking
+from server.web.request.phones import admitted, looking, phone
 from server.web.request.tableside import tableside
+from server.web.request.uploads import upload
 from server.web.showing.around import shown
 from vision.reading import FloatArray, Sighting, Unreadable
 from vision.recognise.album import boards_of
@@ -75,8 +78,6 @@ def page() -> str:
         marks=marks,
         counts=_counted(marks),
         sight=sight,
-        wanted=BOARDS_WANTED,
-        fewest=FEWEST_BOARDS,
         simulated=tableside().playground is not None,
         boards=list(_boards(view)),
         tops=_TOPS,
@@ -103,6 +104,25 @@ def learn_board() -> AnyResponse:
     return redirect("/camera", 303)
 
 
+@blueprint.post("/camera/board/photograph")
+@admitted
+def learn_photographed_board() -> AnyResponse:
+    """The same from a photograph that this phone has sent before."""
+    learner, match = tableside().learner, shown().match
+    mat, top = request.form.get("board", ""), request.form.get("top", "")
+    if learner is None or match is None:
+        abort(404)
+    if top not in _TOPS:
+        abort(400)
+    try:
+        picture = photographed(upload().take(phone().id))
+        learner.learn_photographed_board(match.game.name, mat, top, picture)
+        flash(t(Text("The board is known by its picture from now on.")), "good")
+    except Refused as error:
+        flash(t(error.reason))
+    return redirect("/camera#boards", 303)
+
+
 @blueprint.get("/camera/picture.jpg")
 @looking
 def picture() -> AnyResponse:
@@ -113,31 +133,6 @@ def picture() -> AnyResponse:
     answer = Response(photograph.jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-cache"})
     answer.set_etag(f"{tableside().events.last_id.partition('-')[0]}-{photograph.number}")
     return answer.make_conditional(request)
-
-
-@blueprint.post("/camera/sheet")
-@admitted
-def take_sheet() -> AnyResponse:
-    """Take one more picture of the calibration sheet, or forget those taken so far."""
-    sight = _sight()
-    if "forget" in request.form:
-        sight.forget_boards()
-        return redirect("/camera#lens", 303)
-    try:
-        seen = sight.take_board()
-        flash(
-            t(
-                Plural(
-                    "{n} corner of the sheet was found.",
-                    "{n} corners of the sheet were found.",
-                    seen,
-                )
-            ),
-            "good",
-        )
-    except Refused as error:
-        flash(t(error.reason))
-    return redirect("/camera#lens", 303)
 
 
 @blueprint.post("/camera/adjust")
@@ -153,26 +148,7 @@ def adjust() -> AnyResponse:
         ),
         "good",
     )
-    return redirect("/camera", 303)
-
-
-@blueprint.post("/camera/lens")
-@admitted
-def measure() -> AnyResponse:
-    try:
-        lens = _sight().measure_lens()
-        flash(
-            t(
-                Text(
-                    "The lens is measured; corners are off by {error} pixels.",
-                    error=f"{lens.error:.2f}",
-                )
-            ),
-            "good",
-        )
-    except Refused as error:
-        flash(t(error.reason))
-    return redirect("/camera#lens", 303)
+    return redirect(back("/camera"), 303)
 
 
 def _sight() -> Sight:

@@ -17,7 +17,16 @@ from server.store.owner_values import house_values, own_file, set_values
 from server.web.request.language import t
 from server.web.request.phones import admitted
 from server.web.request.tableside import tableside
-from server.web.showing.printed import ON_A_PAGE, chapters, fields, grouped, matching, parts, shown
+from server.web.showing.printed import (
+    ON_A_PAGE,
+    chapters,
+    fields,
+    folded,
+    grouped,
+    matching,
+    parts,
+    shown,
+)
 
 blueprint = Blueprint("edition", __name__)
 _LONGEST = 60
@@ -102,8 +111,9 @@ def _page(
         "edition.html",
         game=game,
         fields=values,
-        rows=grouped(game, values),
+        chapters=folded(grouped(game, values)),
         left=sum(not value.confirmed for value in values),
+        file=own_file(game, folder),
         ticked=ticked,
         error=error,
     )

@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Blueprint, Response, g, render_template, request
 
+from firmware.own_network import own_wifi
 from rules.game import Game
 from rules.games import GAMES
 from rules.text import Text
@@ -48,7 +49,8 @@ def document() -> Response:
     if paper not in PAPERS or language not in LANGUAGES or not {*sets} <= {*sets_of(game.name)}:
         raise Refused(Text("There are no such sheets. Choose them on the page again."))
     code = known_code(tableside().folder)
-    pages, _ = game_document(game.name, paper, translator(language).text, code, frozenset(sets))
+    say = translator(language).text
+    pages, _ = game_document(game.name, paper, say, code, frozenset(sets), own_wifi())
     name = f"{game.name}-{language}-{paper}.pdf"
     return Response(
         pages,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,6 +24,8 @@ from server.web.request.wishes import granted
 blueprint = Blueprint("start", __name__)
 
 LONGEST_NAME = 20
+_MOST_IN_THE_OPEN = 4
+"""Values of a setting, and sets and variants; where there are more they are folded up."""
 _MOST_MATCHES = 5
 """Unfinished matches shown; the others are in the history."""
 
@@ -84,17 +86,25 @@ class Wanted:
 
     @property
     def rules(self) -> tuple[Setting, ...]:
-        return tuple(setting for setting in self.game.settings if not setting.rare)
+        """The settings that stand open."""
+        usual = tuple(setting for setting in self.game.settings if not setting.rare)
+        return tuple(setting for setting in usual if setting not in self.variants)
+
+    @property
+    def variants(self) -> tuple[Setting, ...]:
+        """Sets and variants, beside the first setting, if there are more than a few."""
+        _, *others = (setting for setting in self.game.settings if not setting.rare)
+        found = tuple(s for s in others if is_added(s) or len(s.values) > _MOST_IN_THE_OPEN)
+        return found if len(found) > _MOST_IN_THE_OPEN else ()
 
     @property
     def rare(self) -> tuple[Setting, ...]:
         """The settings that hardly any group needs."""
         return tuple(s for s in self.game.settings if s.rare and not isinstance(s.values, Carried))
 
-    @property
-    def changed(self) -> int:
-        """How many of the rare settings are not the usual ones."""
-        return sum(self.settings[setting.key] != setting.default for setting in self.rare)
+    def changed(self, among: Sequence[Setting]) -> int:
+        """How many of these settings are not the usual ones."""
+        return sum(self.settings[setting.key] != setting.default for setting in among)
 
     def begin(self) -> Begin:
         """The wish, if the names can be told apart; all else the rules check."""
@@ -114,6 +124,11 @@ class Wanted:
         names = [place.name for place in taken]
         colours = [place.colour for place in taken]
         return Begin(self.game.name, names, self.settings, colours)
+
+
+def is_added(setting: Setting) -> bool:
+    """Whether it is only ticked, or not."""
+    return [*setting.values] == ["no", "yes"] and setting.default == "no"
 
 
 @blueprint.get("/")
@@ -224,6 +239,8 @@ def _page(wanted: Wanted, error: Text | None = None, ask_to_pause: bool = False)
         paused=[match for match in paused if match.id != here][:_MOST_MATCHES],
         address=table.names.short(request.host),
         longest_name=LONGEST_NAME,
+        is_added=is_added,
+        most_in_the_open=_MOST_IN_THE_OPEN,
         unconfirmed=unconfirmed,
         broken=broken,
         learns=table.learner is not None,

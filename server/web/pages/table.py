@@ -5,12 +5,11 @@ from __future__ import annotations
 from flask import Blueprint, current_app, render_template
 from flask.blueprints import BlueprintSetupState
 
-from rules.pieces import Piece
 from server.live.messages import View
 from server.web.parts.points import scores
 from server.web.request.tableside import tableside
 from server.web.showing.around import shown
-from server.web.showing.drawing import picture
+from server.web.showing.drawing import just_moved, picture
 from server.web.showing.reports import Journals, Reported, reported, rows_behind_answers
 
 blueprint = Blueprint("table", __name__)
@@ -32,16 +31,10 @@ def page() -> str:
         return render_template("table.html")
     return render_template(
         "table.html",
-        picture=picture(view.match, view.sighting, view.wrong, _just_moved(view)),
+        picture=picture(view.match, view.sighting, view.wrong, just_moved(view.match)),
         scores=scores(view.match),
         moves=_last_moves(view),
     )
-
-
-def _just_moved(view: View) -> list[Piece]:
-    """The pieces that the last answer moved."""
-    answers = view.match.answers if view.match else []
-    return [move.piece for taken in answers[-1:] for move in taken.option.moves if move.piece]
 
 
 def _last_moves(view: View) -> list[Reported]:

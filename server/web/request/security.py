@@ -7,16 +7,19 @@ cookie as well, from a page of our own. Pages load and run only what the table i
 from __future__ import annotations
 
 import secrets
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from flask import Flask, Request, Response, request, session
+from flask import Flask, Request, Response, redirect, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature
 from markupsafe import Markup
+from werkzeug.wrappers import Response as AnyResponse
 
 from rules.text import Text
 from server.store.keys import signing_key
+from server.web.door.captive import PAGE, CaptivePortal, asked, is_in_own_network
 from server.web.door.joining import YEAR
 from server.web.http.limits import MOST_BYTES
 from server.web.request.errors import Forbidden, NotOurHost
@@ -81,7 +84,7 @@ def protect(app: Flask, folder: Path) -> None:
         MAX_FORM_PARTS=200,
     )
     app.session_interface = _TimelessSessions()
-    app.before_request(_check_host)
+    app.before_request(partial(_check_host, CaptivePortal()))
     app.before_request(_check_token)
     app.after_request(_add_headers)
     app.jinja_env.globals.update(csrf_token=csrf_token, csrf_field=csrf_field)
@@ -105,10 +108,20 @@ def csrf_field() -> Markup:
     return Markup('<input type="hidden" name="{}" value="{}">').format(FIELD, csrf_token())
 
 
-def _check_host() -> None:
+def _check_host(portal: CaptivePortal) -> AnyResponse | None:
     # As it was sent: Flask tidies it up for its own use.
-    if not tableside().names.are_ours(request.headers.get("Host", "")):
+    host, address = request.headers.get("Host", ""), request.remote_addr or ""
+    here = is_in_own_network(address)
+    if tableside().names.are_ours(host):
+        if here:
+            portal.saw(address)
+        return None
+    question = asked(host, request.path) if here and request.method in SAFE else None
+    if question is None:
         raise NotOurHost
+    if not portal.has_been(address):
+        return redirect(PAGE, 302)
+    return Response(question.expected.body, question.expected.status)
 
 
 def _recognise() -> None:

@@ -10,6 +10,7 @@ from flask import current_app
 
 from firmware.panel import Panel
 from rules.text import Text
+from server.live.checking.looks import TableCheck
 from server.live.host import Host
 from server.live.learning import Learner
 from server.live.photographs import Sight
@@ -38,6 +39,8 @@ class Tableside:
     """There are no real buttons, so those on this computer's own screen take their place."""
     sight: Sight | None = None
     """What the camera sees, if there is one."""
+    check: TableCheck | None = None
+    """Who looks whether the table is set up well, if there is a camera."""
     learner: Learner | None = None
     """Who learns cards by their pictures, if there is a camera."""
     sheets: Sheets | None = None

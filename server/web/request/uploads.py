@@ -29,7 +29,7 @@ class Upload:
                 raise Refused(Text("The file did not come as a whole. Choose it again."))
             if at + len(part) > MOST_BYTES:
                 self._came = bytearray()
-                raise Refused(Text("This file is larger than any album can be."))
+                raise Refused(Text("This file is too large."))
             self._came += part
 
     def take(self, phone: str) -> bytes:

@@ -62,6 +62,7 @@ def put_around(app: Flask) -> None:
     app.context_processor(_context)
     app.jinja_env.globals["colour_name"] = colour_name
     app.jinja_env.globals["payments_due"] = payments_due
+    app.jinja_env.globals["can_check"] = can_check
     app.jinja_env.filters.update(sentence=sentence, moment=moment)
 
 
@@ -71,6 +72,11 @@ def shown() -> View:
         g.view = tableside().host.view
     found: View = g.view
     return found
+
+
+def can_check() -> bool:
+    """Whether this phone may have the camera and the table looked at, step by step."""
+    return tableside().check is not None and phone().may_press
 
 
 def colour_name(colour: str) -> Text:

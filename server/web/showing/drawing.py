@@ -82,6 +82,11 @@ def picture(
     return draw(scene(match, sighting, wrong, moved))
 
 
+def just_moved(match: Match[Any]) -> list[Piece]:
+    """The pieces that the last answer moved."""
+    return [move.piece for taken in match.answers[-1:] for move in taken.option.moves if move.piece]
+
+
 def scene(
     match: Match[Any],
     sighting: Sighting | None = None,
@@ -103,7 +108,15 @@ def places(scenery: Scenery) -> Markup:
         bands[band].append(_box(scenery, spread))
     laid_out = {place for spread in spreads for place in spread.places}
     bands["middle"][:0] = _piles(scenery, laid_out)
-    return Markup(render_template("_drawing.html", bands=bands, nowhere=scenery.nowhere(laid_out)))
+    beside = drawn_by(match.game.name).beside
+    return Markup(
+        render_template(
+            "_drawing.html",
+            bands=bands,
+            nowhere=scenery.nowhere(laid_out),
+            beside=beside(scenery) if beside else None,
+        )
+    )
 
 
 def _box(scenery: Scenery, spread: _Spread) -> Box:

@@ -75,6 +75,7 @@ class Together:
     key: str
     name: Text
     fields: Sequence[Field]
+    chapter: Text | None = None
 
     @property
     def confirmed(self) -> bool:
@@ -108,9 +109,21 @@ def grouped(game: Game[Any], found: Sequence[Field]) -> list[Field | Together]:
         if group is None:
             rows[field.path] = field
         elif group.key not in rows:
-            own = [replace(by_path[path], label=label) for path, label in group.values.items()]
-            rows[group.key] = Together(group.key, group.name, own)
+            own = [
+                replace(by_path[path], label=label)
+                for path, label in group.values.items()
+                if path in by_path  # a whole row of the owner's may lack it
+            ]
+            rows[group.key] = Together(group.key, group.name, own, group.chapter)
     return list(rows.values())
+
+
+def folded(rows: Sequence[Field | Together]) -> list[tuple[Text | None, list[Field | Together]]]:
+    """The form chapter by chapter, each of which is folded away; first what stands open."""
+    chapters: dict[Text | None, list[Field | Together]] = {None: []}
+    for row in rows:
+        chapters.setdefault(getattr(row, "chapter", None), []).append(row)
+    return [(chapter, found) for chapter, found in chapters.items() if found]
 
 
 def choices(game: Game[Any], path: str) -> Mapping[str, Text]:

@@ -274,6 +274,19 @@
     }
   }
 
+  // ------------------------------------------------------------------------------ Step by step
+
+  // A page that shows what a camera sees now is fetched again and again as long as somebody looks,
+  // and a form that goes on by itself is sent.
+  async function goOn() {
+    const node = document.querySelector("[data-again]");
+    if (node && document.visibilityState === "visible" && offline.hidden) {
+      if (node.matches("form")) await send(node);
+      else await refresh();
+    }
+    setTimeout(goOn, 1000);
+  }
+
   // ----------------------------------------------------------------------------------- Countdowns
 
   const ends = new WeakMap();
@@ -345,7 +358,7 @@
     awake.setAttribute("aria-pressed", String(lock !== null));
   }
 
-  if ("wakeLock" in navigator) {
+  if (awake && "wakeLock" in navigator) {
     awake.hidden = false;
     awake.addEventListener("click", () => {
       if (lock) {
@@ -369,4 +382,5 @@
   });
   prepare();
   listen();
+  setTimeout(goOn, 1000);
 })();

@@ -15,7 +15,8 @@ mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' |
     awk '!found && /\/debian\/?$/ { print; found = 1 } END { exit !found }') ||
     { echo "apt knows no archive of Debian here; see /etc/apt/sources.list." >&2 && exit 1; }
 packages=(
-    ca-certificates dbus e2fsprogs iproute2 kmod libcamera-ipa linux-image-amd64
+    busybox ca-certificates dbus dnsmasq-base e2fsprogs iproute2 iw kmod libcamera-ipa
+    linux-image-amd64 network-manager wpasupplicant
     python3 python3-libcamera python3-numpy python3-venv sudo systemd-sysv udev
 )
 building=(busybox-static gcc libc6-dev libcap-dev linux-headers-amd64 make python3-dev python3-pip swig)

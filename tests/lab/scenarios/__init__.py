@@ -11,6 +11,7 @@ from tests.lab.scenarios import (
     disk_trouble,
     first_boot,
     hangs,
+    own_wifi,
     power_cuts,
     spoilt_log,
     start_trouble,
@@ -33,5 +34,6 @@ SCENARIOS: dict[str, Scenario] = {
     "flipped bit": spoilt_log.run,
     "no network at boot": start_trouble.no_network,
     "clock in 1970": start_trouble.no_clock,
+    "own wifi": own_wifi.run,
     "power cuts": power_cuts.run,
 }

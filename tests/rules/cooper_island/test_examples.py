@@ -28,12 +28,12 @@ def test_eva_places_an_islet_stores_two_cubes_and_cultivates_both_spaces() -> No
         f"shore:{RIGHT_OF_IT}+right_1b",
     }
     play(match, f"shore:{RIGHT_OF_IT}+right_1a take:coin")
-    assert plot(match, EVA, RIGHT_OF_IT) == (1, "meadow", "food", "")
+    assert plot(match, EVA, RIGHT_OF_IT)[:4] == (1, "meadow", "food", "")
     assert has(match, EVA) == {"coin": 2}
     play(match, "income:tile")
     play(match, f"store:{START} store:{RIGHT_OF_IT} tile:fx_ms:ms lay:{START}+{RIGHT_OF_IT}")
-    assert plot(match, EVA, START) == (2, "meadow", "food", "")
-    assert plot(match, EVA, RIGHT_OF_IT) == (2, "settlement", "cloth", "")
+    assert plot(match, EVA, START)[:4] == (2, "meadow", "food", "")
+    assert plot(match, EVA, RIGHT_OF_IT)[:4] == (2, "settlement", "cloth", "")
     assert has(match, EVA) == {"coin": 2, "food": 2}
     assert match.table.player(match.seats[0]).cartographer == 3
 
@@ -43,10 +43,10 @@ def test_mike_expands_first_and_then_places_his_islet() -> None:
     play(match, "skip")
     assert asked(match) == MIKE
     play(match, "income:tile tile:fm_xs:fm lay:-3,5+-3,4")
-    assert plot(match, MIKE, "-3,5") == (1, "forest", "wood", "")
-    assert plot(match, MIKE, "-3,4") == (1, "meadow", "food", "")
+    assert plot(match, MIKE, "-3,5")[:4] == (1, "forest", "wood", "")
+    assert plot(match, MIKE, "-3,4")[:4] == (1, "meadow", "food", "")
     play(match, f"income:islet islet:material_and_food shore:{RIGHT_OF_IT}+right_1b")
-    assert plot(match, MIKE, RIGHT_OF_IT) == (1, "mountain", "stone", "")
+    assert plot(match, MIKE, RIGHT_OF_IT)[:4] == (1, "mountain", "stone", "")
     play(match, "do:1 good:wood take:food")
     assert has(match, MIKE) == {"coin": 1, "wood": 1, "food": 1}
 

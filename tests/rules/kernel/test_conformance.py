@@ -12,7 +12,7 @@ from rules.audit import LONGEST, differences, faults, replay_faults
 from rules.flow import TABLE, Choice, FromHand, Option
 from rules.games import GAMES
 from rules.match import Match, NotLegal
-from rules.pieces import Piece, Place
+from rules.pieces import Piece, Pile, Place
 from rules.simulation import Simulation, some_settings
 from rules.text import Text
 
@@ -202,8 +202,8 @@ def some_of(choice: Choice[Any], options: list[Option[Any]]) -> list[Option[Any]
 
 
 def changeable_parts(part: object) -> Iterator[object]:
-    """Every object below a table that could be changed in place."""
-    if part is None or isinstance(part, str | int | Text | Piece):
+    """Every object below a table that could be changed in place; piles are only replaced."""
+    if part is None or isinstance(part, str | int | Text | Piece | Pile):
         return
     if is_dataclass(part):
         if part.__dataclass_params__.frozen:  # type: ignore[union-attr]

@@ -36,6 +36,14 @@ def test_a_journal_of_an_older_version_that_asked_more_leads_to_the_same_scores(
     assert sheet.as_data(older) == sheet.as_data(match)
 
 
+def test_a_match_of_maracaibos_story_before_there_was_a_campaign_has_its_points() -> None:
+    """It began with story card 01 when there were three of them, and came to the second."""
+    match = read_journal((GOLDEN / "older" / "maracaibo-3.json").read_text(encoding="utf-8"))
+    points = {str(seat): match.table.ledger.balance(seat, "vp") for seat in match.seats}
+    assert points == {"Red": 23, "Blue": 20, "Green": 34}
+    assert match.table.stories == [2]
+
+
 def test_every_game_has_golden_matches_for_every_number_of_players() -> None:
     usual = {name: game.for_match(game.settle({})).seats for name, game in GAMES.items()}
     names = {f"{name}-{seats}" for name in GAMES for seats in usual[name]}

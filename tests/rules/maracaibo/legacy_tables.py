@@ -30,6 +30,26 @@ def bring(table: Table, *tiles: str) -> None:
         finish(bring_in(table, LEGACY_TILES[f"legacy/{tile}"]))
 
 
+def carry_out(flow: Flow[None], votes: str = "") -> list[str]:
+    """Run a flow to its end; who was asked what, but for the table. Votes are given in order, all
+    others are for the first answer.
+    """
+    asked, ballots = [], list(votes)
+    try:
+        choice = next(flow)
+        while True:
+            options = choice.legal()
+            if choice.who is not TABLE:
+                asked.append(f"{choice.who}: {choice.prompt}")
+            answer = options[0]
+            if answer.key.startswith(("vote:", "decide:")) and ballots:
+                letter = ballots.pop(0)
+                answer = next(option for option in options if option.value == letter)
+            choice = flow.send(answer)
+    except StopIteration:
+        return asked
+
+
 def finish(flow: Flow[None]) -> None:
     """Run a flow that asks only the table, or says what to do; the first answer is always given."""
     try:

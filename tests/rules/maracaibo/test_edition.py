@@ -525,7 +525,7 @@ def test_jeans_warrior_takes_a_village_as_well() -> None:
 
 def test_the_story_quest_of_the_first_card_is_the_one_of_the_example() -> None:
     story = STORIES[1]
-    assert (story.tile, story.location) == ("story/1", "15")
+    assert story.location == "15"
     assert story.quest is not None
     assert story.quest.cost == Cost(combat_points=1)
     assert story.quest.reward == (Gain("doubloons", 5), Gain("vp", 1, "compass"), TakeStoryTile())

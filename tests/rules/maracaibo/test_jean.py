@@ -30,6 +30,7 @@ from rules.maracaibo.table import Table
 from rules.simulation import Simulation
 from tests.rules.at_the_table import keys, play, where, why_not
 from tests.rules.maracaibo.jeans_table import JEAN, jean_to, jeans_explorer_to, jeans_turn, told
+from tests.rules.maracaibo.legacy_tables import carry_out
 from tests.rules.maracaibo.the_table import (
     GIVEN,
     at_table,
@@ -169,9 +170,8 @@ def test_a_story_tile_is_a_quest_for_her_and_her_having_it_does_the_story_card()
     assert question(match) == "Sail Jean's ship to Portobelo (15)."
     assert told(match)[1:] == ["Move Story tile 1 to Jean's board."]
     assert match.table.quests(JEAN) == 1
-    for _ in check_stories(match.table):
-        break
-    assert match.table.stories == [STORIES[1].then]
+    carry_out(check_stories(match.table))
+    assert match.table.stories == [STORIES[1].vote[0].then]
 
 
 def test_jean_visits_assistants_like_any_ship() -> None:

@@ -47,7 +47,7 @@ def test_every_number_that_is_the_houses_can_be_corrected() -> None:
     numbers = {
         path for path, value in edition().house.items() if type(value.value) is int or value.pairs
     }
-    names = {path for path in numbers if path.endswith((".number", ".then", ".round"))}
+    names = {path for path in numbers if path.endswith((".number", ".chapter", ".round"))}
     assert numbers - names <= GAME.printed.things.keys() <= edition().house.keys()
     for path in ("buildings.cards[abbey].synergy", "city_tiles.tiles[fair].good"):
         assert path in GAME.printed.words
@@ -266,3 +266,62 @@ def test_the_house_edition_contradicts_nothing_that_is_known() -> None:
     assert contradiction(edition()) is None
     whole = {path: value.written() for path, value in edition().house.items()}
     assert not GAME.laid_over(whole).house
+
+
+def story(number: int, **entries: Any) -> dict[str, str]:
+    """A story card of an owner that says only this."""
+    return {f"story.cards[{number}]": json.dumps({"number": number, **entries})}
+
+
+TERMS = {"cost": {"doubloons": 2}, "reward": [{"vp": 1}]}
+
+
+@pytest.mark.parametrize(
+    ("own", "reason"),
+    [
+        (story(42, story_tile="9"), "a story tile and its quest come together"),
+        (story(42, quest=TERMS), "a story tile and its quest come together"),
+        (story(42, story_tile="99", quest=TERMS), "there is no location 99"),
+        (story(42, done_by="quest"), "is done by its quest, but has none"),
+        (story(42, done_by="discs", legacy=["L2"]), "has no tile for them"),
+        (story(42, then=2), "nothing fulfils it, so nothing can follow"),
+        (story(42, then=43), "there is no such tile or story card"),
+        (story(42, fetch=[80]), "card 80 begins matches"),
+        (story(42, vote=[{"then": 2}]), "a vote has 2 to 6 answers"),
+        (story(75, spare=True), "begins matches: it cannot be spare"),
+        (story(42, text="{name}"), "text must be plain words"),
+        (story(42, colour="red"), "colour means nothing here"),
+        (
+            story(42, story_tile="9", quest={**TERMS, "reward": [{"do": "quest_onto_card"}]}),
+            "only a project card or a manoeuvre can do that",
+        ),
+        (
+            story(42, story_tile="9", quest={**TERMS, "reward": [{"vp": -1}]}),
+            "-1 is no number from 0 to 99",
+        ),
+        (row("legacy.tiles[L12]", discs=0), "needs a space for a disc"),
+        (row("legacy.tiles[L12]", location=None), "needs a location of the board"),
+        (row("legacy.tiles[L7]", location="16"), "a new city lies at a place of its own"),
+        (row("legacy.tiles[L7]", routes=[["17", "16a"], ["16a", "2"]]), "on to a later one"),
+    ],
+)
+def test_a_story_that_could_not_be_played_is_refused_with_the_reason(
+    own: dict[str, str], reason: str
+) -> None:
+    assert reason in refusal(own)
+
+
+def test_an_owner_can_have_story_cards_with_numbers_that_the_house_story_has_not() -> None:
+    own = story(42, story_tile="9", quest=TERMS, done_by="quest", then=2)
+    own |= story(2, story_tile=[2, "9"], quest=TERMS, done_by="quest")
+    game = GAME.for_match(GAME.settle(own))
+    stories = game.new(game.seat(["Ann", "Ben"]), GAME.settle(own)).box.stories
+    assert (stories[42].then, stories[42].text) == (2, None)
+    assert stories[2].location == "9", "as files of earlier versions write it"
+
+
+def test_numbers_of_story_cards_are_corrected_on_a_phone() -> None:
+    for path, value in (("story.cards[2].then", "5"), ("story.cards[8].fetch", "3")):
+        assert path in GAME.printed.things
+        GAME.settle({path: value})
+    assert "there is no such tile or story card" in refusal({"story.cards[2].then": "70"})

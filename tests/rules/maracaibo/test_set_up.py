@@ -139,7 +139,7 @@ def test_only_an_a_card_can_be_planned_at_the_set_up() -> None:
         assert match.choice is not None
         match.take(match.choice.legal()[0])
     b_card = next(card for card in match.table.places.unseen if getattr(card, "deck", "") == "B")
-    with pytest.raises(NotLegal, match="only those were dealt"):
+    with pytest.raises(NotLegal, match="not among the cards that are dealt"):
         match.play(f"plan:{b_card.id}")
 
 

@@ -13,13 +13,14 @@ from rules.maracaibo import GAME
 from rules.maracaibo.actions.legacy import bring_in
 from rules.maracaibo.actions.stories import begin_story, check_stories
 from rules.maracaibo.pieces import LEGACY_TILES, PIECES, PROJECTS, STORIES
-from rules.maracaibo.places import BOX, STORY_TILES, legacy_place, quest_at, quest_row
+from rules.maracaibo.places import BOX, legacy_place, quest_at, quest_row
 from rules.maracaibo.printed.board import board
 from rules.maracaibo.printed.catalogue import catalogue
+from rules.maracaibo.story.archive import LEFT, Past
 from rules.maracaibo.table import Table
 from rules.simulation import Simulation
 from tests.rules.at_the_table import keys, play, where
-from tests.rules.maracaibo.legacy_tables import finish
+from tests.rules.maracaibo.legacy_tables import carry_out, finish
 from tests.rules.maracaibo.the_table import at_table, doing, give, has, put, sail_to
 
 # ----------------------------------------------------------------------------------- story cards
@@ -47,8 +48,8 @@ def test_a_story_card_is_done_when_somebody_has_its_tile_and_the_next_one_comes(
     finish(check_stories(table))
     assert table.stories == [1]
     put(table, "story/1", quest_row(table.seats[1]))
-    finish(check_stories(table))
-    assert table.stories == [STORIES[1].then]
+    carry_out(check_stories(table), "aa")
+    assert table.stories == [2]
     assert {tile.id for tile in table.legacy} == set(STORIES[2].legacy)
 
 
@@ -56,15 +57,14 @@ def test_a_story_card_can_be_done_by_filling_its_sites() -> None:
     match = at_table(scenario="1")
     table = match.table
     table.stories = []
-    finish(begin_story(table, 2))
+    finish(begin_story(table, 4))
     numbered = {card.number: card.id for card in PROJECTS.values() if card.number}
-    assert {where(match, numbered[number]) for number in STORIES[2].to_discard} == {"discard"}
+    assert {where(match, numbered[number]) for number in STORIES[4].to_discard} == {"discard"}
     finish(check_stories(table))
-    assert table.stories == [2]
+    assert table.stories == [4]
     table.sites["legacy/l10"] = LEGACY_TILES["legacy/l10"].discs
     finish(check_stories(table))
-    assert table.stories == [3]
-    assert where(match, "story/2") == "quest:9"
+    assert table.stories == [STORIES[4].then]
 
 
 def test_in_the_last_scoring_a_new_story_card_is_not_carried_out() -> None:
@@ -72,9 +72,9 @@ def test_in_the_last_scoring_a_new_story_card_is_not_carried_out() -> None:
     table = match.table
     table.round = 4
     put(table, "story/1", quest_row(table.seats[1]))
-    finish(check_stories(table))
+    carry_out(check_stories(table), "bb")
     assert table.legacy == []
-    assert table.stories == [STORIES[1].then], "but it is laid out, for the next match"
+    assert table.stories == [3], "but it is laid out, for the next match"
 
 
 @pytest.mark.parametrize(
@@ -184,22 +184,20 @@ def test_a_story_token_lies_where_a_quest_lies() -> None:
     """The next token goes to the location that the card names, whatever else is there."""
     table = at_table(scenario="1").table
     put(table, "quest/24", quest_at("9"))
-    finish(begin_story(table, 3))
+    finish(begin_story(table, 2))
     assert [tile.id for tile in table.places[quest_at("9")]] == ["quest/24", "story/2"]
 
 
 def test_a_card_that_makes_way_takes_its_token_along(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two cards ask for one legacy tile: the lower one leaves, its token goes to the supply."""
-    lower = replace(STORIES[3], legacy=("legacy/l20",))
-    monkeypatch.setitem(STORIES, 3, lower)
-    monkeypatch.setitem(STORIES, 4, replace(STORIES[2], number=4, legacy=("legacy/l20",)))
+    monkeypatch.setitem(STORIES, 14, replace(STORIES[14], legacy=("legacy/l25",)))
     table = played("1", 2)
-    table.stories.clear()
     finish(begin_story(table, 3))
-    assert table.places.where(PIECES["story/2"]) == quest_at("9")
-    finish(begin_story(table, 4))
-    assert table.stories == [4]
-    assert table.places.where(PIECES["story/2"]) == STORY_TILES
+    assert table.places.where(PIECES["story/2"]) == quest_at("6")
+    finish(begin_story(table, 14))
+    assert table.stories == [1, 14]
+    assert table.places.where(PIECES["story/2"]) == quest_at("9"), "it is the next one again"
+    assert table.tale.past == (Past(3, LEFT),)
 
 
 def test_a_legacy_tile_that_went_to_the_box_can_be_needed_again() -> None:
@@ -208,10 +206,20 @@ def test_a_legacy_tile_that_went_to_the_box_can_be_needed_again() -> None:
     finish(bring_in(table, tile))
     table.legacy.remove(tile)
     table.places.move(tile, legacy_place(tile), BOX)
-    table.stories.clear()
-    finish(begin_story(table, 2))
+    finish(begin_story(table, 16))
     assert tile in table.legacy
     assert table.places.where(tile) == legacy_place(tile)
+
+
+def test_a_site_that_others_have_filled_is_begun_anew_for_the_next_card_that_needs_it() -> None:
+    table = played("1", 2)
+    tile = LEGACY_TILES["legacy/l12"]
+    finish(bring_in(table, tile))
+    table.sites[tile.id] = tile.discs
+    finish(begin_story(table, 8))
+    assert table.sites[tile.id] == 1, "that of two players"
+    finish(check_stories(table))
+    assert 8 in table.stories
 
 
 # --------------------------------------------------------------------- every kind of instruction
@@ -230,22 +238,24 @@ def to_discard() -> bool:
     """Cards 90 and 92 wait in the discard pile, not in the deck."""
     table = played("1", 2)
     before = table.places.count("deck")
-    finish(begin_story(table, 2))
+    finish(begin_story(table, 4))
     numbers = {card.number for card in table.cards("discard") if card.number}
     return numbers == {90, 92} and table.places.count("deck") == before
 
 
 def next_card() -> bool:
+    """Card 16 is read and carried out together with card 8."""
     table = played("1", 2)
-    put(table, "story/1", quest_row(table.seats[0]))
-    finish(check_stories(table))
-    return table.stories == [2]
+    asked = carry_out(begin_story(table, 8))
+    read = [line for line in asked if "read aloud" in line]
+    both = "story card 8:" in read[0] and "story card 16:" in read[1]
+    return table.stories == [1, 8, 16] and both
 
 
 def legacy() -> bool:
     table = played("1", 2)
-    finish(begin_story(table, 2))
-    return {tile.id for tile in table.legacy} == {"legacy/l10", "legacy/l20"}
+    finish(begin_story(table, 4))
+    return {tile.id for tile in table.legacy} == {"legacy/l10", "legacy/l2"}
 
 
 def into_deck() -> bool:
@@ -261,7 +271,7 @@ def done_by_quest() -> bool:
     finish(check_stories(table))
     stays = table.stories == [1]
     put(table, "story/1", quest_row(table.seats[1]))
-    finish(check_stories(table))
+    carry_out(check_stories(table))
     return stays and 1 not in table.stories
 
 
@@ -269,13 +279,13 @@ def done_by_discs() -> bool:
     """A site with one space left keeps the card in play."""
     table = played("1", 2)
     table.stories.clear()
-    finish(begin_story(table, 2))
+    finish(begin_story(table, 4))
     table.sites["legacy/l10"] = LEGACY_TILES["legacy/l10"].discs - 1
     finish(check_stories(table))
-    stays = table.stories == [2]
+    stays = table.stories == [4]
     table.sites["legacy/l10"] += 1
     finish(check_stories(table))
-    return stays and table.stories == [3]
+    return stays and table.stories == [5]
 
 
 INSTRUCTIONS: dict[str, Callable[[], bool]] = {
@@ -324,15 +334,17 @@ def answered(flow: Flow[None]) -> list[Choice[Any]]:
         return asked
 
 
-@pytest.mark.parametrize(("first", "then", "stays"), [(2, 4, [4]), (4, 2, [4])])
+@pytest.mark.parametrize(("first", "then"), [(3, 14), (14, 3)])
 def test_of_two_cards_that_ask_for_one_legacy_tile_the_higher_number_stays(
-    first: int, then: int, stays: list[int], monkeypatch: pytest.MonkeyPatch
+    first: int, then: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(STORIES, 4, replace(STORIES[2], number=4, legacy=("legacy/l20",)))
+    monkeypatch.setitem(STORIES, 14, replace(STORIES[14], legacy=("legacy/l25",)))
     table = played("1", 2)
     table.stories.clear()
     finish(begin_story(table, first))
     finish(begin_story(table, then))
-    assert table.stories == stays
-    ids = [tile.id for tile in table.legacy]
-    assert ids.count("legacy/l20") == 1
+    assert table.stories == [14]
+    assert [tile.id for tile in table.legacy] == ["legacy/l25"]
+    assert table.tale.is_past(3), "the lower one is out of the game"
+    finish(begin_story(table, 3))
+    assert table.stories == [14]

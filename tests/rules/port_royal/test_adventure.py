@@ -220,9 +220,10 @@ def test_grace_may_is_paid_for_going_bust_with_no_more_than_four_cards() -> None
 
 
 def test_jacques_grande_gets_two_crowns_for_an_expedition() -> None:
-    match = adventure({"red": "captain/4.1 captain/4.2"}, sides={"red": "jacques"})
+    match = adventure(
+        {"red": "captain/4.1 captain/4.2"}, sides={"red": "jacques"}, opened={"red": 1}
+    )
     play(match, "draw turn:expedition/captain2.1")
-    story(match).open_places[match.seats[0]] = 1
     play(match, "expedition:expedition/captain2.1")
     assert crowns(match)[0] == 2
 

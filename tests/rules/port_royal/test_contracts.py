@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from rules.match import Match
-from rules.port_royal.pieces import PIECES, Contract
+from rules.port_royal.pieces import PIECES, Contract, Person, Ship
 from rules.port_royal.table import Table
-from tests.rules.at_the_table import asked, keys, play, where, why_not
+from tests.rules.at_the_table import asked, keys, play, result, where, why_not
 from tests.rules.port_royal.the_table import (
     at_table,
     coins,
@@ -124,7 +124,76 @@ def test_what_admirals_and_gunners_bring_is_said_with_stopping() -> None:
     assert coins(match, 0) == [1 + 2]
 
 
+def test_the_new_ships_are_two_of_each_colour_one_of_them_with_3_coins_and_a_gift() -> None:
+    ships = [c for c in PIECES.values() if isinstance(c, Ship) and c.id.startswith(C)]
+    for colour in ("yellow", "blue", "green", "red", "black"):
+        own = [ship for ship in ships if ship.colour == colour]
+        assert (len(own), [ship.coins for ship in own if ship.gift]) == (2, [3])
+    assert len(ships) == 10
+
+
+def test_taxes_and_expeditions_are_no_cards_of_the_harbour_for_a_vice_admiral() -> None:
+    match = at_table({"red": f"{C}/vice_admiral/5.1"}, contract_cards="yes")
+    turn_up(match, "sailor/3.1 sailor/3.2 tax/most_swords.1 expedition/priest2.1")
+    before = coins(match, 0)[0]
+    match.play("stop")
+    assert coins(match, 0) == [before]
+
+
+def test_two_clerks_of_a_colour_are_never_there_but_several_vice_admirals_add_up() -> None:
+    clerks = [c.colour for c in PIECES.values() if isinstance(c, Person) and c.role == "clerk"]
+    assert sorted(map(str, clerks)) == ["black", "blue", "green", "red", "yellow"]
+    match = at_table({"red": f"{C}/vice_admiral/5.1 {C}/vice_admiral/5.2"}, contract_cards="yes")
+    stop_with(match, "sailor/3.1 sailor/3.2 sailor/3.3")
+    assert coins(match, 0) == [2]
+
+
 # -------------------------------------------------------------------------------- Competing
+
+
+def test_everybody_has_three_markers() -> None:
+    match = contracts("mercenary", seats=5)
+    assert [len(match.table.markers(seat)) for seat in match.seats] == [3] * 5
+
+
+def test_the_end_comes_as_ever_and_can_be_won_without_any_contract() -> None:
+    held = "governor/8.1 admiral/9.1 admiral/9.2 jester/9.1 mademoiselle/9.1"
+    match = contracts("mercenary", {"red": held, "blue": "pirate/5.1 sailor/3.1"})
+    stop_with(match, "sailor/3.2")
+    play(match, "pass fulfil:contract/mercenary pass")
+    stop_with(match, "sailor/3.3")
+    play(match, "pass pass")
+    assert result(match) == (["red"], "Most influence: 12")
+
+
+def test_influence_for_contracts_counts_when_no_contract_is_left_to_stand_for_it() -> None:
+    match = contracts(
+        "luminaries mercenary", {"red": "priest/4.1 jester/5.1 pirate/9.1 sailor/3.1"}
+    )
+    places = match.table.places
+    places.pass_on("contracts", "shields:blue", places.count("contracts"))
+    before = influence(match, 0)[0]
+    play(match, "fulfil:contract/mercenary fulfil:contract/luminaries")
+    assert influence(match, 0) == [before + 1]
+    assert match.table.places.count("shields:red") == 0
+
+
+def test_a_contract_may_be_fulfilled_later_and_with_more_than_it_demands() -> None:
+    match = contracts("mercenary", {"red": "pirate/9.1 pirate/7.1"})
+    stop_with(match, "sailor/3.2")
+    play(match, "pass pass")
+    stop_with(match, "sailor/3.3")
+    play(match, "pass")
+    assert (asked(match), "fulfil:contract/mercenary" in keys(match)) == ("red", True)
+
+
+def test_several_may_be_on_the_same_space_of_a_nemesis() -> None:
+    match = contracts("galleon_nemesis", coins={"blue": 1})
+    stop_with(match, "ship/black/1/2.1 sailor/3.1")
+    play(match, "decline:ship/black/1/2.1 pass")
+    stop_with(match, "ship/black/1/2.2 sailor/3.2")
+    play(match, "decline:ship/black/1/2.2 pass")
+    assert list(match.table.steps.values()) == [1, 1]
 
 
 def test_four_of_the_sixteen_lie_open_and_the_white_ones_stay_in_the_box() -> None:

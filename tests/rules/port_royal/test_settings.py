@@ -6,18 +6,32 @@ from itertools import product
 
 import pytest
 
+from rules.audit import faults
 from rules.game import BadSettings
 from rules.match import Match
 from rules.port_royal import GAME
 from rules.port_royal.table import Table
+from rules.simulation import Simulation
 from server.command import main
 from tests.rules.port_royal.the_table import at_table
 
-MODES = ("base", "set_sail", "contracts", "contracts_together", "contracts_alone")
-ADDED = ("gambler", "set_sail_cards", "contract_cards")
+SEATS = {
+    "base": range(2, 6),
+    "set_sail": range(2, 5),
+    "contracts": range(2, 6),
+    "contracts_together": range(2, 6),
+    "contracts_alone": range(1, 2),
+    "adventure": range(2, 5),
+    "adventure_together": range(2, 5),
+    "adventure_alone": range(1, 2),
+}
+"""Every way to play, and how many can play it."""
+CARDS = {"set_sail": 60, "adventure": 120 + 39 + 16 + 55 + 5 + 25, "contracts": 120 + 24 + 18 + 15}
+"""With the markers of five colours, of which a table uses those of its players."""
+ADDED = {"gambler": 4, "set_sail_cards": 20, "contract_cards": 24}
 EVERY = [
     {"mode": mode, **dict(zip(ADDED, added, strict=True))}
-    for mode in MODES
+    for mode in SEATS
     for added in product(("no", "yes"), repeat=3)
 ]
 
@@ -36,23 +50,32 @@ def test_what_the_rulebook_combines_can_be_played_and_nothing_else(
             GAME.for_match(GAME.settle(settings))
         return
     game = GAME.for_match(GAME.settle(settings))
-    cards = 60 if settings["mode"] == "set_sail" else 120
-    cards += 4 * (settings["gambler"] == "yes") + 20 * (settings["set_sail_cards"] == "yes")
-    with_contracts = settings["mode"].startswith("contracts")
-    cards += 24 * (with_contracts or settings["contract_cards"] == "yes")
-    assert len(game.pieces) == cards + (18 + 15) * with_contracts
+    mode = settings["mode"]
+    cards = CARDS.get(mode.partition("_")[0] if mode != "set_sail" else mode, 120)
+    # The persons and ships of contracts are in with contracts anyway.
+    ours = (n for n in ADDED if not (n == "contract_cards" and mode.startswith("contracts")))
+    assert len(game.pieces) == cards + sum(ADDED[n] for n in ours if settings[n] == "yes")
 
 
-@pytest.mark.parametrize(
-    ("mode", "seats"),
-    [
-        ("base", range(2, 6)),
-        ("set_sail", range(2, 5)),
-        ("contracts", range(2, 6)),
-        ("contracts_together", range(2, 6)),
-        ("contracts_alone", range(1, 2)),
-    ],
-)
+@pytest.mark.parametrize("settings", EVERY, ids=lambda settings: "-".join(settings.values()))
+def test_every_number_of_players_begins_or_is_refused_with_the_reason(
+    settings: dict[str, str],
+) -> None:
+    if not is_allowed(settings):
+        return
+    for number in range(1, 6):
+        names = [f"Player {n}" for n in range(number)]
+        if number in SEATS[settings["mode"]]:
+            simulation = Simulation(GAME, names, settings, number)
+            for _ in range(12):
+                assert simulation.step()
+            assert list(faults(simulation)) == []
+        else:
+            with pytest.raises(BadSettings, match="is for"):
+                Simulation(GAME, names, settings, number)
+
+
+@pytest.mark.parametrize(("mode", "seats"), SEATS.items())
 def test_how_many_can_play(mode: str, seats: range) -> None:
     assert GAME.for_match(GAME.settle({"mode": mode})).seats == seats
 
@@ -76,7 +99,7 @@ def test_what_has_no_meaning_in_a_way_to_play_is_refused(
 def test_the_settings_of_a_game_can_be_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "port_royal", "--settings"]) == 0
     listed = capsys.readouterr().out
-    for mode in MODES:
+    for mode in SEATS:
         assert f"  mode={mode}  " in listed
     assert "gambler=yes" in listed
 

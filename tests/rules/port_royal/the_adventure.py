@@ -8,10 +8,9 @@ from dataclasses import replace
 from rules.flow import Seat
 from rules.match import Match
 from rules.port_royal import GAME
-from rules.port_royal.adventure.set_up import new_table
 from rules.port_royal.adventure.table import AdventureTable
 from rules.port_royal.names import CROWNS, INFLUENCE
-from rules.port_royal.pieces import PIECES, Character, Expedition, Mission, Person, Ship, edition
+from rules.port_royal.pieces import Character, Expedition, Person, Ship
 from rules.port_royal.places import (
     BOX,
     CHARACTERS,
@@ -41,21 +40,23 @@ def adventure(
     seats: int = 2,
     mode: str = "adventure",
     begin: str = QUIET,
+    own: Mapping[str, str] | None = None,
     **settings: str,
 ) -> Match[Table]:
     """A match in which it is Red's turn, with these cards in the areas and missions in the row.
 
     All playing cards of the adventure are in the deck. `opened` markers have been paid for before.
+    What an owner says of the story is their `own`.
     """
-    chosen = {"mode": mode, "shuffled": "80+81+82+83+84", **settings}
+    chosen = {"mode": mode, "shuffled": "80+81+82+83+84", **settings, **(own or {})}
 
     def new(players: Sequence[Seat], settled: Mapping[str, str]) -> Table:
-        table = new_table(players, settled, printed=edition())
+        table = game.new(players, settled)
+        assert isinstance(table, AdventureTable)
         table.first = table.active = players[0]
         by_colour = {seat.colour: seat for seat in players}
         for number, key in enumerate(missions.split(), start=1):
-            mission = PIECES[f"mission/{key}"]
-            assert isinstance(mission, Mission)
+            mission = table.tale.missions[key]
             table.places.move(mission, STORY, mission_slot(number))
             table.contracts = (*table.contracts, mission)
             table.done[mission] = ()
@@ -63,7 +64,7 @@ def adventure(
         numbers = table.tale.events_together if table.together else table.tale.events_against
         table.places.pass_on(EVENT_STOCK, EVENTS, numbers[len(players) - 1])
         for colour, held in (areas or {}).items():
-            for card in (PIECES[card_id] for card_id in held.split()):
+            for card in (game.pieces[card_id] for card_id in held.split()):
                 assert isinstance(card, Person | Expedition | Ship)
                 table.places.turn_up(card, DECK, area(by_colour[colour]))
                 if isinstance(card, Ship):

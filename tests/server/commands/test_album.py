@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from server.command import main
-from vision.recognise.album import new_album
+from vision.recognise.album import kinds_of, load_album, new_album
+from vision.recognise.found import NO_CARD
 
 
 def test_an_album_is_saved_restored_and_refused_if_it_is_damaged(
@@ -24,3 +25,16 @@ def test_an_album_is_saved_restored_and_refused_if_it_is_damaged(
     file.write_bytes(file.read_bytes()[:-20])
     assert main([*album, "--restore", str(file)]) == 2
     assert "it is damaged" in capsys.readouterr().err
+
+
+def test_an_album_of_all_cards_is_drawn_for_robots(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vision.measure.art.kinds_of", lambda game: kinds_of(game)[:2])
+    file = tmp_path / "full.album"
+    assert main(["album", "port_royal", "--drawn", str(file)]) == 0
+    assert "3 pictures of the simulated cards and their backs" in capsys.readouterr().out
+    known = load_album(file, "port_royal", whole=True).cards
+    assert set(known) == {*kinds_of("port_royal")[:2], f"{NO_CARD}/1"}
+    assert main(["album", "port_royal", "--drawn", str(tmp_path / "no" / "full.album")]) == 2
+    assert "cannot be written" in capsys.readouterr().err

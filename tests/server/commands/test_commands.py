@@ -110,6 +110,22 @@ def test_bench_rules_names_its_baseline(
     assert "python-chess" in run(capsys, "bench", "rules")
 
 
+def test_bench_numbers_counts_what_is_printed_on_pieces_and_reads_none_wrongly(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.trials.bench.numbers.KINDS", 1)
+    monkeypatch.setattr("server.trials.bench.numbers.SCALES", (4.5,))
+    monkeypatch.setattr("server.trials.bench.numbers.LIGHT", ("white",))
+    data = json.loads(run(capsys, "bench", "numbers", "--json"))
+    assert data["wrong"] == 0
+    assert {name.partition(",")[0] for name in data["numbers"]} == {
+        "port_royal card",
+        "navegador tile",
+        "maracaibo card",
+        "maracaibo tile",
+    }
+
+
 def test_bench_art_reads_hard_faces_and_strangers_and_names_none_wrongly(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,6 +15,7 @@ from server.errors import UserError
 from vision.layout import Pose, load_layout
 from vision.reading import Picture
 from vision.recognise.album import Album, AlbumError, kinds_of, load_album, new_album
+from vision.recognise.album_file import write_whole
 from vision.registry import load_registry
 from vision.simulator.camera_model import Camera
 from vision.simulator.faces import face
@@ -46,25 +47,25 @@ def test_an_album_is_the_same_after_it_was_saved_and_loaded(tmp_path: Path) -> N
     album = new_album("port_royal")
     for kind in KINDS[:2]:
         album.enrol(kind, photograph(kind))
-    album.save(tmp_path / "cards.npz")
-    again = load_album(tmp_path / "cards.npz", "port_royal")
+    album.save(tmp_path / "cards.album")
+    again = load_album(tmp_path / "cards.album", "port_royal")
     assert again.cards.keys() == album.cards.keys()
     for kind, card in album.cards.items():
         assert np.array_equal(again.cards[kind], card)
     art = again.reader().read(photograph(KINDS[1], angle=-4.0))
     assert [reading.piece for reading in art.readings] == [KINDS[1]]
-    assert [file.name for file in tmp_path.iterdir()] == ["cards.npz"]
+    assert [file.name for file in tmp_path.iterdir()] == ["cards.album"]
 
 
 def test_an_empty_album_knows_nothing(tmp_path: Path) -> None:
-    new_album("port_royal").save(tmp_path / "cards.npz")
-    art = load_album(tmp_path / "cards.npz", "port_royal").reader().read(photograph(KINDS[0]))
+    new_album("port_royal").save(tmp_path / "cards.album")
+    art = load_album(tmp_path / "cards.album", "port_royal").reader().read(photograph(KINDS[0]))
     assert art.readings == ()
     assert str(art.unreadable[0].why) == "no card has been enrolled"
 
 
 def test_what_is_no_album_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "cards.npz"
+    path = tmp_path / "cards.album"
     with pytest.raises(AlbumError, match="there is no such album"):
         load_album(path, "port_royal")
     new_album("port_royal").save(path)
@@ -81,26 +82,99 @@ def test_what_is_no_album_is_refused(tmp_path: Path) -> None:
 
 
 def test_an_album_of_another_version_or_game_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "cards.npz"
+    path = tmp_path / "cards.album"
     Album("maracaibo").save(path)
     with pytest.raises(AlbumError, match="is an album of maracaibo, not of port_royal"):
         load_album(path, "port_royal")
-    complaints = (
-        (3, "version 3, and this program knows version 2"),
-        (1, "version 1, which is without colours"),
-        (2, "damaged"),
-    )
-    for version, complaint in complaints:
-        cards = np.zeros((0, 2, 2), np.uint8)
-        np.savez(path, version=version, game="port_royal", kinds=np.array([], np.str_), cards=cards)
-        with pytest.raises(AlbumError, match=complaint):
-            load_album(path, "port_royal")
+    np.savez(tmp_path / "old.npz", version=1, game="port_royal")
+    with pytest.raises(AlbumError, match="version 1, which is without colours"):
+        load_album(tmp_path / "old.npz", "port_royal")
+    path.write_bytes(b"Quartermaster album 99\nwhatever")
+    with pytest.raises(AlbumError, match="version 99, and this program knows version 3"):
+        load_album(path, "port_royal")
+
+
+@pytest.fixture
+def two_cards(tmp_path: Path) -> tuple[Album, Path, int]:
+    """An album of two cards, of which the second was added later; its file, and its size before."""
+    album, path = new_album("port_royal"), tmp_path / "cards.album"
+    width, height = album.form_of(KINDS[0]).fine_size
+    random = np.random.default_rng(1)
+    album.cards[KINDS[0]] = random.integers(0, 255, (height, width, 3), np.uint8)
+    album.save(path)
+    before = path.stat().st_size
+    album.cards[KINDS[1]] = album.cards[KINDS[0]].copy()
+    album.confirmed.add(KINDS[1])
+    album.save(path)
+    return album, path, before
+
+
+def test_a_card_that_is_learned_is_added_to_the_file_and_the_rest_is_left_alone(
+    two_cards: tuple[Album, Path, int],
+) -> None:
+    _, path, before = two_cards
+    whole = path.read_bytes()
+    again = load_album(path, "port_royal", whole=True)
+    assert list(again.cards) == KINDS[:2]
+    assert again.confirmed == {KINDS[1]}
+    file = path.stat().st_ino
+    again.cards[KINDS[2]] = again.cards[KINDS[0]].copy()
+    again.save(path)
+    assert path.read_bytes().startswith(whole)
+    assert path.stat().st_size - len(whole) < before
+    assert path.stat().st_ino == file
+
+
+def test_a_card_that_is_forgotten_is_not_in_the_file_any_more(
+    two_cards: tuple[Album, Path, int],
+) -> None:
+    album, path, before = two_cards
+    album.forget(KINDS[1])
+    album.save(path)
+    assert path.stat().st_size == before
+    assert list(load_album(path, "port_royal").cards) == KINDS[:1]
+
+
+@pytest.mark.parametrize("missing", [3, 40, 30_000])
+def test_after_a_power_cut_an_album_goes_on_without_the_card_that_was_being_written(
+    two_cards: tuple[Album, Path, int], missing: int
+) -> None:
+    _, path, _ = two_cards
+    path.write_bytes(path.read_bytes()[:-missing])
+    with pytest.raises(AlbumError, match="is no album, or it is damaged"):
+        load_album(path, "port_royal", whole=True)
+    album = load_album(path, "port_royal")
+    assert KINDS[0] in album.cards
+    assert not album.confirmed
+    album.cards[KINDS[2]] = album.cards[KINDS[0]].copy()
+    album.save(path)
+    assert load_album(path, "port_royal", whole=True).cards.keys() == album.cards.keys()
+
+
+@pytest.mark.parametrize("at", [0, 30, 45, 70, 5000])
+def test_an_album_in_which_something_has_changed_is_refused(
+    two_cards: tuple[Album, Path, int], at: int
+) -> None:
+    _, path, _ = two_cards
+    spoilt = bytearray(path.read_bytes())
+    spoilt[at] ^= 16
+    path.write_bytes(spoilt)
+    with pytest.raises(AlbumError, match="is no album, or it is damaged"):
+        load_album(path, "port_royal")
+
+
+def test_a_picture_that_claims_to_be_larger_than_a_card_is_not_unpacked(tmp_path: Path) -> None:
+    path = tmp_path / "cards.album"
+    huge = cv2.imencode(".png", np.zeros((4000, 4000, 3), np.uint8))[1].tobytes()
+    write_whole(path, [("game", b"port_royal"), (f"card/{KINDS[0]}", huge)])
+    with pytest.raises(AlbumError, match="is no album, or it is damaged"):
+        load_album(path, "port_royal")
 
 
 def test_the_command_enrols_a_card_and_lists_the_album(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    picture, album = tmp_path / "card.png", tmp_path / "cards.npz"
+    picture, album = tmp_path / "card.png", tmp_path / "cards.album"
     cv2.imwrite(str(picture), photograph("ship/red/1/1"))
     assert run("port_royal", "ship/red/1/1", picture, "--album", album) == 0
     assert "ship/red/1/1 is enrolled, " in capsys.readouterr().out
@@ -114,7 +188,7 @@ def test_the_command_enrols_a_card_and_lists_the_album(
 
 
 def test_the_command_says_what_is_wrong(tmp_path: Path) -> None:
-    picture, album = tmp_path / "card.png", tmp_path / "cards.npz"
+    picture, album = tmp_path / "card.png", tmp_path / "cards.album"
     cv2.imwrite(str(picture), photograph("ship/red/1/1"))
     with pytest.raises(UserError, match="port_royal has no card 'ship/pink'"):
         run("port_royal", "ship/pink", picture, "--album", album)
@@ -131,7 +205,7 @@ def test_the_command_says_what_is_wrong(tmp_path: Path) -> None:
         run("port_royal", "ship/red/1/1", picture, "--album", album)
     cv2.imwrite(str(picture), photograph("ship/red/1/1"))
     with pytest.raises(UserError, match="the album cannot be written"):
-        run("port_royal", "ship/red/1/1", picture, "--album", tmp_path / "no" / "cards.npz")
+        run("port_royal", "ship/red/1/1", picture, "--album", tmp_path / "no" / "cards.album")
 
 
 def test_recognise_names_the_cards_of_a_photograph_and_says_what_it_does_not_know(
@@ -140,13 +214,13 @@ def test_recognise_names_the_cards_of_a_photograph_and_says_what_it_does_not_kno
     album, picture = new_album("port_royal"), tmp_path / "card.png"
     for kind in ("ship/red/1/1", "ship/blue/1/1"):
         album.enrol(kind, photograph(kind))
-    album.save(tmp_path / "cards.npz")
+    album.save(tmp_path / "cards.album")
     parser = argparse.ArgumentParser()
     recognise.add_arguments(parser)
 
     def told(kind: str, *words: str) -> str:
         cv2.imwrite(str(picture), photograph(kind, angle=-3.0))
-        args = ["port_royal", str(picture), "--album", str(tmp_path / "cards.npz"), *words]
+        args = ["port_royal", str(picture), "--album", str(tmp_path / "cards.album"), *words]
         assert recognise.run(parser.parse_args(args)) == 0
         return capsys.readouterr().out
 
@@ -159,4 +233,4 @@ def test_recognise_names_the_cards_of_a_photograph_and_says_what_it_does_not_kno
     (spot,) = json.loads(told("sailor/3", "--json"))["unknown"]
     assert spot.keys() == {"corners", "why", "candidates"}
     with pytest.raises(UserError, match="there is no such album"):
-        recognise.run(parser.parse_args(["port_royal", str(picture), "--album", "none.npz"]))
+        recognise.run(parser.parse_args(["port_royal", str(picture), "--album", "none.album"]))

@@ -48,9 +48,9 @@ ALLOWED = {
     "+ {n} income": "a quantity without a plural",
 }
 """Messages with a noun after a value that is no number of things, and why."""
-MEASURES = ("mm", "pixels", "squares", "barrier")
-"""Millimetres have no plural; pictures and sheets are never one pixel or square; a barrier has a
-colour, not a number.
+MEASURES = ("mm", "cm", "pixels", "squares", "barrier")
+"""Millimetres and centimetres have no plural; pictures and sheets are never one pixel or square; a
+barrier has a colour, not a number.
 """
 OPENING = ("Put", "Write")
 """A sentence begins."""

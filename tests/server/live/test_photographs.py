@@ -1,11 +1,10 @@
-"""What the camera sees, for people: pictures when somebody asks, and the measuring of the lens."""
+"""What the camera sees, for people: pictures when somebody asks."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Self
 
 import cv2
@@ -13,11 +12,8 @@ import numpy as np
 import pytest
 
 from server.live.camera_thread import Eyes
-from server.live.messages import Refused
-from server.live.photographs import FEWEST_BOARDS, WIDTH, Photograph, Sight
-from tests.vision.locate.test_lens import BENT, SLANTS, picture
+from server.live.photographs import WIDTH, Photograph, Sight
 from vision.layout import load_layout
-from vision.locate.lens import Lens, load_lens
 from vision.picture_source import Frame, shrunk_grey
 from vision.reading import Picture, Sighting
 from vision.recognise.tags import TagReader
@@ -57,14 +53,13 @@ class Showing:
 class Seeing:
     """A camera, its eyes, and the sight that people have of it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self) -> None:
         self.now = 100.0
-        self.worn: list[Lens] = []
         self.source = Showing()
         layout, registry = load_layout("port_royal"), load_registry("port_royal")
         watch = Watch(TagReader(registry, layout), lambda _tags, _size: Sighting())
         self.eyes = Eyes(self.source, watch, lambda _: None)
-        self.sight = Sight(self.eyes, folder, self.worn.append, lambda: self.now)
+        self.sight = Sight(self.eyes, lambda: self.now)
 
     def show(self, new: Picture) -> None:
         self.source.picture = new
@@ -79,8 +74,8 @@ def decoded(photograph: Photograph) -> Picture:
 
 
 @pytest.fixture
-def seeing(tmp_path: Path) -> Iterator[Seeing]:
-    seeing = Seeing(tmp_path)
+def seeing() -> Iterator[Seeing]:
+    seeing = Seeing()
     seeing.eyes.start()
     yield seeing
     seeing.eyes.stop()
@@ -112,8 +107,8 @@ def test_many_phones_share_one_picture_a_second_and_a_still_table_one_for_longer
     assert seeing.sight.photograph() is not second
 
 
-def test_who_asks_for_a_picture_of_a_camera_that_is_gone_waits_only_once(tmp_path: Path) -> None:
-    blind = Seeing(tmp_path)  # its eyes never open
+def test_who_asks_for_a_picture_of_a_camera_that_is_gone_waits_only_once() -> None:
+    blind = Seeing()  # its eyes never open
     assert blind.sight.photograph() is None
     blind.eyes.borrow = None  # type: ignore[assignment, method-assign]
     assert blind.sight.photograph() is None
@@ -125,39 +120,6 @@ def test_a_large_picture_is_scaled_to_a_screen(seeing: Seeing) -> None:
     assert photograph is not None
     assert decoded(photograph).shape == (750, WIDTH, 3)
     assert photograph.size == (3200, 1500)
-
-
-def test_the_lens_is_measured_from_pictures_taken_here_and_worn_at_once(
-    seeing: Seeing, tmp_path: Path
-) -> None:
-    assert not seeing.sight.has_lens
-    for slant in SLANTS[:FEWEST_BOARDS]:
-        seeing.show(picture(*slant))
-        assert seeing.sight.take_board() > 12
-    assert seeing.sight.boards == FEWEST_BOARDS
-    lens = seeing.sight.measure_lens()
-    assert seeing.worn == [lens]
-    assert load_lens(tmp_path / "lens.toml").focal == pytest.approx(lens.focal)
-    assert lens.distortion[0] == pytest.approx(BENT[0], abs=0.05)
-    assert seeing.sight.boards == 0
-    assert seeing.sight.has_lens
-
-
-def test_a_picture_without_the_sheet_and_too_few_pictures_are_refused(seeing: Seeing) -> None:
-    with pytest.raises(Refused, match="was not found"):
-        seeing.sight.take_board()
-    with pytest.raises(Refused, match="At least 6"):
-        seeing.sight.measure_lens()
-
-
-def test_pictures_that_do_not_fit_together_are_refused_and_nothing_is_kept(seeing: Seeing) -> None:
-    seeing.show(picture(0, 0))
-    for _ in range(FEWEST_BOARDS):
-        seeing.sight.take_board()
-    with pytest.raises(Refused, match="do not fit"):
-        seeing.sight.measure_lens()
-    assert not seeing.sight.has_lens
-    assert not seeing.worn
 
 
 def test_eyes_that_are_given_another_watch_look_for_other_pieces(seeing: Seeing) -> None:

@@ -26,35 +26,46 @@ GAME: Any = GAMES["port_royal"]
 NAMES = ("Ann", "Bob", "Cid", "Dee")
 
 
-@pytest.fixture(scope="module")
-def full_album() -> Album:
-    """All cards of the base game, and their back, as good as a scanner would show them."""
-    album = new_album(GAME.name)
-    kinds = kinds_of(GAME.name)
+def scanned(game: str) -> Album:
+    """All that is known by its picture in the base game, as good as a scanner would show it."""
+    album = new_album(game)
 
-    def scanned(drawn: Picture) -> Picture:
-        size = album.form_of(NO_CARD).fine_size
+    def sized(drawn: Picture, kind: str) -> Picture:
+        size = album.form_of(kind).fine_size
         return np.asarray(cv2.resize(drawn, size, interpolation=cv2.INTER_AREA), np.uint8)
 
-    album.cards = {kind: scanned(face(GAME.name, kind, 8.0, Deck("hard"))) for kind in kinds}
-    album.cards[f"{NO_CARD}/1"] = scanned(back(GAME.name, kinds[0], 8.0))
+    kinds = kinds_of(game)
+    album.cards = {kind: sized(face(game, kind, 8.0, Deck("hard")), kind) for kind in kinds}
+    if game == GAME.name:
+        album.cards[f"{NO_CARD}/1"] = sized(back(game, kinds[0], 8.0), NO_CARD)
     return album
+
+
+@pytest.fixture(scope="module")
+def full_album() -> Album:
+    return scanned(GAME.name)
 
 
 def play(
     folder: Path, seats: int, seed: int, choices: int, album: Album | None = None, **options: Any
 ) -> Report:
     """The first choices of a match; what is stored is what was meant, as far as eyes can tell."""
+    game: Any = GAMES[album.game] if album else GAME
     if album is not None:
-        album.save(Albums(folder).path(GAME.name))
+        album.save(Albums(folder).path(game.name))
     settings = {KNOWN_BY.key: PICTURES}
     with (
         Store.open(folder / "store.db") as store,
-        RobotMatch(store, GAME, NAMES[:seats], seed, settings, **options) as robots,
+        RobotMatch(store, game, NAMES[:seats], seed, settings, **options) as robots,
     ):
         scene = robots.table.hands.table
         report = robots.play(choices)
-        assert all(lying.tag is None for lying in scene.scene().pieces if lying.face_up)
+        pictured = robots.intended.table.places.pictured
+        assert all(
+            lying.tag is None
+            for lying in scene.scene().pieces
+            if lying.face_up and game.pieces[lying.piece].kind in pictured
+        )
         (record,) = store.matches()
         match = store.load(record.id)
     intended = [said_by_kind(match, key) for key in report.intended]
@@ -78,3 +89,14 @@ def test_with_a_full_album_four_players_are_asked_for_nothing(
 ) -> None:
     report = play(tmp_path, 4, 5, 5, full_album)
     assert (report.learned, report.confirmed) == (0, 0)
+
+
+def test_colonies_of_navegador_are_known_by_their_pictures_where_they_are_turned_up(
+    tmp_path: Path,
+) -> None:
+    report = play(tmp_path, 3, 4, 15, scanned("navegador"))
+    assert [key for key in report.journal if key.startswith("turn:")] == [
+        "turn:colony/gold/130",
+        "turn:colony/gold/50",
+        "turn:colony/gold/140",
+    ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from rules.game import Game
 from rules.games import GAMES
 from rules.simulation import Simulation
 from server.store import Entry, Store, StoreError
+from server.store.rescue import rescue
 
 NOON = 1_700_000_000.0
 DAY = 86_400.0
@@ -108,6 +110,54 @@ def test_a_match_that_was_given_up_does_not_count(store: Store) -> None:
     second = store.new_match("port_royal", ["Ann"], settings, NOON + DAY, campaign=first)
     store.finish(second, NOON + DAY, abandoned=True)
     assert store.campaigns.standing(first).next_settings == settings
+
+
+def exported_campaign(store: Store) -> list[str]:
+    """The files of two matches, one of them not over."""
+    first = store.new_match("port_royal", ["Ann"], ALONE, NOON)
+    write(store, first, chapter(ALONE, won=True), NOON)
+    store.finish(first, NOON + 1)
+    settings = store.campaigns.standing(first).next_settings
+    assert settings is not None
+    second = store.new_match("port_royal", ["Ann"], settings, NOON + DAY, campaign=first)
+    return [store.export_match(match) for match in (first, second)]
+
+
+def test_files_of_a_campaign_are_a_campaign_again_in_another_store(
+    store: Store, tmp_path: Path
+) -> None:
+    files = exported_campaign(store)
+    with Store.open(tmp_path / "other.db") as other:
+        other.new_match("port_royal", ["Bob"], ALONE, NOON + 5)
+        first, second = (other.import_match(file, NOON + 2 * DAY) for file in files)
+        assert [match.id for match in other.campaigns.matches(first)] == [first, second]
+        assert not other.campaigns.standing(first).from_other_end
+        again = other.import_match(files[0], NOON + 3 * DAY)
+        assert other.record(again).campaign == again, "a copy is a campaign of its own"
+
+
+def test_what_is_no_part_of_a_campaign_is_in_none_whatever_its_file_says(store: Store) -> None:
+    plain = store.new_match("port_royal", ["Ann", "Bob"], {}, NOON)
+    said = json.loads(store.export_match(plain))
+    assert "campaign" not in said
+    said["campaign"] = {"first_match": 1, "begun": said["created"]}
+    assert store.record(store.import_match(json.dumps(said), NOON)).campaign is None
+    said["campaign"] = {"first_match": "one", "begun": said["created"]}
+    with pytest.raises(StoreError, match="the first match of the campaign must be a number"):
+        store.import_match(json.dumps(said), NOON)
+
+
+def test_a_rescue_from_text_files_keeps_campaigns_together(store: Store, path: Path) -> None:
+    exported_campaign(store)
+    first, second = (record.id for record in reversed(store.matches()))
+    write(store, second, chapter(dict(store.record(second).settings), won=False), NOON + DAY)
+    store.finish(second, NOON + DAY + 1)
+    store.close()
+    path.write_bytes(b"no database" * 1000)
+    rescue(path)
+    with Store.open(path) as again:
+        assert [match.id for match in again.campaigns.matches(first)] == [first, second]
+        assert again.campaigns.standing(first).next_settings is not None
 
 
 def test_a_campaign_that_is_not_there_is_refused(store: Store) -> None:

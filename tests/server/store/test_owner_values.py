@@ -211,3 +211,14 @@ def test_the_example_of_an_own_file_can_be_used(tmp_path: Path) -> None:
     assert {"influence.ranks.france", QUEST, "projects.cards[sugar-mill]"} == set(
         owner.read_own(MARACAIBO, tmp_path)
     )
+
+
+def test_the_example_of_an_own_story_card_can_be_used(tmp_path: Path) -> None:
+    guide = (Path(__file__).parents[3] / "rules/maracaibo/OWN_COPY.md").read_text(encoding="utf-8")
+    own_file(tmp_path, guide.rpartition("```toml")[2].partition("```")[0])
+    own = owner.read_own(MARACAIBO, tmp_path)
+    assert set(own) == {"story.cards[42]"}
+    table = MARACAIBO.for_match(MARACAIBO.settle(own)).new(
+        MARACAIBO.seat(["Ann", "Bob"]), MARACAIBO.settle(own)
+    )
+    assert [branch.then for branch in table.box.stories[42].vote] == [14, 15]

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from rules.simulation import Simulation
+from server.store import Store
 from server.trials.phone_player import GAME, NAMES
+from server.trials.torture_campaign import torture_campaign
 from server.trials.torture_serve import Group, Toll, serving, torture_serve
 
 TOP = Path(__file__).parents[3]
@@ -49,6 +51,17 @@ def test_nothing_that_was_shown_is_lost_in_hundreds_of_power_cuts() -> None:
 
 def test_a_host_that_shows_before_it_stores_would_be_caught(tmp_path: Path) -> None:
     assert int(python("-c", SHOWS_TOO_EARLY, str(tmp_path / "matches.sqlite"))) > 0
+
+
+@pytest.mark.parametrize("game", ["maracaibo", "port_royal"])
+def test_nothing_is_lost_around_the_ends_of_the_matches_of_a_campaign(
+    tmp_path: Path, game: str
+) -> None:
+    path = tmp_path / "matches.sqlite"
+    damage = torture_campaign(game, path, 12, 3, lambda _: None)
+    assert (damage.cuts, damage.lost) == (12, 0)
+    with Store.open(path) as store:
+        assert store.matches(("finished",)), "some matches came to their end"
 
 
 # ------------------------------------------------------------------------- The whole assistant

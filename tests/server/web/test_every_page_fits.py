@@ -29,6 +29,7 @@ from server.web.http.serving import WebServer
 from server.web.request.security import COOKIE
 from tests.server.web.conftest import Room, opened_room
 from tests.server.web.evenings import EVENING, go_on, golden, play
+from tests.server.web.games.maracaibo.first_evening import first_evening
 from tests.server.web.test_live_page import CUT_OFF
 from vision.layout import load_layout
 from vision.locate.places import look
@@ -41,9 +42,12 @@ NO_PAGES = {
     *("camera.picture", "simulated.back_picture", "simulated.ground_picture", "join.qr", "static"),
     *("simulated.face_picture", "events.listen", "history.journal", "me.check", "start.form"),
     *("albums.save", "cards.picture", "cards.known_picture", "sheets.picture", "sheets.alike"),
-    "printing.document",
+    *("printing.document", "campaigns.save", "check.picture"),
+    *("check.page", "check.mend", "check.step"),
 }
-"""What a browser gets that is no page: pictures, files, and where a form is loaded again."""
+"""What a browser gets that is no page: pictures, files, and where a form is loaded again. The guide
+needs a camera that looks; `pages/test_check.py` goes through it.
+"""
 
 PUT_IN = f"""async ([path, languages]) => {{
   const cutOff = {CUT_OFF};
@@ -94,7 +98,7 @@ class Walk:
     def paths(self, game: str, match_id: int) -> Iterator[str]:
         """Every page that there is now, whatever may be added later."""
         of_route = {
-            "campaigns.story": [f"/campaigns/{self.campaign_beside(match_id)}"],
+            "campaigns.story": [f"/campaigns/{each}" for each in self.campaigns_beside(match_id)],
             "edition.page": [f"/edition/{game}", *(f"/edition/{game}?chapter={n}" for n in (1, 4))],
             "history.match": [f"/history/{match_id}"],
             "history.step": [f"/history/{match_id}/{len(self.room.match.journal)}"],
@@ -109,12 +113,13 @@ class Walk:
             if "GET" in (rule.methods or ()) and rule.endpoint not in NO_PAGES:
                 yield from of_route.get(rule.endpoint, [rule.rule])
 
-    def campaign_beside(self, match_id: int) -> int:
-        """One of the only game that has any; the match at the table goes on."""
+    def campaigns_beside(self, match_id: int) -> tuple[int, int]:
+        """One that has just begun and one that has told something."""
         store = self.room.table.store
-        campaign = store.new_match("port_royal", LONG[:4], {"mode": "adventure"}, EVENING)
+        begun = store.new_match("port_royal", LONG[:4], {"mode": "adventure"}, EVENING)
+        told = first_evening(store, names=LONG[:2])
         store.resume(match_id)
-        return campaign
+        return begun, told
 
     def cut_off(self, path: str) -> list[str]:
         found: list[str] = self.page.evaluate(PUT_IN, [path, list(LANGUAGES)])

@@ -93,6 +93,17 @@ def test_a_covered_card_stays_known_until_it_is_taken_from_below(album: Album) -
     assert kinds_in(taken, "area:red") == ["priest/4"]
 
 
+def test_a_card_stays_known_under_one_that_nobody_knows(album: Album) -> None:
+    evening = Unlabelled(album)
+    below, above = bare("sailor/3.1", RED[1]), bare("pirate/7.1", upon(RED[1]))
+    evening.lay(below)
+    evening.settle()
+    covered = last(evening.play(RED[1], below, above))
+    assert kinds_in(covered, "area:red") == ["sailor/3"]
+    (unknown,) = covered.unreadable
+    assert unknown.place == "area:red"
+
+
 def test_a_card_that_goes_while_one_to_be_confirmed_comes_half_upon_it_is_gone(
     album: Album,
 ) -> None:

@@ -1,4 +1,4 @@
-"""What only Maracaibo needs on paper: stand-ins for its cards, its tiles and its board."""
+"""What only Maracaibo needs on paper: stand-ins for cards, tiles and board, and the house story."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from hardware.print.games.maracaibo.house_board import board_sheets
 from hardware.print.games.maracaibo.house_cards import house_sheets
+from hardware.print.games.maracaibo.house_story import story_sheets
 from hardware.print.page import Paper
 from hardware.print.sheet import Sheet
 from rules.text import Text
@@ -18,3 +19,4 @@ def own_sheets(
 ) -> Iterator[tuple[Text, int, list[Sheet]]]:
     yield from house_sheets(registry, paper)
     yield Text("house board, in parts"), 1, board_sheets(layout)
+    yield story_sheets(paper)

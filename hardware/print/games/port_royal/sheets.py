@@ -16,7 +16,7 @@ from hardware.print.sheet import Sheet, batches
 from hardware.print.tags import draw_tag
 from rules.pieces import Piece
 from rules.port_royal.adventure.tale import tale_of
-from rules.port_royal.adventure.words import ability_text, event_text
+from rules.port_royal.adventure.words import ability_text, event_text, hourglass_text
 from rules.port_royal.help_contracts import demand_text
 from rules.port_royal.pieces import Character, Event, Mission, all_cards, edition
 from rules.port_royal.pieces import Page as StoryPage
@@ -88,8 +88,10 @@ def face_words(piece: Piece) -> Iterator[tuple[Text, float]]:
     if isinstance(piece, Mission):
         yield demand_text(piece), 3.4
         yield Plural("first: {n} coin", "first: {n} coins", piece.coins[0]), 2.8
+        if piece.first_crowns:
+            yield Plural("first: {n} crown", "first: {n} crowns", piece.first_crowns), 2.8
         yield Plural("everybody: {n} crown", "everybody: {n} crowns", piece.crowns), 2.8
-        yield _hourglass(piece), 2.8
+        yield hourglass_text(piece), 2.8
     elif isinstance(piece, Event):
         yield Text("number {number}", number=piece.number), 2.8
         yield event_text(piece), 2.8
@@ -116,20 +118,6 @@ def _side(card: Character, number: int) -> Iterator[tuple[Text, float]]:
     yield side.name, 3.4
     yield Plural("{n} coin", "{n} coins", side.coins), 2.8
     yield ability_text(side.helps), 2.8
-
-
-def _hourglass(mission: Mission) -> Text:
-    """Where the month's end leads."""
-    if mission.asks is not None:
-        return Text(
-            "Month's end, has anybody fulfilled {asked}? Yes: {yes}. No: {no}.",
-            asked=mission.asks,
-            yes=mission.yes,
-            no=mission.no,
-        )
-    if mission.next is not None:
-        return Text("Month's end: {next}.", next=mission.next)
-    return Text("Month's end: together or alone card 9.")
 
 
 def _tracks(page: Page) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rules.flow import Seat
 from rules.maracaibo.actions.buying import price, why_no_figure, why_not_afford
-from rules.maracaibo.actions.careers import why_not_reached
+from rules.maracaibo.actions.careers import reached, why_not_reached
 from rules.maracaibo.actions.drawing import hand_limit, market_cost
 from rules.maracaibo.actions.hands import why_not_pay
 from rules.maracaibo.actions.needs import why_not_needs
@@ -293,7 +293,7 @@ def _aims(table: Table, seat: Seat) -> Iterator[Aim]:
 
 
 def _aim(table: Table, seat: Seat, goal: Goal, done: bool) -> Aim:
-    blocked = None if done else why_not_reached(table, seat, goal)
+    blocked = None if done else why_not_reached(seat, goal, reached(table, seat, goal))
     return Aim(goal_text(goal), reward(goal), blocked, done)
 
 

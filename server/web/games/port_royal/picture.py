@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from flask import render_template
 from markupsafe import Markup
 
 from rules.flow import Seat
 from rules.port_royal.adventure.table import AdventureTable
-from rules.port_royal.adventure.words import ability_text, event_text
+from rules.port_royal.adventure.words import ability_text, event_text, hourglass_text
 from rules.port_royal.contracts import reward
 from rules.port_royal.help_contracts import demand_text
 from rules.port_royal.pieces import Contract, Mission
@@ -27,7 +28,10 @@ class Row:
     demand: Text
     coins: int
     """For the next who fulfils it."""
+    spaces: tuple[tuple[int, Seat | None], ...]
+    """The coins on each space, from the left, and whose marker lies there."""
     seal: str
+    white: bool
     done: tuple[Seat, ...]
     on_the_way: tuple[tuple[Seat, int], ...]
     """Who has put a marker there, and how many steps it has gone."""
@@ -55,6 +59,12 @@ def about(scenery: Scenery) -> About | None:
     )
 
 
+def beside(scenery: Scenery) -> Markup | None:
+    """The same beside the table, for those who are not asked."""
+    found = about(scenery)
+    return found.picture if found else None
+
+
 @dataclass(frozen=True, slots=True)
 class Track:
     """How far a player has come: crowns, and what is open under the markers of the character."""
@@ -80,6 +90,7 @@ def adventure(table: AdventureTable) -> About:
                 "port_royal/adventure.html",
                 rows=[(mission, _row(table, mission)) for mission in missions],
                 latest=missions[-1] if missions and not table.is_after else None,
+                hourglass=hourglass_text(missions[-1]) if missions else None,
                 event=table.event,
                 event_does=event_text(table.event) if table.event else None,
                 tracks=[_track(table, seat) for seat in table.seats],
@@ -122,12 +133,14 @@ def _row(table: Table, contract: Contract) -> Row:
         contract.name,
         demand_text(contract),
         reward(table, contract),
-        f"{contract.seal}{contract.letter}",
-        done,
-        tuple(
+        tuple(zip_longest(contract.coins, done)),
+        seal=f"{contract.seal}{contract.letter}",
+        white=contract.white,
+        done=done,
+        on_the_way=tuple(
             (seat, steps)
             for (begun, seat), steps in table.steps.items()
             if begun is contract and seat not in done
         ),
-        contract.needs.times,
+        times=contract.needs.times,
     )

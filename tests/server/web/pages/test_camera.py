@@ -90,20 +90,10 @@ def test_a_picture_is_sent_again_only_when_there_is_a_new_one(served_here: Serve
     assert (again.status_code, again.data) == (304, b"")
 
 
-def test_who_only_looks_on_measures_no_lens(served_here: Served) -> None:
-    app = create_app(served_here.table)
-    stranger, own = Visitor(app, "198.51.100.1"), Visitor(app, "127.0.0.1")
-    for path in ("/camera/sheet", "/camera/lens"):
-        assert stranger.post(path).status_code == 403
-    assert "was not found" in own.post("/camera/sheet", follow_redirects=True).text
-    assert "At least 6" in own.post("/camera/lens", follow_redirects=True).text
-
-
 def test_without_a_camera_the_page_says_so(room: Room) -> None:
     visitor = room.player()
     assert "No picture" in visitor.get("/camera").text
     assert visitor.get("/camera/picture.jpg").status_code == 404
-    assert room.player().post("/camera/sheet").status_code == 404
 
 
 def test_the_page_follows_the_table_in_a_browser(
@@ -126,7 +116,7 @@ def test_focus_and_light_are_found_anew_from_a_phone(room: Room, tmp_path: Path)
     watch = Watch(
         TagReader(registry, layout), lambda tags, size: look(tags, layout, registry, size)
     )
-    sight = Sight(Eyes(camera, watch, lambda _: None), tmp_path, lambda _: None)
+    sight = Sight(Eyes(camera, watch, lambda _: None))
     table = replace(room.table, sight=sight)
     here = replace(room, table=table, app=create_app(table))
     assert here.visitor().post("/camera/adjust", {}).status_code == 403

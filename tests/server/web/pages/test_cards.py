@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
@@ -18,6 +19,7 @@ from server.web.request.uploads import MOST_BYTES, Upload
 from tests.server.web.conftest import Room, Served
 from vision.measure.art import portrait
 from vision.recognise.album import new_album
+from vision.recognise.album_file import write_whole
 from vision.recognise.found import NO_CARD
 from vision.simulator.scene import Deck
 
@@ -143,41 +145,47 @@ def test_an_album_comes_in_parts_that_fit_together_and_not_without_end() -> None
     with pytest.raises(Refused, match="No file came"):
         upload.take("ann")
     upload.add("ann", 0, bytes(MOST_BYTES))
-    with pytest.raises(Refused, match="larger than any album"):
+    with pytest.raises(Refused, match="too large"):
         upload.add("ann", MOST_BYTES, b"!")
 
 
 def test_only_phones_that_are_in_restore_an_album(room: Room) -> None:
-    for path in ("/cards/album/part?at=0", "/cards/album/restore", "/cards/sheet/look"):
+    for path in ("/upload/part?at=0", "/cards/album/restore", "/cards/sheet/look"):
         assert room.visitor().post(path).status_code == 403
 
 
 @pytest.mark.parametrize(
     ("written", "why"),
     [
-        ({"game": "navegador"}, "an album of another game"),
-        ({"version": 1}, "an old one without colours"),
-        ({"version": 9}, "another version of the assistant"),
-        ({"kinds": ["dragon/3"]}, "cards that are not in this game"),
-        ({"kinds": 7}, "no album, or it is damaged"),
-        ({"cards": np.zeros((1, 9000, 9000, 3), np.uint8)}, "larger than any album"),
+        ({"game": b"navegador"}, "an album of another game"),
+        ({"card/dragon/3": b""}, "cards that are not in this game"),
+        ({"card/priest/4": b"no picture"}, "no album, or it is damaged"),
+        (b"PK\x03\x04 of version 1", "an old one without colours"),
+        (b"Quartermaster album 9\n", "another version of the assistant"),
+        (b"Quartermaster album 3\n", "no album, or it is damaged"),
     ],
 )
 def test_an_album_that_cannot_be_used_is_refused_with_the_reason(
-    tmp_path: Path, written: dict[str, Any], why: str
+    tmp_path: Path, written: dict[str, bytes] | bytes, why: str
 ) -> None:
-    width, height = new_album("port_royal").form_of(NO_CARD).fine_size
-    parts = {
-        "version": 2,
-        "game": "port_royal",
-        "kinds": ["priest/4"],
-        "cards": np.zeros((1, height, width, 3), np.uint8),
-    }
-    with (tmp_path / "file").open("wb") as file:
-        np.savez_compressed(file, **{**parts, **written})
+    file, (width, height) = tmp_path / "file", new_album("port_royal").form_of(NO_CARD).fine_size
+    card = cv2.imencode(".png", np.zeros((height, width, 3), np.uint8))[1].tobytes()
+    if isinstance(written, bytes):
+        file.write_bytes(written)
+    else:
+        entries = {"game": b"port_royal", **written}
+        write_whole(file, [(name, content or card) for name, content in entries.items()])
     with pytest.raises(Refused, match=why):
-        Albums(tmp_path).restore("port_royal", tmp_path / "file")
+        Albums(tmp_path).restore("port_royal", file)
     assert not Albums(tmp_path).cards("port_royal")
+
+
+def test_a_file_that_is_larger_than_any_album_is_not_even_read(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    new_album("port_royal").save(file)
+    os.truncate(file, 10**10)
+    with pytest.raises(Refused, match="larger than any album"):
+        Albums(tmp_path).restore("port_royal", file)
 
 
 def test_a_file_that_is_no_album_of_the_game_is_refused(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from rules.game import Setting
 from rules.games import GAMES
 from rules.text import Text
 from server.web import create_app
+from server.web.pages.start import is_added
 from tests.server.web.conftest import Quay, Room, Visitor
 from tests.server.web.evenings import go_on, play
 
@@ -86,8 +87,30 @@ def test_every_setting_is_explained_value_by_value(room: Room) -> None:
             assert str(setting.text) not in text, "it comes from the match before"
             continue
         assert str(setting.text) in text
-        for meaning in setting.values.values():
-            assert str(meaning) in text
+        if not is_added(setting):
+            for meaning in setting.values.values():
+                assert str(meaning) in text
+
+
+def test_sets_and_variants_are_folded_up_until_one_is_chosen(room: Room) -> None:
+    player = room.player()
+    html = player.get("/").text
+    before, _, folded = html.partition('<details id="variants-port_royal">')
+    assert 'name="setting-mode"' in before
+    for key in ("gambler", "set_sail_cards", "contract_cards", "expedition_to_win", "chapter"):
+        assert f'name="setting-{key}"' in folded
+    form = {**FORM, "setting-mode": "set_sail", "setting-gambler": "yes"}
+    html = player.post("/matches", form).text
+    assert '<details id="variants-port_royal" open>' in html
+    assert 'value="yes" id="setting-gambler-yes" checked' in html
+
+
+def test_what_is_not_ticked_is_not_added(room: Room) -> None:
+    form = {key: value for key, value in FORM.items() if key != "setting-expedition_to_win"}
+    room.player().post("/matches", {**form, "setting-gambler": "yes"})
+    chosen = room.match.settings
+    assert (chosen["gambler"], chosen["set_sail_cards"]) == ("yes", "no")
+    assert chosen["expedition_to_win"] == "no"
 
 
 def test_a_running_match_is_offered_first_and_a_paused_one_can_be_resumed(room: Room) -> None:
@@ -186,11 +209,12 @@ def test_names_stay_when_the_game_is_changed_and_return_begins_the_match(
 def test_what_hardly_any_group_changes_is_folded_up(room: Room) -> None:
     html = room.player().get("/?game=maracaibo").text
     before, _, folded = html.partition('<details id="rare-maracaibo">')
-    for setting in GAMES["maracaibo"].settings:
+    asked = [s for s in GAMES["maracaibo"].settings if not isinstance(s.values, Carried)]
+    for setting in asked:
         assert (f'name="setting-{setting.key}"' in before) == (not setting.rare), setting.key
         assert (f'name="setting-{setting.key}"' in folded) == setting.rare, setting.key
     assert 'name="setting-scenario"' in before
-    assert sum(setting.rare for setting in GAMES["maracaibo"].settings) == 14
+    assert sum(setting.rare for setting in asked) == 14
     assert "<details id=" not in room.player().get("/?game=navegador").text
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from firmware.switches import Button
 from server.live.messages import Begin
 from tests.server.store.test_campaigns import ALONE, chapter
 from tests.server.web.conftest import Room
@@ -57,3 +58,19 @@ def test_nobody_asks_on_the_start_page_for_what_the_match_before_left_behind(roo
     assert "setting-chapter" in text
     assert "setting-shuffled" not in text
     assert "setting-failures" not in text
+
+
+def test_the_end_of_a_chapter_is_taken_back_by_the_button_and_so_is_the_next_one(
+    room: Room,
+) -> None:
+    keys = chapter(ALONE, won=True)
+    first = alone(room, *keys)
+    campaigns = room.table.store.campaigns
+    behind = campaigns.standing(first).next_settings
+    assert behind is not None
+    room.press(Button.UNDO)
+    room.until(lambda view: view.match is not None and view.match.choice is not None)
+    assert campaigns.standing(first).next_settings is None
+    assert room.player("red").post(f"/campaigns/{first}/next").status_code == 409
+    room.answer("red", keys[-1])
+    assert campaigns.standing(first).next_settings == behind

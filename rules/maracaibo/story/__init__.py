@@ -1,0 +1,1 @@
+"""The campaign: what is kept between its matches, and the story that they tell."""

@@ -1,0 +1,1 @@
+"""The table looked at for people who set it up: nothing here works unless somebody asks."""

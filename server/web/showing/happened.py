@@ -1,0 +1,72 @@
+"""What has happened last, for people who only watch: who did what, and what it brought whom."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from rules.flow import TABLE, Seat
+from rules.match import Match
+from rules.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What somebody has more or less of."""
+
+    seat: Seat
+    amount: int
+    what: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """One answer of a player, with what chance said to it and everything it brought."""
+
+    number: int
+    """Of the answer, counted from 1."""
+    who: Seat
+    texts: tuple[Text, ...]
+    changes: tuple[Change, ...]
+
+
+def happenings(match: Match[Any], most: int) -> list[Happening]:
+    """The newest first."""
+    start = _start(match, most)
+    twin, found = match.fork(start), list[Happening]()
+    for number, (who, option) in enumerate(match.answers[start:], start + 1):
+        before = len(twin.table.ledger.lines)
+        twin.take(option)
+        changes = _changes(twin, before)
+        if who is TABLE and found:
+            last = found[-1]
+            texts = (*last.texts, option.past_text)
+            found[-1] = Happening(last.number, last.who, texts, (*last.changes, *changes))
+        else:
+            found.append(Happening(number, who, (option.past_text,), changes))
+    return found[::-1]
+
+
+def _start(match: Match[Any], most: int) -> int:
+    """How many answers come before the last so many of players."""
+    left = most
+    for number in range(len(match.answers), 0, -1):
+        if match.answers[number - 1].who is not TABLE:
+            left -= 1
+            if not left:
+                return number - 1
+    return 0
+
+
+def _changes(match: Match[Any], before: int) -> tuple[Change, ...]:
+    """What the lines of the ledger come to since there were so many."""
+    sums: dict[tuple[Seat, str], int] = {}
+    for line in match.table.ledger.lines[before:]:
+        account = (line.seat, line.what)
+        sums[account] = sums.get(account, 0) + line.amount
+    names = match.game.accounts
+    return tuple(
+        Change(seat, amount, names[what])
+        for (seat, what), amount in sums.items()
+        if amount and what in names
+    )

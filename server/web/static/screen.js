@@ -1,0 +1,26 @@
+// Makes the drawing of a table as large as the screen for the room has room for it.
+"use strict";
+
+(() => {
+  const LEAST = 0.3;
+  const MOST = 1.6;
+
+  function fit() {
+    const fitted = document.getElementById("fitted");
+    if (!fitted) return;
+    const room = fitted.parentElement;
+    let scale = MOST;
+    // What is drawn wraps: a smaller scale gives it more width, so it is tried until it fits.
+    for (let tries = 0; tries < 30; tries += 1) {
+      fitted.style.width = `${100 / scale}%`;
+      fitted.style.transform = `scale(${scale})`;
+      const over = Math.max((fitted.scrollHeight * scale) / room.clientHeight, (fitted.scrollWidth * scale) / room.clientWidth);
+      if (over <= 1 || scale <= LEAST) break;
+      scale = Math.max(LEAST, scale * Math.min(0.97, 1 / Math.sqrt(over)));
+    }
+  }
+
+  document.addEventListener("quartermaster:swapped", fit);
+  addEventListener("resize", fit);
+  fit();
+})();
