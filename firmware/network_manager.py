@@ -1,4 +1,8 @@
-"""NetworkManager, as Raspberry Pi OS has it, by its command `nmcli`: all that is asked of it."""
+"""NetworkManager, as Raspberry Pi OS has it, by its command `nmcli`: all that is asked of it.
+
+While a radio is a network itself, NetworkManager neither looks for others with it nor knows who is
+on it; that is asked of the kernel, by `iw`.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +10,15 @@ import logging
 import re
 import subprocess
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
-from firmware.own_network import ADDRESS, Seen, Wish
+from firmware.own_network import Seen, Wish
 
 PROFILE = "quartermaster-own"
 """The connection that install.sh has given to NetworkManager; it never starts by itself."""
 _PATIENCE = 60.0
-_NEIGHBOURS = Path("/proc/net/arp")
-_REACHABLE = "0x2"
+_NMCLI = ("nmcli", "--terse", "--colors", "no")
+"""One line for each thing, with colons between its values."""
+_IW = ("iw", "dev")
 
 log = logging.getLogger(__name__)
 
@@ -25,9 +29,8 @@ class NetworkTrouble(Exception):
     """NetworkManager does not do what it is asked; the message is its own."""
 
 
-def nmcli(words: Sequence[str]) -> str:
-    """What it says, one line for each thing, with colons between values."""
-    command = ["nmcli", "--terse", "--colors", "no", *words]
+def said(command: Sequence[str]) -> str:
+    """What a command says."""
     try:
         done = subprocess.run(
             command, capture_output=True, text=True, timeout=_PATIENCE, check=False
@@ -35,42 +38,41 @@ def nmcli(words: Sequence[str]) -> str:
     except (OSError, subprocess.TimeoutExpired) as error:
         raise NetworkTrouble(str(error)) from error
     if done.returncode:
-        raise NetworkTrouble(done.stderr.strip() or f"nmcli ended with {done.returncode}")
+        raise NetworkTrouble(done.stderr.strip() or f"{command[0]} ended with {done.returncode}")
     return done.stdout
 
 
 class NetworkManager:
-    def __init__(self, run: Run = nmcli, neighbours: Path = _NEIGHBOURS) -> None:
+    def __init__(self, run: Run = said) -> None:
         self._run = run
-        self._neighbours = neighbours
 
     def seen(self) -> Seen:
-        devices = self._rows("--fields", "TYPE,STATE,CONNECTION", "device")
+        devices = self._rows("--fields", "TYPE,STATE,CONNECTION,DEVICE", "device")
         used = [row for row in devices if row[0] in ("wifi", "ethernet") and row[1] == "connected"]
-        own = any(row[2] == PROFILE for row in used)
+        own = next((row[3] for row in used if row[2] == PROFILE), None)
         radios = [row for row in devices if row[0] == "wifi" and row[1] != "unavailable"]
         return Seen(
             connected=any(row[2] != PROFILE for row in used),
-            own=own,
-            in_sight=own and self._knows_one_in_sight(),
-            guests=own and self._has_guests(),
+            own=own is not None,
+            in_sight=own is not None and self._knows_one_in_sight(own),
+            guests=own is not None and "Station" in self._run([*_IW, own, "station", "dump"]),
             radio=bool(radios),
         )
 
     def do(self, wish: Wish) -> None:
         if wish is Wish.OPEN:
-            self._run(["connection", "up", PROFILE])
+            self._run([*_NMCLI, "connection", "up", PROFILE])
         elif wish is Wish.CLOSE:
-            self._run(["connection", "down", PROFILE])
+            self._run([*_NMCLI, "connection", "down", PROFILE])
 
-    def _knows_one_in_sight(self) -> bool:
-        """Looked for anew: what was seen before the own network opened is old."""
+    def _knows_one_in_sight(self, device: str) -> bool:
+        """Not every radio can look for others while it is a network itself."""
         try:
-            around = self._rows("--fields", "SSID", "device", "wifi", "list", "--rescan", "yes")
-        except NetworkTrouble as trouble:  # it is busy, or its radio can do only one thing
+            around = self._run([*_IW, device, "scan", "ap-force"])
+        except NetworkTrouble as trouble:
             log.info("Nothing could be looked for: %s", trouble)
             return False
-        return bool({row[0] for row in around if row[0]} & self._known())
+        return bool({*re.findall(r"^\s*SSID: (.+)$", around, re.MULTILINE)} & self._known())
 
     def _known(self) -> set[str]:
         """The names of the networks that it would join by itself."""
@@ -78,21 +80,12 @@ class NetworkManager:
         wireless = [name for name, kind in profiles if "wireless" in kind and name != PROFILE]
         field = "802-11-wireless.ssid"
         return {
-            self._run(["--get-values", field, "connection", "show", name]).strip()
+            self._run([*_NMCLI, "--get-values", field, "connection", "show", name]).strip()
             for name in wireless
         }
 
-    def _has_guests(self) -> bool:
-        network = ADDRESS.rpartition(".")[0]
-        try:
-            lines = self._neighbours.read_text(encoding="ascii").splitlines()[1:]
-        except OSError:
-            return False
-        rows = [line.split() for line in lines]
-        return any(row[0].startswith(f"{network}.") and row[2] == _REACHABLE for row in rows)
-
     def _rows(self, *words: str) -> list[list[str]]:
-        return [_values(line) for line in self._run(words).splitlines() if line]
+        return [_values(line) for line in self._run([*_NMCLI, *words]).splitlines() if line]
 
 
 def _values(line: str) -> list[str]:

@@ -314,7 +314,7 @@ own_wifi() {
         run make_wifi "$settings/wifi.toml"
     fi
     step "That Wi-Fi, opened only where no known network is; phones that join it are led to the page"
-    run need_debian dnsmasq-base
+    run need_debian dnsmasq-base iw
     run give_wifi "$settings/wifi.toml" "$wifi_profile"
     run lead_names_here "$wifi_names"
     run install_whole "$program/current/firmware/install/quartermaster-wifi.service" "$wifi_unit"

@@ -125,63 +125,68 @@ def test_it_is_known_as_the_installer_made_it_or_not_at_all(tmp_path: Path) -> N
 # ----------------------------------------------------------------------------------- NetworkManager
 
 
-class Nmcli:
-    """Answers as the real one does; `devices` is its list."""
+class Commands:
+    """Answer as the real nmcli and iw do; `devices` is NetworkManager's list."""
 
     def __init__(self, devices: str) -> None:
         self.devices = devices
-        self.around = "Home \\: upstairs\n\nNeighbours\n"
+        self.around = "BSS 02:00 (on wlan0)\n\tSSID: Home : upstairs\n\tSSID: Neighbours\n"
+        self.stations = ""
         self.done: list[Sequence[str]] = []
 
     def __call__(self, words: Sequence[str]) -> str:
         match list(words):
-            case [_, "TYPE,STATE,CONNECTION", "device"]:
+            case [*_, "TYPE,STATE,CONNECTION,DEVICE", "device"]:
                 return self.devices
-            case [_, "SSID", "device", "wifi", "list", *_]:
+            case ["iw", "dev", "wlan0", "scan", "ap-force"]:
                 return self.around
-            case [_, "NAME,TYPE", "connection", "show"]:
-                return f"home:802-11-wireless\nwire:802-3-ethernet\n{PROFILE}:802-11-wireless\n"
-            case [_, "802-11-wireless.ssid", "connection", "show", "home"]:
+            case ["iw", "dev", "wlan0", "station", "dump"]:
+                return self.stations
+            case [*_, "NAME,TYPE", "connection", "show"]:
+                return f"home\\:1:802-11-wireless\nwire:802-3-ethernet\n{PROFILE}:802-11-wireless\n"
+            case [*_, "802-11-wireless.ssid", "connection", "show", "home:1"]:
                 return "Home : upstairs\n"
-        self.done.append(words)
+        self.done.append(words[-3:])
         return ""
 
 
-NEIGHBOURS = """IP address       HW type     Flags       HW address            Mask     Device
-192.168.1.1      0x1         0x2         00:00:00:00:00:01     *        eth0
-10.77.0.23       0x1         {flags}         00:00:00:00:00:02     *        wlan0
-"""
+def test_it_sees_by_nmcli_whether_it_is_at_home() -> None:
+    commands = Commands("wifi:connected:home:wlan0\nethernet:unavailable::eth0\n")
+    seeing = NetworkManager(commands)
+    assert seeing.seen() == HOME
+    commands.devices = "wifi:disconnected::wlan0\nethernet:unmanaged::eth0\n"
+    assert seeing.seen() == NOWHERE
+    commands.devices = "wifi:unavailable::wlan0\n"
+    assert not seeing.seen().radio
 
 
-def manager(tmp_path: Path, nmcli: Nmcli, flags: str = "0x0") -> NetworkManager:
-    arp = tmp_path / "arp"
-    arp.write_text(NEIGHBOURS.format(flags=flags))
-    return NetworkManager(nmcli, arp)
+def test_while_its_own_is_open_it_looks_for_known_networks_and_guests() -> None:
+    commands = Commands(f"wifi:connected:{PROFILE}:wlan0\n")
+    seeing = NetworkManager(commands)
+    assert seeing.seen() == BACK
+    commands.around = "BSS 02:00 (on wlan0)\n\tSSID: Neighbours\n"
+    commands.stations = "Station 02:00:00:00:02:00 (on wlan0)\n"
+    assert seeing.seen() == Seen(False, True, guests=True)
 
 
-def test_it_sees_by_nmcli_whether_it_is_at_home(tmp_path: Path) -> None:
-    nmcli = Nmcli("wifi:connected:home\nethernet:unavailable:\nloopback:connected:lo\n")
-    assert manager(tmp_path, nmcli).seen() == HOME
-    nmcli.devices = "wifi:disconnected:\nethernet:unmanaged:\n"
-    assert manager(tmp_path, nmcli).seen() == NOWHERE
-    nmcli.devices = "wifi:unavailable:\n"
-    assert not manager(tmp_path, nmcli).seen().radio
+def test_a_radio_that_cannot_look_for_others_only_sees_none() -> None:
+    commands = Commands(f"wifi:connected:{PROFILE}:wlan0\n")
+
+    def run(words: Sequence[str]) -> str:
+        if "scan" in words:
+            raise NetworkTrouble("command failed: Operation not supported (-95)")
+        return commands(words)
+
+    assert NetworkManager(run).seen() == OPEN
 
 
-def test_while_its_own_is_open_it_looks_for_known_networks_and_guests(tmp_path: Path) -> None:
-    nmcli = Nmcli(f"wifi:connected:{PROFILE}\n")
-    assert manager(tmp_path, nmcli).seen() == BACK
-    nmcli.around = "Neighbours\n"
-    assert manager(tmp_path, nmcli, "0x2").seen() == Seen(False, True, guests=True)
-
-
-def test_a_wish_is_done_by_nmcli_and_trouble_with_it_is_only_told(tmp_path: Path) -> None:
-    nmcli = Nmcli("wifi:disconnected:\n")
-    network, seeing = OwnNetwork(), manager(tmp_path, nmcli)
+def test_a_wish_is_done_by_nmcli_and_trouble_with_it_is_only_told() -> None:
+    nmcli = Commands("wifi:disconnected::wlan0\n")
+    network, seeing = OwnNetwork(), NetworkManager(nmcli)
     assert look(seeing, network, 0.0) is Wish.WAIT
     assert look(seeing, network, 70.0) is Wish.OPEN
     assert nmcli.done == [["connection", "up", PROFILE]]
-    nmcli.devices = f"wifi:connected:{PROFILE}\n"
+    nmcli.devices = f"wifi:connected:{PROFILE}:wlan0\n"
     look(seeing, network, 80.0)
     assert look(seeing, network, 80.0 + CERTAIN) is Wish.CLOSE
     assert nmcli.done[-1] == ["connection", "down", PROFILE]

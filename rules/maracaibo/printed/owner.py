@@ -194,6 +194,8 @@ def parts(box: Box) -> tuple[Part, ...]:
     for path in printed.house:
         left.setdefault(path_of(path).row, []).append(path)
     for path, value in edition().house.items():
+        if path_of(path).last == "spare":
+            continue  # of a story card that only some owners have: their file says what is on it
         values = by_row.setdefault(path_of(path).row, {})
         if _on_a_phone(value):
             values[path] = _label(path)
@@ -314,7 +316,7 @@ def story_lines(box: Box, key: str, *, what_follows: bool = True) -> Iterator[Te
     """Where quests come to at the set-up and after the rounds, its own quest, and what follows."""
     story = box.stories.get(int(key))
     if story is None:
-        yield Text("There is no such card in the house story.")
+        yield Text("There is no such card on this copy.")
         return
     if story.title is not None:
         yield story.title

@@ -6,7 +6,7 @@ Estimates from what the player has, the turns that are left, and the cards that 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from math import exp, prod
@@ -25,14 +25,18 @@ _INCOME = (0.5, 1.8)
 """Coins that a player who saves them has more after every turn of anybody, and more of them the
 fewer players share the harbour.
 """
-_INFLUENCE = (0.12, 0.8)
+_INFLUENCE = (0.35, 0.3)
 """Influence that a player who goes for it has more, in the same way."""
+_BOUGHT = 0.25
+"""Influence that a coin buys."""
 _BUST = 0.65
 """How likely a turn ends in a bust if that is wanted."""
 _COLOURS = (1.0, 1.0, 0.9, 0.55, 0.25, 0.1)
 """How likely a turn comes to so many ship colours if they are wanted."""
-_ARMING = 0.08
+_ARMING = 0.1
 """Swords that a player gets with every turn of anybody."""
+_HUNTED = 7.0
+"""Cards that a turn brings to light whose player repels ships on purpose."""
 _CREW, _CREW_PRICE = 8, 4
 """Persons that can be sent for a sign on an expedition, and what they cost."""
 _WANTED = 0.5
@@ -52,6 +56,12 @@ class Holding:
     """The colours of ships that are kept for a contract."""
     steps: Mapping[Contract, int]
     """How often what a contract demands has happened."""
+    roles: tuple[str, ...] = field(init=False)
+    swords: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "roles", tuple([person.role for person in self.persons]))
+        object.__setattr__(self, "swords", sum([person.swords for person in self.persons]))
 
     @classmethod
     def of(cls, table: Table, seat: Seat) -> Holding:
@@ -64,16 +74,24 @@ class Holding:
             {contract: n for (contract, of), n in table.steps.items() if of is seat},
         )
 
-    @property
-    def swords(self) -> int:
-        return sum(person.swords for person in self.persons)
+    def lacks(self, roles: Sequence[str]) -> list[str]:
+        """Those of these roles of which the player has nobody, or too few."""
+        have, missing = [*self.roles], list[str]()
+        for role in roles:
+            if role in have:
+                have.remove(role)
+            else:
+                missing.append(role)
+        return missing
 
     def with_person(self, person: Person, price: int) -> Holding:
-        return replace(
-            self,
-            persons=(*self.persons, person),
-            coins=self.coins - price,
-            influence=self.influence + person.influence,
+        return Holding(
+            (*self.persons, person),
+            self.coins - price,
+            self.influence + person.influence,
+            self.expeditions,
+            self.kept,
+            self.steps,
         )
 
     def with_coins(self, coins: int) -> Holding:
@@ -99,6 +117,16 @@ class Holding:
             influence=left.influence + expedition.influence,
             expeditions=left.expeditions + 1,
         )
+
+
+def still_coming(table: Table) -> list[Card]:
+    """The cards that can still come up: those that nobody has seen, and those of the harbour, most
+    of which come back. A discard pile that will be shuffled is among them.
+    """
+    places = table.places
+    will_be_shuffled = places.count(DECK) < places.count(TIME) * _TURNED
+    again = (*table.harbour(), *places[DISCARD]) if will_be_shuffled else table.harbour()
+    return [card for card in (*places.unseen, *again) if not isinstance(card, Contract)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,20 +155,15 @@ class Future:
 
     @classmethod
     def of(cls, table: Table) -> Future:
-        places = table.places
-        turns = places.count(TIME)
-        coming: list[Card] = [*places.unseen]
-        if places.count(DECK) < turns * _TURNED:
-            # The discard pile will be shuffled.
-            coming += places[DISCARD]
+        coming = still_coming(table)
         persons = [card for card in coming if isinstance(card, Person)]
         costs: dict[str, list[int]] = {}
         for person in persons:
             costs.setdefault(person.role, []).append(person.cost)
         return cls(
-            turns=turns,
+            turns=table.places.count(TIME),
             seats=len(table.seats),
-            cards=Counter(_sort(card) for card in coming if not isinstance(card, Contract)),
+            cards=Counter(map(_sort, coming)),
             prices={role: sum(some) / len(some) for role, some in costs.items()},
             costs=tuple(person.cost for person in persons),
             armed=sum(person.swords > 0 for person in persons),
@@ -193,7 +216,7 @@ def _reaches(lead: float) -> float:
 def about_coins(contract: Contract) -> bool:
     """Whether more or fewer coins make a contract more or less likely."""
     needs = contract.needs
-    return bool(needs.pays or needs.pays_tax or needs.persons)
+    return bool(needs.pays or needs.pays_tax or needs.persons or needs.influence)
 
 
 def about(contract: Contract, person: Person) -> bool:
@@ -217,12 +240,15 @@ def _chance(own: Holding, contract: Contract, future: Future) -> float:
     needs, turns = contract.needs, future.turns
     left = needs.times - own.steps.get(contract, 0)
     if needs.persons:
-        missing = Counter(needs.persons) - Counter(person.role for person in own.persons)
-        price = sum(n * future.prices.get(role, 0.0) for role, n in missing.items())
-        odds = prod(
-            _at_least(n, round(future.shown(future.cards[role]), 1)) for role, n in missing.items()
-        )
-        return odds * future.paid(own, price) if missing else 1.0
+        missing = own.lacks(needs.persons)
+        if not missing:
+            return 1.0
+        odds, price = 1.0, 0.0
+        for role in dict.fromkeys(missing):
+            number = missing.count(role)
+            price += number * future.prices.get(role, 0.0)
+            odds *= _at_least(number, round(future.shown(future.cards[role]), 1))
+        return odds * future.paid(own, price)
     if needs.cheap:
         most = needs.cheap.cost
         short = needs.cheap.persons - sum(person.cost <= most for person in own.persons)
@@ -231,7 +257,10 @@ def _chance(own: Holding, contract: Contract, future: Future) -> float:
     if needs.swords:
         return _at_least(needs.swords - own.swords, round(_WANTED * future.shown(future.armed), 1))
     if needs.influence:
-        return _reaches((own.influence + future.influence * turns - needs.influence) / 2.2)
+        # Coins become influence, if there is time.
+        bought = _BOUGHT * own.coins * min(1.0, turns / 5)
+        has = own.influence + bought + future.influence * turns
+        return _reaches((has - needs.influence) / 2.2)
     if needs.pays:
         return _reaches((own.coins + future.income * turns - needs.pays) / 3)
     if needs.pays_tax:
@@ -252,7 +281,7 @@ def _chance(own: Holding, contract: Contract, future: Future) -> float:
 def _nest(own: Holding, future: Future) -> float:
     """Ships of all colours, repelled in own turns: who has more swords comes by them sooner."""
     swords = own.swords + _ARMING * future.turns
-    seen = 0.7 * _TURNED * future.own_turns / future.number
+    seen = _HUNTED * future.own_turns / future.number
     repelled: Counter[str] = Counter()
     for (colour, needed), number in future.ships.items():
         if needed is not None and needed <= swords:
@@ -273,4 +302,4 @@ def _explorer(own: Holding, future: Future) -> float:
         best = max(best, _at_least(1, coming) ** short * paid)
     ahead = _TURNED * future.turns / future.number
     later = 1 - exp(-0.6 * ahead * future.cards[Expedition.__name__])
-    return max(best, later * _at_least(max(0, 3 - len(able)), 2 * coming))
+    return max(best, later * _at_least(max(0, 3 - len(able)), 1.3 * coming))

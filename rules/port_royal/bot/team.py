@@ -7,25 +7,35 @@ values are in coins.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from math import log
 
 from rules.flow import Seat
-from rules.port_royal.bot.chances import Future, Holding, about, about_coins, chance
+from rules.port_royal.bot.chances import (
+    Future,
+    Holding,
+    about,
+    about_coins,
+    chance,
+    still_coming,
+)
 from rules.port_royal.contracts import reward
 from rules.port_royal.pieces import Card, Contract, Person, Ship
+from rules.port_royal.places import TIME, area
 from rules.port_royal.table import Table
 
 _LIKELIER = 14.0
 """What it is worth to make a contract e times as likely."""
-_BACKUP = 0.12
+_BACKUP = 0.03
 """How much of that if another is going for it."""
 _CROWDED = 0.97
 """How much less likely every contract is for those who go for others too."""
-_COIN, _TOO_MANY = 0.8, 0.2
+_COIN, _TOO_MANY = 1.0, 0.4
 """What a coin is worth to those who need it, and to those who have enough."""
+_UNLIKELY = 0.01
+"""How likely something is that nobody can do."""
 _RESERVE = 2
 """Coins that everybody needs."""
 _SWORD, _PER_INFLUENCE, _CREW, _CHEAP = 3.3, 2.5, 4.0, 3.0
@@ -53,6 +63,36 @@ class Taken:
     """What of the gain is for which contract: nobody needs to do that twice."""
 
 
+@dataclass(frozen=True, slots=True)
+class Position:
+    """All that players of a team have and can still get; the same while cards are turned up."""
+
+    table: Table = field(compare=False)
+    key: Hashable
+
+    @classmethod
+    def of(cls, table: Table) -> Position:
+        places, seats = table.places, table.seats
+        held = tuple([(places[area(s)], table.coins(s), table.influence(s)) for s in seats])
+        so_far = (tuple(table.done.items()), frozenset(table.steps.items()), table.kept)
+        coming = (places.count(TIME), frozenset(still_coming(table)), table.expeditions())
+        return cls(table, (table.active, held, so_far, coming))
+
+
+@lru_cache(maxsize=8)
+def team_in(position: Position) -> Team:
+    """Thinking about it once is enough."""
+    return Team(position.table.copy())
+
+
+def _regret(odds: Mapping[Seat, float]) -> float:
+    """How much less likely a contract is without the likeliest player; a little more for one that
+    is not likely with anybody.
+    """
+    first, second = (*sorted(odds.values(), reverse=True), _UNLIKELY)[:2]
+    return log(first / second) - 0.1 * log(first)
+
+
 @dataclass(slots=True)
 class Team:
     table: Table
@@ -68,6 +108,12 @@ class Team:
     """How likely by somebody else."""
     odds: dict[Contract, dict[Seat, float]] = field(init=False)
     """How likely by everybody who has a marker for it."""
+    goals: dict[Seat, list[Contract]] = field(init=False)
+    """The contracts that everybody goes for."""
+    purses: dict[Seat, float] = field(init=False)
+    """What everybody's coins are worth for that."""
+    coin: float = field(init=False)
+    """What a coin is worth; one that comes too late is of no use."""
     _gains: dict[tuple[Seat, str, int], Taken] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -75,15 +121,23 @@ class Team:
         self.future = Future.of(table)
         self.held = {seat: Holding.of(table, seat) for seat in table.seats}
         self.left = [contract for contract, seats in table.done.items() if not seats]
+        self.coin = _COIN * min(1.0, (self.future.turns + 1) / 4)
         self._share_out()
+        self.goals = {s: [c for c in self.left if self.goers.get(c) is s] for s in table.seats}
+        self.purses = {
+            seat: self.coins(own.coins, self.needed(own, self.goals[seat]))
+            for seat, own in self.held.items()
+        }
 
     # --------------------------------------------------------------------------- who does what
 
     def _share_out(self) -> None:
-        """The least likely contract is given first, to whoever is the likeliest to fulfil it."""
+        """First the contract for which nobody can stand in for whoever is the likeliest to fulfil
+        it: markers are few. Coins are spent once: what one will cost cannot pay for another.
+        """
         table = self.table
         free = {seat: len(table.markers(seat)) for seat in table.seats}
-        self.odds = odds = {
+        self.odds = {
             contract: {
                 seat: chance(self.held[seat], contract, self.future)
                 for seat in table.seats
@@ -91,26 +145,33 @@ class Team:
             }
             for contract in self.left
         }
-        self.goers, self.likely, self.otherwise = {}, {}, {}
-        load = dict.fromkeys(table.seats, 0)
-        for contract in sorted(self.left, key=lambda c: max(odds[c].values(), default=0.0)):
-            by_seat = {
-                seat: odd * _CROWDED ** load[seat]
-                for seat, odd in odds[contract].items()
-                if free[seat] or contract in self.held[seat].steps
-            }
-            if not by_seat:
-                self.likely[contract] = self.otherwise[contract] = 0.01
-                continue
-            goer = max(by_seat, key=lambda seat: by_seat[seat])
+        self.goers = {}
+        spent = dict.fromkeys(table.seats, 0.0)
+        open_to = {contract: dict(odds) for contract, odds in self.odds.items() if odds}
+        while open_to:
+            contract = max(open_to, key=lambda each: _regret(open_to[each]))
+            odds = open_to.pop(contract)
+            goer = max(odds, key=lambda seat: odds[seat])
             self.goers[contract] = goer
-            self.likely[contract] = odds[contract][goer]
-            self.otherwise[contract] = max(
-                (odd for seat, odd in odds[contract].items() if seat is not goer), default=0.01
-            )
-            load[goer] += 1
-            if contract not in self.held[goer].steps:
-                free[goer] -= 1
+            own = self.held[goer]
+            free[goer] -= contract not in own.steps
+            spent[goer] += self.needed(own, [contract]) - _RESERVE
+            poorer = own.with_coins(-round(spent[goer]))
+            for other, others in list(open_to.items()):
+                if free[goer] < 1 and other not in own.steps:
+                    others.pop(goer, None)
+                    if not others:
+                        del open_to[other]
+                elif about_coins(other):
+                    others[goer] = _CROWDED * chance(poorer, other, self.future)
+                else:
+                    others[goer] *= _CROWDED
+        self.likely, self.otherwise = {}, {}
+        for contract, odds in self.odds.items():
+            going = self.goers.get(contract)
+            self.likely[contract] = odds[going] if going else _UNLIKELY
+            rest = [odd for seat, odd in odds.items() if seat is not going]
+            self.otherwise[contract] = max(rest, default=_UNLIKELY)
 
     def may(self, seat: Seat, contract: Contract) -> bool:
         """Whether a player has a marker for a contract."""
@@ -118,11 +179,13 @@ class Team:
 
     def needed(self, own: Holding, goals: Iterable[Contract]) -> float:
         """The coins that a player needs for these contracts."""
-        roles: Counter[str] = Counter()
+        roles: list[str] = []
         swords = influence = coins = crew = cheap = 0
         for contract in goals:
             needs = contract.needs
-            roles |= Counter(needs.persons)
+            for role in needs.persons:
+                if roles.count(role) < needs.persons.count(role):
+                    roles.append(role)
             swords = max(swords, needs.swords, _NEST if needs.repelled_colours else 0)
             influence = max(influence, needs.influence)
             coins += needs.pays
@@ -130,73 +193,83 @@ class Team:
             if needs.cheap:
                 bought = sum(person.cost <= needs.cheap.cost for person in own.persons)
                 cheap = max(0, needs.cheap.persons - bought)
-        missing = roles - Counter(person.role for person in own.persons)
-        able = sum(bool(person.does.sails_as) for person in own.persons)
+        if crew:
+            able = sum(bool(person.does.sails_as) for person in own.persons)
+            crew = max(0, crew - able) if not own.expeditions else 0
+        prices = self.future.prices
         return (
             _RESERVE
-            + sum(n * self.future.prices.get(role, 0.0) for role, n in missing.items())
+            + sum([prices.get(role, 0.0) for role in own.lacks(roles)])
             + _SWORD * max(0, swords - own.swords)
             + _PER_INFLUENCE * max(0, influence - own.influence)
             + coins
-            + _CREW * max(0, crew - able if not own.expeditions else 0)
+            + _CREW * crew
             + _CHEAP * cheap
         )
 
     # ------------------------------------------------------------------------------- in coins
 
-    @property
-    def coin(self) -> float:
-        """Coins that come too late are of no use."""
-        return _COIN * min(1.0, (self.future.turns + 1) / 4)
-
     def coins(self, number: int, needed: float) -> float:
         """What so many coins are worth to somebody who needs so many."""
         return self.coin * (_TOO_MANY * max(0.0, number - needed) - max(0.0, needed - number))
 
-    def towards(
+    def then(
         self, seat: Seat, after: Holding, touched: Iterable[Contract]
     ) -> dict[Contract, float]:
-        """What it is worth to all, contract by contract, that a player comes to have something
-        else, which these contracts are about.
+        """How likely a player who comes to have something else fulfils these contracts, if that
+        changes anything.
         """
-        found: dict[Contract, float] = {}
+        found = {}
         for contract in touched:
             was = self.odds[contract].get(seat)
-            if was is None:
-                continue
-            then = chance(after, contract, self.future)
-            if then == was:
-                continue
-            likely, worth = self.likely[contract], 0.0
+            if was is not None:
+                odd = chance(after, contract, self.future)
+                if odd != was:
+                    found[contract] = odd
+        return found
+
+    def towards(self, seat: Seat, odds: Mapping[Contract, float]) -> dict[Contract, float]:
+        """What it is worth to all, contract by contract, that a player becomes so likely to fulfil
+        them.
+        """
+        found: dict[Contract, float] = {}
+        for contract, then in odds.items():
+            likely, was, worth = self.likely[contract], self.odds[contract][seat], 0.0
             coins = self.coin * reward(self.table, contract)
             if self.goers.get(contract) is seat:
                 then = max(then, self.otherwise[contract])
             else:
                 worth = _BACKUP * _LIKELIER * log(then / was)
-                then = max(then, likely)
+                # Who was likelier all along has other things to do.
+                then = max(then, likely) if was < likely else likely
             found[contract] = worth + _LIKELIER * log(then / likely) + coins * (then - likely)
         return found
 
     def nearer(self, seat: Seat, after: Holding, touched: Iterable[Contract]) -> float:
-        """The same for all of these contracts together."""
-        return sum(self.towards(seat, after, touched).values())
+        """What it is worth to all that a player comes to have something else, which these contracts
+        are about.
+        """
+        return sum(self.towards(seat, self.then(seat, after, touched)).values())
 
     def change(self, seat: Seat, after: Holding, touched: Iterable[Contract]) -> float:
         """The same, and what coins are worth: needing fewer is as good as having more."""
-        towards = self.towards(seat, after, touched)
-        return sum(towards.values()) + self._purse(seat, after, towards)
+        odds = self.then(seat, after, touched)
+        return sum(self.towards(seat, odds).values()) + self._purse(seat, after, odds)
 
-    def _purse(self, seat: Seat, after: Holding, towards: Mapping[Contract, float]) -> float:
+    def _purse(self, seat: Seat, after: Holding, odds: Mapping[Contract, float]) -> float:
         """What a player's coins are worth then, for what they go for, or would by then."""
-        own = self.held[seat]
-        goals = [c for c in self.left if self.goers.get(c) is seat]
-        goals += (c for c in towards if c not in goals and self._takes_over(after, c))
+        own, goals = self.held[seat], self.goals[seat]
+        # Who becomes likelier to fulfil a contract than whoever goes for it takes that over.
+        more = [
+            contract
+            for contract, odd in odds.items()
+            if odd > self.likely[contract] > self.odds[contract][seat] and contract not in goals
+        ]
+        if not more:
+            return self.coins(after.coins, self.needed(after, goals)) - self.purses[seat]
+        goals = [*goals, *more]
         worth = self.coins(after.coins, self.needed(after, goals))
         return worth - self.coins(own.coins, self.needed(own, goals))
-
-    def _takes_over(self, after: Holding, contract: Contract) -> bool:
-        """Whether a player becomes likelier to fulfil a contract than whoever goes for it."""
-        return chance(after, contract, self.future) > self.likely[contract]
 
     def fulfilled(self, seat: Seat, contract: Contract) -> float:
         """What it is worth that a player fulfils a contract, or comes a step nearer to it."""
@@ -204,22 +277,19 @@ class Team:
         if contract not in self.left:
             return -1.0
         if own.steps.get(contract, 0) + 1 < contract.needs.times:
-            return self.nearer(seat, own.with_step(contract), [contract]) - 0.5 * self._spent(
-                seat, contract
-            )
+            nearer = self.nearer(seat, own.with_step(contract), [contract])
+            return nearer - self._spent(seat, contract)
         coins = reward(self.table, contract) * self.coin
         return coins - _LIKELIER * log(self.likely[contract]) + 2.0 - self._spent(seat, contract)
 
     def _spent(self, seat: Seat, contract: Contract) -> float:
-        """What is lost with a marker: contracts that only its owner is likely to fulfil."""
-        free = len(self.table.markers(seat))
-        if contract in self.held[seat].steps or free > 1:
+        """What is lost with a marker: a contract that only its owner is likely to fulfil."""
+        steps = self.held[seat].steps
+        others = [c for c in self.goals[seat] if c is not contract and c not in steps]
+        if contract in steps or len(self.table.markers(seat)) > len(others):
             return 0.0
-        return _LIKELIER * sum(
-            max(0.0, log(self.likely[other] / self.otherwise[other]))
-            for other, goer in self.goers.items()
-            if goer is seat and other is not contract
-        )
+        lost = min((log(self.likely[c] / self.otherwise[c]) for c in others), default=0.0)
+        return _LIKELIER * max(0.0, lost)
 
     def kept(self, seat: Seat, contract: Contract, colour: str) -> float:
         """What a ship of a colour is worth to those who keep them for a contract."""
@@ -280,8 +350,9 @@ class Team:
             after = own.with_person(card, price + fee)
             touched = [c for c in self.left if about_coins(c) or about(c, card)]
             paid = fee * self.coin  # the active player has it
-            towards = self.towards(seat, after, touched)
-            worth = sum(towards.values()) + self._purse(seat, after, towards)
+            odds = self.then(seat, after, touched)
+            towards = self.towards(seat, odds)
+            worth = sum(towards.values()) + self._purse(seat, after, odds)
             worth += self.does(card, own) + paid
             return Taken(worth, seat, card, towards=towards)
         return Taken(-1.0, seat, card)

@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import Any
 
 from rules.flow import Choice, Option, Seat
-from rules.port_royal.bot.team import Taken, Team
+from rules.port_royal.bot.team import Position, Taken, Team, team_in
 from rules.port_royal.contracts import NOT_NOW, Fulfilment
 from rules.port_royal.discover import DRAW, GAMBLE, GIVE_UP, STOP
 from rules.port_royal.expeditions import signs_left
@@ -22,24 +22,28 @@ from rules.port_royal.places import DECK, TIME
 from rules.port_royal.table import Table
 from rules.port_royal.taking import PASS, Declined
 
-_DARING = 0.0
-"""How much less one card more may bring: after it one can still stop."""
+_ASIDE = (3, 0, 0, 0, 0)
+"""Cards of the time deck that one to five players of this strength spare before the start: with so
+many of them aside they win about every second match.
+"""
+_PATIENCE = 30
+"""Cards that a turn brings to light at most: who can repel all ships never goes bust."""
 
 
 def together(table: Table, choice: Choice[Any], options: Sequence[Option[Any]]) -> Option[Any]:
     """The answer that seems to bring all of them the most."""
-    team, seat = Team(table), choice.who
+    team, seat = team_in(Position.of(table)), choice.who
     by_key = {option.key: option for option in options}
     at_once = {o.key: _at_once(team, seat, o) for o in options if o.who is None}
     best = max(at_once, key=lambda key: at_once[key], default=PASS)
     if at_once.get(best, 0.0) > 0:
         return by_key[best]
     if STOP in by_key or DRAW in by_key:
-        return _discover(Harbour(team, seat), by_key)
+        return _discover(Harbour(team, table, seat), by_key)
     if GIVE_UP in by_key:
-        return _repel(Harbour(team, seat), by_key)
+        return _repel(Harbour(team, table, seat), by_key)
     if PASS in by_key:
-        return _take(team, seat, options)
+        return _take(team, table, seat, options)
     return max(options, key=lambda option: _other(team, seat, option))
 
 
@@ -73,10 +77,11 @@ class Harbour:
     """What cards in the harbour are worth to all, if the active player stops."""
 
     team: Team
+    table: Table
     seat: Seat
 
     def allowed(self, colours: int) -> dict[Seat, int]:
-        table = self.team.table
+        table = self.table
         own = table.rules.takes_by_ship_colours[colours] + table.gambled
         others = table.rules.takes_of_others
         return {
@@ -85,7 +90,7 @@ class Harbour:
         }
 
     def worth(self, cards: Sequence[Card], offers: list[Taken] | None = None) -> float:
-        team, table = self.team, self.team.table
+        team, table = self.team, self.table
         ships = [card for card in cards if isinstance(card, Ship)]
         colours = len({ship.colour for ship in ships})
         allowed = self.allowed(colours)
@@ -105,11 +110,11 @@ class Harbour:
 
     def offers(self, cards: Sequence[Card]) -> list[Taken]:
         team = self.team
-        return [team.gain(seat, card) for seat in team.table.seats for card in cards]
+        return [team.gain(seat, card) for seat in self.table.seats for card in cards]
 
     def bust(self) -> float:
         """Jesters of all, and a contract about it."""
-        team, table = self.team, self.team.table
+        team, table = self.team, self.table
         paid = team.coin * sum(table.retinue(seat).bust for seat in table.seats)
         return paid + sum(
             team.fulfilled(self.seat, contract)
@@ -125,7 +130,7 @@ class Harbour:
         team, total = self.team, 0.0
         for contract in self._wanted():
             wanted = contract.needs.ship_colours
-            if not wanted or contract in team.table.stepped or wanted <= before:
+            if not wanted or contract in self.table.stepped or wanted <= before:
                 continue
             worth = max(0.0, team.fulfilled(self.seat, contract))
             total += worth * (1.0 if wanted <= after else 0.45 ** (wanted - after))
@@ -133,7 +138,7 @@ class Harbour:
 
     def more(self, cards: Sequence[Card]) -> float:
         """What one card more brings on average, a bust among the possibilities."""
-        team, table, seat = self.team, self.team.table, self.seat
+        team, table, seat = self.team, self.table, self.seat
         kinds: Counter[str] = Counter()
         some: dict[str, Card] = {}
         for card in table.places.unseen:
@@ -173,7 +178,7 @@ def _discover(harbour: Harbour, options: dict[str, Option[Any]]) -> Option[Any]:
     keeping = next((o for key, o in options.items() if key.startswith("keep:")), None)
     if keeping:
         return keeping
-    cards = harbour.team.table.harbour()
+    cards = harbour.table.harbour()
     if STOP not in options:
         return options.get(DRAW) or options[GAMBLE]
     now = harbour.worth(cards)
@@ -183,7 +188,7 @@ def _discover(harbour: Harbour, options: dict[str, Option[Any]]) -> Option[Any]:
         without = [card for card in cards if card is not repelling.value]
         if max(harbour.worth(without), harbour.more(without)) > max(now, more):
             return repelling
-    if more > now - _DARING:
+    if more > now and harbour.table.turned < _PATIENCE:
         return options[DRAW]
     if GAMBLE in options and _dares(harbour, now):
         return options[GAMBLE]
@@ -192,7 +197,7 @@ def _discover(harbour: Harbour, options: dict[str, Option[Any]]) -> Option[Any]:
 
 def _dares(harbour: Harbour, now: float) -> bool:
     """Four cards at once are worth it while the harbour has next to nothing to lose."""
-    table = harbour.team.table
+    table = harbour.table
     return table.places.count(DECK) > 4 and table.ship_colours() <= 1 and now < 2.0
 
 
@@ -201,7 +206,7 @@ def _repel(harbour: Harbour, options: dict[str, Option[Any]]) -> Option[Any]:
     for verb in ("keep:", "repel:"):
         for key, option in options.items():
             if key.startswith(verb):
-                rest = [c for c in harbour.team.table.harbour() if c is not _ship(option)]
+                rest = [c for c in harbour.table.harbour() if c is not _ship(option)]
                 if harbour.bust() <= harbour.worth(rest):
                     return option
     return options[GIVE_UP]
@@ -214,9 +219,8 @@ def _ship(option: Option[Any]) -> Any:
 # ------------------------------------------------------------------------------- Trade and hire
 
 
-def _take(team: Team, seat: Seat, options: Sequence[Option[Any]]) -> Option[Any]:
+def _take(team: Team, table: Table, seat: Seat, options: Sequence[Option[Any]]) -> Option[Any]:
     """What nobody who comes later needs more; a ship first if its coins make more possible."""
-    table = team.table
     share = table.shares[seat]
     allowed = {seat: share.allowed - share.taken}
     for other in table.clockwise(table.active or seat):
@@ -273,6 +277,8 @@ def _other(team: Team, seat: Seat, option: Option[Any]) -> float:
         return team.change(option.value, team.held[option.value].with_coins(1), ())
     if verb == "point":
         return float(option.value == _has_time(team))
+    if verb == "aside":
+        return -abs(float(option.value) - _ASIDE[len(team.table.seats) - 1])
     return (
         0.0
         if option.key == NOT_NOW or not isinstance(option.value, Fulfilment | Expedition)

@@ -9,6 +9,8 @@
     const fitted = document.getElementById("fitted");
     if (!fitted) return;
     const room = fitted.parentElement;
+    fitted.style.width = fitted.style.transform = "";
+    if (getComputedStyle(document.body).overflow === "visible") return; // a phone, where one scrolls
     let scale = MOST;
     // What is drawn wraps: a smaller scale gives it more width, so it is tried until it fits.
     for (let tries = 0; tries < 30; tries += 1) {

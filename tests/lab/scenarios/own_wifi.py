@@ -50,6 +50,7 @@ def run(lab: Lab) -> str:
         in_the_garden.come(guest, guest.machine.radio_port)
         _expect(guest, "204", "None")
         in_the_garden.join(guest)
+        in_the_garden.match_id = at_home.match_id  # numbers go on from there
         in_the_garden.begin(guest)
         for _ in range(5):
             in_the_garden.answer()

@@ -84,7 +84,19 @@ def test_together_everybody_leaves_what_another_needs_more() -> None:
     assert answer(match) == "fulfil:contract/luminaries"
 
 
-def test_alone_it_sets_no_time_aside_that_it_may_need() -> None:
+def test_it_sets_time_aside_that_it_can_spare_which_is_none_for_several_players() -> None:
+    contracts = [f"turn:contract/{key}" for key in ("luminaries", "mercenary", "jinx")]
     match = Match(GAME, GAME.seat(["Red"]), {"mode": "contracts_alone"})
-    play(match, "turn:contract/luminaries turn:contract/mercenary turn:contract/jinx time_deck")
-    assert answer(match) == "aside:0"
+    play(match, " ".join([*contracts, "time_deck"]))
+    assert answer(match) == "aside:3"
+    two = Match(GAME, GAME.seat(["Red", "Blue"]), {"mode": "contracts_together"})
+    contracts += ["turn:contract/speculator", "turn:contract/explorer"]
+    play(two, " ".join([*contracts, "time_deck", "first:red"]))
+    assert answer(two) == "aside:0"
+
+
+def test_nobody_who_repels_every_ship_turns_cards_up_for_ever() -> None:
+    match = at_table({"red": "pirate/9.1"}, contracts="ransom jinx", mode="contracts_together")
+    turn_up(match, "settler/4.1")
+    match.table.turned = 30
+    assert answer(match) == "stop"

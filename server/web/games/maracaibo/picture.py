@@ -51,9 +51,14 @@ def board(scenery: Scenery) -> Markup:
             sites=sites(scenery, seat),
             mats=mats(scenery),
             jean=opponent(scenery),
-            house=bool(table.box.printed.house),
+            house=_is_house(scenery),
         )
     )
+
+
+def _is_house(scenery: Scenery) -> bool:
+    """Whether anything that the owner could confirm is not confirmed."""
+    return any(part.house for part in scenery.match.game.printed.parts())
 
 
 def mat(scenery: Scenery, seat: Seat) -> Markup:
@@ -61,7 +66,7 @@ def mat(scenery: Scenery, seat: Seat) -> Markup:
     jean, drawn = opponent(scenery), _drawn("mat", one_mat(scenery, seat))
     if jean:
         drawn += _drawn("jean_board", jean)
-    return drawn + _drawn("house_note", bool(scenery.match.table.box.printed.house))
+    return drawn + _drawn("house_note", _is_house(scenery))
 
 
 def about(scenery: Scenery) -> About | None:
