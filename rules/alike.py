@@ -44,7 +44,8 @@ def as_believed(
     for pieces in astray.values():
         spots = [seen[piece] for piece in pieces]
         movers = []
-        for piece in pieces:
+        # Nobody looks for what nobody knows before all others have found their place.
+        for piece in sorted(pieces, key=lambda piece: _finds_home(believed(piece), spots)):
             home = believed(piece)
             if home in spots:
                 spots.remove(home)
@@ -56,6 +57,13 @@ def as_believed(
                 movers.append(piece)
         shared.update(zip(movers, spots, strict=True))
     return shared
+
+
+def _finds_home(home: Place | None, spots: Collection[Place | None]) -> int:
+    """Who comes first when spots are shared out: whose home is seen, then whose is out of sight."""
+    if home is None:
+        return 2
+    return 0 if home in spots else 1
 
 
 class Alike:

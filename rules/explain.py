@@ -226,7 +226,7 @@ class _Search:
             for piece, trail in state.trails.items()
             if any(self.seen.came_to(piece, place) for place in trail.places())
         ]
-        for option in choice.concerning(self.seen.pieces):
+        for option in choice.concerning(self.seen.touched(choice)):
             if not self._done_by(option, choice):
                 continue
             if option.blocked is None:

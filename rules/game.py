@@ -175,14 +175,16 @@ class Piles(Generic[T]):
     """The stacks of which the game knows what lies on top, for all to see."""
     tops: Callable[[T], Mapping[Piece, Piece | None]] = lambda _: {}
     """What lies on top of them, in sight, each with the piece that it hides."""
+    laid: Callable[[T], Sequence[Piece]] = lambda _: ()
+    """What lies in open stacks, in an order in which it can have been laid."""
+    levels: Callable[[T], Mapping[Place, int]] = lambda _: {}
+    """How many tiles lie in a place, for what comes to lie or to stand there: its height."""
     face_up: frozenset[Place] = frozenset()
     """The stacks that are shuffled but lie face up: the top piece is seen before it is taken."""
     aside: frozenset[Place] = frozenset()
     """The stacks that are not on the table: the box, a stock beside the board."""
     virtual: frozenset[Place] = frozenset()
-    """The face-down piles that do not lie on the table at all: the assistant shuffles them and
-    turns their pieces up.
-    """
+    """The face-down piles that are not on the table at all: the assistant turns up their pieces."""
     hands: Callable[[Seat], Collection[Place]] = lambda _: ()
     """The face-down piles that a player holds in hand: nobody else knows what is in them."""
 
@@ -245,17 +247,15 @@ class Reach(Generic[T]):
         lambda *_: True
     )
     """Whether a piece that is in one place, now or later in this turn, can come to another in it.
-
     None is out of sight; a card that is paid face down comes to its place too. The last argument is
     where the pieces are seen that lie elsewhere than before. Answers of phones do not count.
     """
     in_order: Callable[
         [T, Sequence[Option[Any]], Option[Any], Mapping[Piece, Place | None], bool], bool
     ] = lambda *_: True
-    """Whether an option may follow the answers that are thought to have been given so far.
-
-    Of answers that come to the same in any order, only one order needs to be looked at. The last
-    argument is whether pieces that came face down before may show their faces only now.
+    """Whether an option may follow the answers that are thought to have been given so far: of those
+    that come to the same in any order, only one needs to be looked at. The last argument is whether
+    pieces that came face down before may show their faces only now.
     """
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.alike import Alike
+from rules.flow import Choice, Reveal
 from rules.match import Match
 from rules.pieces import Piece, Place
 
@@ -34,6 +35,12 @@ class Seen:
         """All that can have been touched."""
         for kind in self.alike.moved:
             self.pieces.update(self.alike.kinds[kind])
+
+    def touched(self, choice: Choice[Any]) -> set[Piece]:
+        """What an answer can have moved: what was turned up is among those that are seen, though
+        others may be alike.
+        """
+        return set(self.moved) if isinstance(choice, Reveal) else self.pieces
 
     def at(self, piece: Piece) -> Place | None:
         """What was not seen to move lies where it lay when the match was right."""

@@ -25,6 +25,7 @@ from server.live.learning import Learner
 from server.live.messages import Settled, View
 from server.live.photographs import Sight
 from server.live.sheets import Sheets
+from server.live.snapshot import levels_of
 from server.robots.demonstration import Demonstration
 from server.simulated.playground import Playground
 from server.store import Store
@@ -188,7 +189,8 @@ class Assistant:
         lens, copies = self._lens, self._copies
 
         def placed(tags: Tags, size: tuple[int, int]) -> Sighting:
-            return look(tags, layout, registry, size, lens, copies)
+            levels = levels_of(self.host.view.match)
+            return look(tags, layout, registry, size, lens, copies, levels=levels)
 
         cards = self._albums.reader(self._game) if copies else None
         printed = numbers_of(self._game) if copies else None

@@ -10,16 +10,19 @@ has no set belongs to the game itself.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from rules.edition import Edition
 from rules.games import GAMES
+from rules.pieces import Place
 from vision.gamefiles import game_file, read_toml
 from vision.layout_file import LayoutError, LayoutPart, is_number, outlines
 from vision.registry import FIRST_MAT_ID, LAST_ID
-from vision.shapes import Shape
+from vision.shapes import Hexagon, Shape
+from vision.tile_grid import TileCell, TileGrid, TilePlace, grid_of
 
 SEATS = ("red", "blue", "green", "yellow", "black")
 
@@ -58,6 +61,8 @@ class PlaceShape:
     shape: Shape
     set: str | None = None
     """The expansion it belongs to, if it is another one than that of its mat."""
+    pieces: tuple[str, ...] = ()
+    """How the ids of the pieces begin that are looked for here; none is for all."""
 
     def contains(self, x: float, y: float) -> bool:
         return self.distance_inside(x, y) >= 0
@@ -86,6 +91,22 @@ class Layout:
     """The size of the table that the suggested poses are for."""
     suggested: Mapping[str, Pose]
     """Where each mat lies when nobody has a reason to do otherwise."""
+    grids: Mapping[str, TileGrid] = field(default_factory=dict)
+    """The hexes of mats on which tiles lie."""
+
+    @property
+    def names(self) -> Iterator[Place]:
+        """All places in which a camera sees what lies there."""
+        yield from (place.name for place in self.places)
+        for grid in self.grids.values():
+            yield from grid.places
+
+    def tile_place(self, place: Place) -> tuple[str, TilePlace] | None:
+        """The mat and the hexes of a place of tiles."""
+        for mat, grid in self.grids.items():
+            if place in grid.places:
+                return mat, grid.places[place]
+        return None
 
     def places_on(self, mat: str) -> tuple[PlaceShape, ...]:
         return tuple(place for place in self.places if place.mat == mat)
@@ -105,35 +126,63 @@ class Layout:
             suggested=MappingProxyType(
                 {k: pose for k, pose in self.suggested.items() if k in mats}
             ),
+            grids=MappingProxyType({k: grid for k, grid in self.grids.items() if k in mats}),
         )
 
 
 def load_layout(
-    game: str, seats: Sequence[str] | None = None, sets: Collection[str] | None = None
+    game: str,
+    seats: Sequence[str] | None = None,
+    sets: Collection[str] | None = None,
+    edition: Edition | None = None,
 ) -> Layout:
-    """The layout of a game for the seats and the sets in play, or for all that it has."""
+    """The layout of a game for the seats and the sets in play, or for all that it has.
+
+    With an `edition`, that of a copy on which other maps are printed.
+    """
     path = game_file(game, "layout.toml", LayoutError)
-    layout = read_layout(path, game, GAMES[game].colours if seats is None else seats)
+    colours = GAMES[game].colours if seats is None else seats
+    layout = read_layout(path, game, colours, edition or GAMES[game].edition)
     return layout if sets is None else layout.with_sets(sets)
 
 
-def read_layout(path: Path, game: str, seats: Sequence[str]) -> Layout:
+def read_layout(
+    path: Path, game: str, seats: Sequence[str], edition: Edition | None = None
+) -> Layout:
     """The layout in one file, with all its sets."""
-    data = LayoutPart(path, "", read_toml(path, LayoutError))
+    data = LayoutPart(path, "", _as_printed(read_toml(path, LayoutError), edition))
     mats: dict[str, Mat] = {}
     places: list[PlaceShape] = []
+    grids: dict[str, TileGrid] = {}
     for key, part in data.parts("frames", "frame"):
         mats[key] = _mat(part, key, part.values.get("tags"), None)
         places += _places(part, key, None)
+        grids |= _grid(part, key, None)
     for name, part in data.parts("seat_frames", "seat frame"):
         for seat in seats:
             key = f"{name}:{seat}"
             mats[key] = _mat(part, key, _seat_tags(part, seat), seat)
             places += _places(part, key, seat)
+            grids |= _grid(part, key, seat)
     _check_tags_unique(path, mats)
     _check_places_unique(path, places)
     table, suggested = _table(data, mats)
-    return Layout(game, tuple(seats), MappingProxyType(mats), tuple(places), table, suggested)
+    tiles = MappingProxyType(grids)
+    return Layout(
+        game, tuple(seats), MappingProxyType(mats), tuple(places), table, suggested, tiles
+    )
+
+
+def _as_printed(value: Any, edition: Edition | None) -> Any:
+    """A layout in which hexes that are printed in the game's edition stand where it names them."""
+    if isinstance(value, list):
+        return [_as_printed(each, edition) for each in value]
+    if not isinstance(value, dict):
+        return value
+    filled = {key: _as_printed(each, edition) for key, each in value.items()}
+    if edition is not None and isinstance(filled.get("cells"), str):
+        filled["cells"] = [list(cell) for cell in edition.value(filled["cells"])]
+    return filled
 
 
 def _mat(part: LayoutPart, key: str, tags: object, seat: str | None) -> Mat:
@@ -174,10 +223,31 @@ def _seat_tags(part: LayoutPart, seat: str) -> list[dict[str, Any]]:
 
 def _places(mat: LayoutPart, key: str, seat: str | None) -> Iterator[PlaceShape]:
     for part in mat.rows("places", "place"):
+        if "tiles" in part.values:
+            continue
         name = part.text("name")
         for numbers, outline in outlines(part):
             filled = _filled(part, name, seat=seat, **numbers)
-            yield PlaceShape(filled, key, outline, part.set())
+            yield PlaceShape(filled, key, outline, part.set(), part.pieces())
+
+
+def _grid(mat: LayoutPart, key: str, seat: str | None) -> dict[str, TileGrid]:
+    """The hexes of a mat that are for tiles, if it has any."""
+    cells: list[TileCell] = []
+    for part in mat.rows("places", "place"):
+        tiles = part.values.get("tiles")
+        if tiles is None:
+            continue
+        if tiles not in (True, "second"):
+            part.fail(f'`tiles` must be true, or "second" where no tag can be, not {tiles!r}')
+        turned = part.text("turned") if "turned" in part.values else None
+        for marks, outline in outlines(part):
+            if not isinstance(outline, Hexagon):
+                part.fail("only single hexes can be for tiles")
+            name = _filled(part, part.text("name"), seat=seat, **marks)
+            other = _filled(part, turned, seat=seat, **marks) if turned else None
+            cells.append(TileCell(name, other, outline, tiles is True))
+    return {key: grid_of(cells)} if cells else {}
 
 
 def _filled(part: LayoutPart, text: str, **values: object) -> str:

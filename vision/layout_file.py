@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TypeGuard
 
 from vision.gamefiles import Part
-from vision.shapes import Circle, Hexagon, Polygon, Rectangle, Sector, Shape
+from vision.shapes import Circle, Hexagon, Polygon, Rectangle, Sector, Shape, joined
 
 
 class LayoutError(ValueError):
@@ -52,6 +52,13 @@ class LayoutPart(Part):
             self.fail(f'`set` must name an expansion, e.g. set = "contracts", not {value!r}')
         return value
 
+    def pieces(self) -> tuple[str, ...]:
+        """How the ids of the pieces begin that are looked for here; nothing is for all."""
+        value = self.values.get("pieces", [])
+        if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+            self.fail(f'`pieces` must list how ids begin, e.g. pieces = ["ship/"], not {value!r}')
+        return tuple(value)
+
     def length(self, name: str) -> float:
         value = self.values.get(name)
         if not is_number(value) or value <= 0:
@@ -89,17 +96,17 @@ Outlines = Iterator[tuple[dict[str, int | str], Shape]]
 
 
 def _rectangle(part: LayoutPart) -> Outlines:
-    part.only("name", "shape", "set", "at", "size")
+    part.only("name", "shape", "set", "pieces", "at", "size")
     yield {}, Rectangle(*part.pair("at"), *part.size("size"))
 
 
 def _circle(part: LayoutPart) -> Outlines:
-    part.only("name", "shape", "set", "at", "radius")
+    part.only("name", "shape", "set", "pieces", "at", "radius")
     yield {}, Circle(*part.pair("at"), part.length("radius"))
 
 
 def _polygon(part: LayoutPart) -> Outlines:
-    part.only("name", "shape", "set", "corners")
+    part.only("name", "shape", "set", "pieces", "corners")
     corners = part.values.get("corners")
     if not isinstance(corners, list) or len(corners) < 3 or not all(map(_is_pair, corners)):
         part.fail("`corners` must list at least three points, e.g. [[0, 0], [9, 0], [9, 9]]")
@@ -108,7 +115,9 @@ def _polygon(part: LayoutPart) -> Outlines:
 
 def _row(part: LayoutPart) -> Outlines:
     """Equal spots in a row, numbered {n} or {name}d: round with a radius, or rectangles."""
-    part.only("name", "shape", "set", "at", "step", "count", "first", "names", "radius", "size")
+    part.only(
+        "name", "shape", "set", "pieces", "at", "step", "count", "first", "names", "radius", "size"
+    )
     (x, y), (dx, dy) = part.pair("at"), part.pair("step")
     if ("names" in part.values) == ("count" in part.values):
         part.fail("give either a `count` (spots are numbered) or `names` (one for each spot)")
@@ -134,7 +143,7 @@ def _row(part: LayoutPart) -> Outlines:
 
 def _wheel(part: LayoutPart) -> Outlines:
     """Sectors of a ring about `at`, one for each name, clockwise; the first starts at `turn`."""
-    part.only("name", "shape", "set", "at", "radii", "turn", "names")
+    part.only("name", "shape", "set", "pieces", "at", "radii", "turn", "names")
     (x, y), (inner, outer) = part.pair("at"), part.size("radii")
     turn, marks = part.values.get("turn", 0), _named(part)
     if outer <= inner:
@@ -154,8 +163,14 @@ def _named(part: LayoutPart) -> list[dict[str, int | str]]:
 
 
 def _hexes(part: LayoutPart) -> Outlines:
-    """Hexes of a grid in axial coordinates {q},{r}; `at` is the centre of 0,0."""
-    part.only("name", "shape", "set", "at", "side", "pointed", "cells")
+    """Hexes of a grid in axial coordinates {q},{r}, or {name}d; `at` is the centre of 0,0.
+
+    If each two in a row are one place, they are counted {n}.
+    """
+    part.only(
+        *("name", "shape", "set", "pieces", "at", "side", "pointed", "cells", "names", "pairs"),
+        *("tiles", "turned"),
+    )
     (x, y), side, pointed = part.pair("at"), part.length("side"), part.values.get("pointed", True)
     if type(pointed) is not bool:
         part.fail(f"`pointed` must be true (corner on top) or false (side on top), not {pointed!r}")
@@ -163,12 +178,23 @@ def _hexes(part: LayoutPart) -> Outlines:
     if not isinstance(cells, list) or not cells:
         part.fail("`cells` must list the hexes, e.g. cells = [[0, 0], [1, 0]]")
     wide, half = side * math.sqrt(3), side * 1.5
+    found: list[tuple[dict[str, int | str], Hexagon]] = []
     for cell in cells:
         if not isinstance(cell, list) or len(cell) != 2 or any(type(n) is not int for n in cell):
             part.fail(f"each hex in `cells` must be two whole numbers, not {cell!r}")
         q, r = cell
         dx, dy = (wide * (q + r / 2), half * r) if pointed else (half * q, wide * (r + q / 2))
-        yield {"q": q, "r": r}, Hexagon(x + dx, y + dy, side, pointed)
+        found.append(({"q": q, "r": r}, Hexagon(x + dx, y + dy, side, pointed)))
+    if "names" in part.values:
+        named = _named(part)
+        if len(named) != len(found):
+            part.fail(f"there are {len(found)} hexes, so give as many `names`, not {len(named)}")
+        found = [(name, hexagon) for name, (_, hexagon) in zip(named, found, strict=True)]
+    if not part.values.get("pairs", False):
+        yield from found
+        return
+    for n, (one, other) in enumerate(zip(found[::2], found[1::2], strict=False), 1):
+        yield {"n": n}, joined(one[1], other[1])
 
 
 _SHAPES = {

@@ -140,6 +140,8 @@ class Reading:
     corners: FloatArray
     confidence: float = 1.0
     how: How = "tag"
+    face: int = 0
+    """Which of its sides is up, by the number of its tag."""
 
     @property
     def centre(self) -> FloatArray:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -58,6 +59,8 @@ class Form:
     set: str | None = None
     """The expansion that all pieces of this form belong to; None is the game itself."""
     numbers: tuple[Field, ...] = ()
+    cells: int = 0
+    """How many hexes in a row it fills, if it is a tile; its tag is on the first."""
 
     @property
     def size(self) -> tuple[float, float]:
@@ -78,6 +81,16 @@ class Registry:
         if not found:
             raise RegistryError(f"No tag of {self.game} is given to {piece!r}.")
         return found
+
+    @property
+    def faces(self) -> dict[int, int]:
+        """Tag id -> which side of its piece it is on: 0, or 1 for the other one."""
+        seen: Counter[str] = Counter()
+        faces = {}
+        for tag, piece in self.pieces.items():
+            faces[tag] = seen[piece]
+            seen[piece] += 1
+        return faces
 
     def tag_of(self, piece: str) -> int:
         """The tag on the face of a piece."""
@@ -181,7 +194,10 @@ def _form(path: Path, name: str, values: Mapping[str, Any]) -> Form:
         _fail(path, f'{where} set must name an expansion, e.g. set = "contracts", not {own_set!r}')
     shown = Label(float(side), float(margin), x, y)
     numbers = _numbers(path, where, values.get("numbers", []), (width, height))
-    return Form(name, width, height, shown, float(thick), own_set, numbers)
+    cells = values.get("cells", 0)
+    if cells not in (0, 1, 2):
+        _fail(path, f"{where} cells must be 1 or 2: how many hexes it fills, not {cells!r}")
+    return Form(name, width, height, shown, float(thick), own_set, numbers, cells=cells)
 
 
 def _numbers(path: Path, where: str, rows: object, size: tuple[float, float]) -> tuple[Field, ...]:

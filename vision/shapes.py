@@ -121,6 +121,13 @@ class Polygon:
         return list(self.corners)
 
 
+def joined(one: Hexagon, other: Hexagon) -> Polygon:
+    """Two hexagons side by side as one outline."""
+    x, y = (one.x + other.x) / 2, (one.y + other.y) / 2
+    rounded = {(round(a, 3), round(b, 3)) for a, b in (*one.outline, *other.outline)}
+    return Polygon(tuple(sorted(rounded, key=lambda at: math.atan2(at[1] - y, at[0] - x))))
+
+
 @dataclass(frozen=True, slots=True)
 class Sector:
     """A part of a ring about a point, as on a wheel; angles in degrees clockwise from the top."""

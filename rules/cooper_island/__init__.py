@@ -9,7 +9,7 @@ from rules.cooper_island.bot import sensible
 from rules.cooper_island.help import CHAPTERS, phase, rules_of_phase, steps
 from rules.cooper_island.invariants import faults
 from rules.cooper_island.names import ACCOUNTS, POINTS, payment_text
-from rules.cooper_island.on_top import tops
+from rules.cooper_island.on_top import laid, levels, tops
 from rules.cooper_island.pieces import COLOURS, PIECES, box_of, edition, house_box
 from rules.cooper_island.places import ASIDE, open_stacks, own, place_name, stacks
 from rules.cooper_island.printed.nodes import COIN
@@ -57,6 +57,8 @@ GAME: Game[Table] = Game(
         aside=ASIDE,
         open_stacks=open_stacks(COLOURS, house_box().board),
         tops=tops,
+        laid=laid,
+        levels=levels,
         hands=lambda seat: (own("hand", seat),),
     ),
     guide=Guide(

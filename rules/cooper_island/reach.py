@@ -10,7 +10,15 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rules.cooper_island.actions.asking import SKIP
-from rules.cooper_island.pieces import COOPER, Boat, DoubleTile, Islet, Owned, SingleTile
+from rules.cooper_island.pieces import (
+    COOPER,
+    HARBOURMASTER,
+    Boat,
+    DoubleTile,
+    Islet,
+    Owned,
+    SingleTile,
+)
 from rules.cooper_island.places import ON_LAND, numbered
 from rules.cooper_island.printed.nodes import (
     Advance,
@@ -72,6 +80,11 @@ def _laid(moved: Moved, *kinds: type[Piece]) -> bool:
     )
 
 
+def _supplied(moved: Moved) -> bool:
+    """A lid was taken off a cargo ship, or the harbourmaster has given the discount."""
+    return HARBOURMASTER in moved or _came(moved, "lids:", "lid")
+
+
 def _sails(table: Table, seat: Seat, mast: str, moved: Moved) -> bool:
     """A ship has moved, or has lost an anchor."""
     ship = table.box.figures[f"ship/{seat.colour}/{mast}"]
@@ -115,8 +128,10 @@ def _effect_done(table: Table, seat: Seat, node: object, moved: Moved) -> bool:
             return _came(moved, "slot:", "ruin")
         case ErectStatue():
             return _came(moved, "on:", "ruin")
-        case SupplyShip() | LidOnLand():
-            return _came(moved, "", "lid")
+        case SupplyShip():
+            return _supplied(moved)
+        case LidOnLand():
+            return _came(moved, "on:", "lid")
         case FlipBoat():
             return _came(moved, "flipped:", *_boat_types(table))
         case TakeCooper():
@@ -170,7 +185,7 @@ _SHOWS: dict[str, Callable[[Table, Seat, Any, str, Moved], bool]] = {
     "ruin": lambda _table, _seat, _value, _rest, moved: _came(moved, "slot:", "ruin"),
     "statue": lambda _table, _seat, _value, _rest, moved: _came(moved, "on:", "ruin"),
     "structure": lambda _table, _seat, _value, kind, moved: _came(moved, "on:", *_OF_TYPE[kind]),
-    "cargo": lambda _table, _seat, _value, _rest, moved: _came(moved, "lids:", "lid"),
+    "cargo": lambda _table, _seat, _value, _rest, moved: _supplied(moved),
     "lid": lambda _table, _seat, _value, _rest, moved: _came(moved, "on:", "lid"),
     "pier": lambda _table, seat, _value, n, moved: numbered("pier", seat, n) in moved.values(),
     "send": lambda _table, _seat, _value, _rest, moved: _came(moved, "royal:", "worker", "special"),

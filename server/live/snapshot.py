@@ -69,6 +69,11 @@ class Snapshot:
                 yield piece
 
 
+def levels_of(match: Match[Any] | None) -> Mapping[Place, int]:
+    """How many tiles lie where: so it is known how high a camera sees what lies on them."""
+    return match.game.piles.levels(match.table) if match else {}
+
+
 def face_up_pile(match: Match[Any], piece: Piece) -> Place | None:
     """The pile that a piece nobody has drawn yet lies in face up; it never lies face down."""
     if not match.game.piles.face_up or piece not in match.table.places.unseen:

@@ -32,9 +32,14 @@ class RobotHands:
     """
 
     def __init__(
-        self, match: Match[Any], dealer: Dealer, pause: Callable[[], None], seed: int = 0
+        self,
+        match: Match[Any],
+        dealer: Dealer,
+        pause: Callable[[], None],
+        seed: int = 0,
+        laid: Callable[[], Sequence[Piece]] = tuple,
     ) -> None:
-        """The match has just been set up."""
+        """The match has just been set up. `laid` says which tiles are meant to lie under others."""
         game, places = match.game, match.table.places
         colours = [seat.colour for seat in game.scoring.sides(match.table)]
         layout = load_layout(game.name, colours, game.sets)
@@ -43,7 +48,7 @@ class RobotHands:
         self.table = Tabletop(layout, registry, game.piles.stacks, seed, unlabelled=bare)
         self.dealer = dealer
         """Set it to a copy before the dealer of the match goes on."""
-        self._pause = pause
+        self._pause, self._laid = pause, laid
         self._stacks, self._aside = game.piles.stacks, game.piles.aside
         self._face_down: set[Place] = set()
         self._random = Random(f"hands {seed}")
@@ -70,6 +75,7 @@ class RobotHands:
         self._reach(self.table.spot_of(moves[-1].target))
         for move in moves:
             self._carry(move)
+        self.table.stack(piece.id for piece in self._laid())
         self._show(linger=self._random.random() < 0.3)
 
     def put(self, piece: Piece, place: Place | None) -> None:

@@ -34,6 +34,7 @@ _HOW_OFTEN = 0.4
 """How likely a mistake is where it could be made."""
 _NOTHING_LEFT = 0.85
 """Of a card without a label: if so much is hidden, nobody can know it."""
+_HEXES_TRIED = 4
 _PATIENCE = 60
 """Frames after which a hand that hides cards must have been noticed."""
 
@@ -136,17 +137,36 @@ class ClumsyPlayer(RobotPlayer):
             yield _Slip(piece, None, move.source)
         elif self._kind == WRONG_PLACE:
             face_down = piece.id not in table.places
-            for shape in table.layout.places:
+            for name in self._places_for(piece):
                 # A face that turns up in a stack could be that of a coin.
-                legal = shape.name in (move.source, move.target)
-                if not legal and not (face_down and shape.name in game.piles.stacks):
-                    yield _Slip(piece, shape.name, move.source)
+                legal = name in (move.source, move.target)
+                if not legal and not (face_down and name in game.piles.stacks):
+                    yield _Slip(piece, name, move.source)
         else:
             for name, place in table.places.items():
                 other = game.pieces[name]
                 free = place and place != move.target and place not in game.piles.stacks
-                if free and other is not piece and other not in self._moved:
+                free = free and other is not piece and other not in self._moved
+                if free and self._is_looked_for(other, move.target):
                     yield _Slip(other, move.target, place or "")
+
+    def _places_for(self, piece: Piece) -> Iterator[Place]:
+        """Where a piece is looked for, and has room; a tile also on some of the hexes."""
+        table = self._table.hands.table
+        yield from (s.name for s in table.layout.places if self._is_looked_for(piece, s.name))
+        for grid in table.layout.grids.values():
+            fitting = [name for name in grid.places if self._is_looked_for(piece, name)]
+            yield from self._dice.sample(fitting, min(len(fitting), _HEXES_TRIED))
+
+    def _is_looked_for(self, piece: Piece, place: Place) -> bool:
+        """Whether a piece is looked for in a place, and there is room for it."""
+        table = self._table.hands.table
+        if found := table.layout.tile_place(place):
+            fits = len(found[1].on) == table.registry.form_of(piece.id).cells
+            return fits and len(table.registry.tags_of(piece.id)) > found[1].turned
+        begins = {shape.name: shape.pieces for shape in table.layout.places}.get(place, ())
+        named = not begins or piece.id.startswith(begins)
+        return named and (not table.is_open(place) or table.has_room(piece.id, place))
 
     def _slip(self, slip: _Slip) -> None:
         shown = self.shown

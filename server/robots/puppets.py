@@ -50,7 +50,7 @@ class Puppets:
         match = simulation.match
         colours = [seat.colour for seat in match.game.scoring.sides(match.table)]
         layout = load_layout(match.game.name, colours, match.game.sets)
-        self.open_places = {place.name for place in layout.places}
+        self.open_places = set(layout.names)
         """The places that a camera sees: no hands, no decks, no box."""
 
     def sighting(self) -> Sighting:
@@ -60,9 +60,12 @@ class Puppets:
     def _lying(self) -> dict[str, Place]:
         match, truth = self.intended, self.simulation.dealer.piles
         places: dict[str, Place] = {}
+        tops = match.game.piles.tops(match.table)
         for place, pile in match.table.places.piles.items():
             lying: Sequence[Piece] = pile.known
-            if place in match.game.piles.stacks:
+            if place in match.game.piles.open_stacks:
+                lying = [piece for piece in pile.known if piece in tops]
+            elif place in match.game.piles.stacks:
                 lying = truth.get(place, [])[-self._shows :]
             untagged = match.table.places.untagged
             places.update({piece.id: place for piece in lying if piece not in untagged})

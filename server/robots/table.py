@@ -12,13 +12,14 @@ from functools import partial
 from firmware.panel import Panel
 from firmware.switches import Button
 from rules.flow import TABLE, Seat
-from rules.pieces import Move
+from rules.pieces import Move, Piece
 from rules.simulation import Simulation
 from server.live.albums import Albums, copies_of
 from server.live.camera_thread import Eyes
 from server.live.host import Host
 from server.live.learning import cut_out, taken_in
 from server.live.messages import Answer, Begin, Event, Refused, Settled, View
+from server.live.snapshot import levels_of
 from server.robots.hands import FRAME_EVERY, RobotHands
 from server.robots.player import OutOfStep
 from server.store import Store
@@ -48,7 +49,9 @@ class RobotTable:
         self.refusals: list[Refused] = []
         """What the buttons could not do, and why."""
         self._simulation = simulation
-        self.hands = RobotHands(simulation.match, simulation.dealer, self.wait, seed)
+        self.hands = RobotHands(
+            simulation.match, simulation.dealer, self.wait, seed, self._meant_to_lie
+        )
         layout, registry = self.hands.table.layout, self.hands.table.registry
         match = simulation.match
         self._albums, copies = albums, copies_of(match)
@@ -56,7 +59,9 @@ class RobotTable:
             albums.play(match.game.name, copies)
         self._watch = Watch(
             TagReader(registry, layout),
-            lambda tags, size: look(tags, layout, registry, size, copies=copies),
+            lambda tags, size: look(
+                tags, layout, registry, size, copies=copies, levels=levels_of(self.view.match)
+            ),
             albums.reader(match.game.name) if copies else None,
         )
         self._eyes = Eyes(self.hands.camera, self._watch, self._tell)
@@ -115,6 +120,11 @@ class RobotTable:
     def phone(self, seat: Seat, key: str) -> None:
         anybody = self._simulation.match.seats[0]
         self._host.handle(Answer(anybody if seat is TABLE else seat, key))
+
+    def _meant_to_lie(self) -> Sequence[Piece]:
+        """The tiles that the robots mean to lie on each other, the lowest first."""
+        match = self._simulation.match
+        return match.game.piles.laid(match.table)
 
     def _tell(self, event: Event) -> None:
         self._looked = self._looked or isinstance(event, Settled)

@@ -22,6 +22,8 @@ def homes(match: Match[Any], dealer: Dealer) -> dict[Piece, Place]:
     places = match.table.places
     for place, pile in places.piles.items():
         found.update((piece, place) for piece in pile.known if piece not in places.untagged)
+    for piece in match.game.piles.laid(match.table):
+        found[piece] = found.pop(piece)
     return found
 
 

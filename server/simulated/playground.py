@@ -129,8 +129,7 @@ class Playground:
         """Every piece where the match believes it; what lies face down is shuffled."""
         game = match.game
         colours = [seat.colour for seat in game.scoring.sides(match.table)]
-        layout = load_layout(game.name, colours, game.sets)
-        self._table = laid_out(match, layout)
+        self._table = laid_out(match, load_layout(game.name, colours, game.sets))
         start = Match(match.game, match.seats, match.settings)
         self._dealers.begin(start, match_id, len(match.journal))
         self._deal(start, match.journal)
@@ -189,10 +188,11 @@ class Playground:
 
     def _count_piles(self, match: Match[Any]) -> None:
         """Pile up what lies face down; what is kept in the box or beside it is not on the table."""
-        off_sight = match.game.piles.aside | match.game.piles.face_up
+        piles = match.game.piles
+        self._table.stack(piece.id for piece in piles.laid(match.table))
         for place, pile in match.table.places.piles.items():
             hidden = pile.unknown if self._table.is_open(place) else len(pile)
-            if hidden and place not in off_sight:
+            if hidden and place not in piles.aside | piles.face_up:
                 self._piled[place] = None
         for place in self._piled:
             self._pile_up(place)
@@ -217,8 +217,8 @@ class Playground:
         table, draws = self._table, self._draws(match)
         for place in self._piled:
             pile, spot, is_open = self._pile(place), table.pile_spot(place), table.is_open(place)
-            if spot and (pile or not is_open):
-                top = pile[-1].id if pile else None
+            top = pile[-1].id if pile else None
+            if spot and (top or not is_open):
                 yield ShownPile(place, spot, len(pile), top, place in draws, is_open)
 
     def put(self, piece_id: str, pose: Pose, face_up: bool = True) -> None:

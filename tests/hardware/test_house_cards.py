@@ -104,6 +104,45 @@ def test_the_house_board_comes_in_eight_parts_with_every_location(printed: Print
         assert str(name) in words
 
 
+def test_both_sides_of_cooper_islands_tiles_lie_behind_each_other(tmp_path: Path) -> None:
+    pdf, registry = tmp_path / "sheets.pdf", load_registry("cooper_island")
+    print_sheets("cooper_island", pdf)
+    first = min(words_of(pdf))
+    pages = ["-f", str(first), "-l", str(first + 1)]
+    stem = str(tmp_path / "page")
+    subprocess.run(["pdftoppm", "-r", str(DPI), "-gray", *pages, str(pdf), stem], check=True)
+    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(DICTIONARY))
+    sides = []
+    for file in sorted(tmp_path.glob("page-*.pgm")):
+        picture = np.asarray(cv2.imread(str(file), cv2.IMREAD_GRAYSCALE), np.uint8)
+        corners, ids, _ = detector.detectMarkers(picture)
+        quads = (np.asarray(quad).reshape(4, 2).mean(axis=0) / PX for quad in corners)
+        sides.append(dict(zip(ids.ravel().tolist(), quads, strict=True)))
+    front, back = sides
+    tiles = [piece for piece in registry.form_by_piece if registry.tag_of(piece) in front]
+    assert len(tiles) == 24
+    for tile in tiles:
+        form, (face, other) = registry.form_of(tile), registry.tags_of(tile)
+        left, behind = front[face][0] - form.label.x, back[other][0] - form.label.x
+        assert left + form.width == pytest.approx(210 - behind, abs=0.5)
+        assert front[face][1] == pytest.approx(back[other][1], abs=0.5)
+
+
+def test_all_boards_and_cards_of_cooper_island_are_printed(tmp_path: Path) -> None:
+    pdf = tmp_path / "sheets.pdf"
+    print_sheets("cooper_island", pdf)
+    text = subprocess.run(["pdftotext", pdf, "-"], check=True, capture_output=True, text=True)
+    words = " ".join(text.stdout.split())
+    for number in range(1, 16):
+        assert f"Small building {number}:" in words
+        assert f"Large building {number}:" in words
+    for number in range(1, 6):
+        assert f"Cargo ship {number}:" in words
+    for colour in ("yellow", "blue", "red", "black"):
+        for board in ("Peninsula", "Player board", "Worker board"):
+            assert f"{board} of {colour}" in words
+
+
 def test_the_words_can_be_in_another_alphabet(tmp_path: Path) -> None:
     pdf = tmp_path / "sheets.pdf"
     print_sheets("maracaibo", pdf, say=translator("uk").text)

@@ -71,12 +71,13 @@ class Lens:
                 f"but this picture has {width} x {height}, which is another shape. Calibrate again "
                 "with pictures of this size, or set the camera back to the former size."
             )
-        matrix = self._matrix(scale)
+        matrix = self.matrix(scale)
         flat = np.ascontiguousarray(points, dtype=np.float64).reshape(-1, 1, 2)
         straight = cv2.undistortPoints(flat, matrix, np.array(self.distortion), P=matrix)
         return np.asarray(straight, dtype=np.float64).reshape(points.shape)
 
-    def _matrix(self, scale: float) -> FloatArray:
+    def matrix(self, scale: float = 1.0) -> FloatArray:
+        """Focal lengths and middle as OpenCV has them, for pictures of another size."""
         # Pixel centres are whole numbers, so a picture's edge is at -0.5.
         (fx, fy), (cx, cy) = self.focal, self.middle
         return np.array(

@@ -11,16 +11,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 import numpy as np
 
 from rules.pieces import Place
 from vision.layout import Layout, PlaceShape
 from vision.locate.lens import Lens
-from vision.locate.poses import MatPose, doubled_mats, mat_poses
+from vision.locate.poses import Eye, MatPose, doubled_mats, eye_over, mat_poses
+from vision.locate.tiles import Tiles, TileSpot
 from vision.reading import FloatArray, MatTag, Reading, Sighting, Tags, Unreadable
 from vision.recognise.quads import as_quads
 from vision.registry import Registry
+from vision.shapes import Shape
 
 _MARGIN_OF_PIECE = 1 / 4
 """A piece touches a place if so much of its width lies in it."""
@@ -28,6 +31,8 @@ _OFF_SIZE = 0.12
 """How much larger or smaller than a piece an unknown card may seem."""
 _WITHIN_PLACE = 0.8
 """Of the way from the middle of a card to its corners: so much of it lies within its place."""
+_FAR = 50.0
+"""Millimetres: farther from a place no piece touches it."""
 _MARGIN_OF_PLACE = 1 / 3
 """In small places (spots, hexes) the margin is at most this share of the way to the middle."""
 
@@ -39,10 +44,13 @@ def look(
     size: tuple[int, int],
     lens: Lens | None = None,
     copies: Mapping[str, Sequence[str]] | None = None,
+    *,
+    levels: Mapping[Place, int] | None = None,
 ) -> Sighting:
     """Which piece lies where. `size` is the picture's width and height; no lens bends nothing.
 
-    `copies` has the pieces of each kind that is known by its picture.
+    `copies` has the pieces of each kind that is known by its picture. `levels` has how many tiles
+    should lie in a place, on which others come to lie: so it is known how high these are.
     """
 
     def straight(seen: Sequence[Reading | MatTag | Unreadable]) -> FloatArray:
@@ -53,7 +61,8 @@ def look(
     poses = mat_poses(tags.mats, layout, straight(tags.mats))
     counted = Counter(reading.piece for reading in tags.pieces)
     single = [reading for reading in tags.pieces if counted[reading.piece] == 1]
-    spots = _spots(single, straight(single), layout, registry, poses)
+    high = _High(layout, registry, levels or {}, _camera(size, lens))
+    spots = _spots(single, straight(single), layout, registry, poses, high)
     placed = [reading for reading in single if spots[reading.piece].place]
     return Sighting(
         places={piece: spot.place for piece, spot in spots.items() if spot.place},
@@ -66,12 +75,18 @@ def look(
         duplicates={piece: times for piece, times in counted.items() if times > 1},
         strangers=tuple(sorted(stranger.id for stranger in tags.strangers)),
         mats=frozenset(poses),
-        hidden=frozenset(place.name for place in layout.places if place.mat not in poses),
+        hidden=_hidden(layout, poses),
         doubled_mats=doubled_mats(tags.mats, layout),
         unreadable=_placed(tags.unreadable, straight(tags.unreadable), layout, registry, poses),
         confidence=min((reading.confidence for reading in placed), default=1.0),
         game=layout.game,
     )
+
+
+def _hidden(layout: Layout, poses: Mapping[str, MatPose]) -> frozenset[Place]:
+    """The places of mats that are not in sight."""
+    tiles = (p for mat, grid in layout.grids.items() if mat not in poses for p in grid.places)
+    return frozenset((*(p.name for p in layout.places if p.mat not in poses), *tiles))
 
 
 def _named(tags: Tags, copies: Mapping[str, Sequence[str]]) -> Tags:
@@ -153,6 +168,44 @@ def _is_as_large(on_mat: FloatArray, registry: Registry) -> bool:
     )
 
 
+_FOCAL = 0.77
+"""The focal length of the usual camera, as a share of the width of its pictures."""
+
+
+def _camera(size: tuple[int, int], lens: Lens | None) -> FloatArray:
+    """Focal length and middle of a camera, as measured or as usual."""
+    width, height = size
+    if lens is not None:
+        return lens.matrix(width / lens.width)
+    focal = _FOCAL * width
+    return np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1]])
+
+
+class _High:
+    """What is known of tiles and of what stands on them."""
+
+    def __init__(
+        self,
+        layout: Layout,
+        registry: Registry,
+        levels: Mapping[Place, int],
+        camera: FloatArray,
+    ) -> None:
+        self.tiles = Tiles(layout, registry, levels) if layout.grids else None
+        self._levels = levels
+        self._camera = camera
+        self._thick = max((form.thick for form in registry.forms if form.cells), default=0.0)
+
+    def eye(self, pose: MatPose) -> Eye | None:
+        """Where the camera is; nobody asks where nothing lies high."""
+        return eye_over(pose, self._camera) if self.tiles else None
+
+    def base(self, place: Place) -> float | None:
+        """How high the land is on which pieces stand in a place; None where there is none."""
+        level = self._levels.get(place)
+        return None if level is None else level * self._thick
+
+
 @dataclass(slots=True)
 class _Spot:
     """The places around one piece."""
@@ -163,6 +216,12 @@ class _Spot:
     """Those its middle is in or beside."""
     under_tag: set[Place] = field(default_factory=set)
     """Those its tag is well inside."""
+
+    def lie_on(self, tile: TileSpot) -> None:
+        """It is a tile that lies on hexes, and nowhere else."""
+        self.inside = {tile.place} if tile.place else set()
+        self.near = {tile.place} if tile.place else set(tile.touched)
+        self.under_tag = set()
 
     @property
     def touched(self) -> set[Place]:
@@ -180,26 +239,57 @@ def _spots(
     layout: Layout,
     registry: Registry,
     poses: Mapping[str, MatPose],
+    high: _High,
 ) -> dict[str, _Spot]:
     spots = {reading.piece: _Spot() for reading in readings}
-    for key, pose in poses.items():
-        on_mat = pose.on_mat(corners)
-        middles = _middles(readings, on_mat, registry).tolist()
-        tags = on_mat.mean(axis=1).tolist()
-        narrow = [min(registry.form_of(reading.piece).size) for reading in readings]
+    forms = [registry.form_of(reading.piece) for reading in readings]
+    narrow = [min(form.size) for form in forms]
+    thick = np.array([form.thick for form in forms])
+    laid: dict[str, TileSpot] = {}
+    for key, pose in poses.items() if readings else ():
+        on_mat, eye = pose.on_mat(corners), high.eye(pose)
+        if high.tiles:
+            laid |= high.tiles.spots(readings, on_mat, key, eye)
+        middles = _middles(readings, on_mat, registry)
+        tags = on_mat.mean(axis=1)
         for place in layout.places_on(key):
+            base = high.base(place.name)
+            seen = middles, tags
+            if base is not None and eye is not None:
+                seen = eye.lowered(middles, base + thick), eye.lowered(tags, base + thick)
             most = _MARGIN_OF_PLACE * place.distance_inside(*place.shape.centre)
-            for spot, middle, tag, size in zip(spots.values(), middles, tags, narrow, strict=True):
+            for number in _around(place, *seen):
+                piece = readings[number].piece
+                if place.pieces and not piece.startswith(place.pieces):
+                    continue
+                spot = spots[piece]
                 # How far outside of a place the middle of a piece still touches it.
-                margin = min(_MARGIN_OF_PIECE * size, most)
-                depth = place.distance_inside(*middle)
+                margin = min(_MARGIN_OF_PIECE * narrow[number], most)
+                depth = place.distance_inside(*seen[0][number].tolist())
                 if depth >= 0:
                     spot.inside.add(place.name)
                 if depth > -margin:
                     spot.near.add(place.name)
-                if place.distance_inside(*tag) > margin:
+                if place.distance_inside(*seen[1][number].tolist()) > margin:
                     spot.under_tag.add(place.name)
+    for piece, tile in laid.items():
+        spots[piece].lie_on(tile)
     return spots
+
+
+def _around(place: PlaceShape, middles: FloatArray, tags: FloatArray) -> list[int]:
+    """The numbers of the pieces that are so near to a place that they may touch it."""
+    left, top, right, bottom = _bounds(place.shape)
+    low, high = np.array([left, top]) - _FAR, np.array([right, bottom]) + _FAR
+    near = ((middles > low) & (middles < high)).all(axis=1)
+    near |= ((tags > low) & (tags < high)).all(axis=1)
+    return [int(number) for number in np.flatnonzero(near)]
+
+
+@lru_cache(maxsize=2048)
+def _bounds(shape: Shape) -> tuple[float, float, float, float]:
+    x, y = zip(*shape.outline, strict=True)
+    return min(x), min(y), max(x), max(y)
 
 
 def _middles(readings: Sequence[Reading], on_mat: FloatArray, registry: Registry) -> FloatArray:

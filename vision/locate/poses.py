@@ -37,6 +37,30 @@ class MatPose:
         return _mapped(self.to_mat, points)
 
 
+@dataclass(frozen=True, slots=True)
+class Eye:
+    """Where the camera is: above which point of a mat, and how high, in millimetres."""
+
+    x: float
+    y: float
+    above: float
+
+    def lowered(self, points: FloatArray, heights: FloatArray | float) -> FloatArray:
+        """Where points really are that lie so high, judging by where they seem to be on the mat."""
+        foot = np.array([self.x, self.y])
+        share = 1 - np.asarray(heights, np.float64) / self.above
+        return np.asarray(foot + (points - foot) * share.reshape(-1, 1))
+
+
+def eye_over(pose: MatPose, camera: FloatArray) -> Eye:
+    """Where a camera is over a mat; `camera` is its matrix: focal length and middle in pixels."""
+    seen = np.linalg.inv(camera) @ pose.to_picture
+    seen = seen / np.linalg.norm(seen[:, :2], axis=0).mean()
+    turn = np.column_stack([seen[:, 0], seen[:, 1], np.cross(seen[:, 0], seen[:, 1])])
+    x, y, above = -turn.T @ seen[:, 2]
+    return Eye(float(x), float(y), abs(float(above)))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Seen:
     """The corners of a mat's visible tags: in millimetres on the mat, and in the picture."""

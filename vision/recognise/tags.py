@@ -82,7 +82,7 @@ class TagReader:
     """Reads the tags of one game's pieces and of one layout's mats."""
 
     def __init__(self, registry: Registry, layout: Layout) -> None:
-        self._pieces = registry.pieces
+        self._pieces, self._faces = registry.pieces, registry.faces
         self._mats = layout.mat_tags()
         self._label_mm = sorted({form.label.side for form in registry.forms})
         """The sides of labels, the smallest first."""
@@ -246,7 +246,8 @@ class TagReader:
                 why = Text("There is a tag here that cannot be read")
                 unreadable.append(Unreadable(square.corners, why))
             elif square.id in self._pieces:
-                pieces.append(Reading(self._pieces[square.id], square.corners, confidence))
+                piece, face = self._pieces[square.id], self._faces[square.id]
+                pieces.append(Reading(piece, square.corners, confidence, face=face))
             elif square.id in self._mats:
                 mats.append(MatTag(square.id, square.corners, confidence))
             else:

@@ -1,4 +1,5 @@
-"""Bare room on a simulated table: where a piece can lie without touching a place or a mat."""
+"""Bare room on a simulated table: where a piece can lie without touching a place, a mat or a label
+of another one."""
 
 from __future__ import annotations
 
@@ -8,8 +9,8 @@ import numpy as np
 
 from vision.layout import Layout, PlaceShape, Pose
 from vision.reading import FloatArray
-from vision.registry import Registry
-from vision.simulator.scene import on_table
+from vision.registry import Form, Registry
+from vision.simulator.scene import on_sheet, on_table, square
 
 APART = 4.0
 """Millimetres from piece to piece at the most."""
@@ -48,3 +49,18 @@ def bare_spots(layout: Layout, registry: Registry) -> Iterator[Pose]:
             if apart.any(axis=1).all():
                 taken = np.vstack([taken, box])
                 yield Pose(float(x), float(y))
+
+
+def covers(upper: tuple[Pose, Form], lower: tuple[Pose, Form]) -> bool:
+    """Whether a piece hides something of the label of a piece below it."""
+    (above, form), (below, own) = upper, lower
+    spec = own.label
+    label = square(spec.x, spec.y, spec.side + 2 * spec.margin)
+    sheet = np.array([(0.0, 0.0), (form.width, 0.0), form.size, (0.0, form.height)])
+    seen = on_sheet(on_table(label, below, *own.size), above, *form.size)
+    corners = on_sheet(on_table(sheet, above, *form.size), below, *own.size)
+    low, high = label[0], label[2]
+    return bool(
+        ((seen > 0) & (seen < form.size)).all(axis=1).any()
+        or ((corners > low) & (corners < high)).all(axis=1).any()
+    )

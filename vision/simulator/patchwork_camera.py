@@ -56,7 +56,7 @@ def camera_above(layout: Layout, registry: Registry) -> Camera:
 
 
 class PatchworkCamera:
-    """Shows its `scene`; set it to change what is seen. Everything lies flat.
+    """Shows its `scene`; set it to change what is seen.
 
     The full picture is grey, which is quick; it can be had in colour as well.
     """
@@ -174,7 +174,7 @@ class PatchworkCamera:
         scene, scale = self.scene, self.camera.px_per_mm
         size = scene.registry.form_of(placed.piece).size
         reach = (math.hypot(*size) / 2 + _SHADOW) * scale
-        x, y = self.camera.project(np.array([[placed.pose.x, placed.pose.y]]))[0]
+        x, y = self.camera.project(np.array([[placed.pose.x, placed.pose.y]]), placed.z)[0]
         side = math.ceil(2 * reach)
         return Region(math.floor(x - reach), math.floor(y - reach), side, side)
 
@@ -202,6 +202,7 @@ class PatchworkCamera:
             for placed in scene.pieces
             if math.hypot(placed.pose.x - aim[0], placed.pose.y - aim[1]) < reach
         )
+        near = tuple(self._seen_from(placed, above) for placed in near)
         drawn = draw(replace(scene, pieces=near), above, self._seed, self._conditions).picture
         left, top = seen.x - wide.x, seen.y - wide.y
         part = np.ascontiguousarray(drawn[top : top + seen.height, left : left + seen.width])
@@ -209,6 +210,18 @@ class PatchworkCamera:
         grey, light = cv2.cvtColor(part, cv2.COLOR_BGR2GRAY), self._light[rows, columns]
         self._picture[rows, columns] = cv2.multiply(grey, light, scale=1 / 255)
         self._coloured[rows, columns] = cv2.multiply(part, cv2.merge([light] * 3), scale=1 / 255)
+
+    def _seen_from(self, placed: PlacedPiece, above: Camera) -> PlacedPiece:
+        """A piece so that a camera right above the patch sees it as the one above the table does.
+
+        What lies high seems to lie farther away from the point below the camera.
+        """
+        if not placed.z:
+            return placed
+        share = placed.z / self.camera.above
+        x = placed.pose.x + (above.aim[0] - self.camera.aim[0]) * share
+        y = placed.pose.y + (above.aim[1] - self.camera.aim[1]) * share
+        return replace(placed, pose=replace(placed.pose, x=x, y=y))
 
 
 def _shrunk(picture: Picture, size: tuple[int, int]) -> Picture:

@@ -3,8 +3,7 @@
 In a place the pieces lie in rows and columns. A lower row of cards lies on top of an upper one but
 never on its labels; pieces of different forms keep apart. In a stack only the pieces on top show.
 What lies face down in no place for the camera is a pile with a spot of its own on what is free of
-the table; a pile in a place takes the last spot there. A piece that somebody puts down by hand lies
-where they put it, on top of all others.
+the table; a pile in a place takes the last spot there. What is put down by hand lies on top.
 """
 
 from __future__ import annotations
@@ -14,25 +13,23 @@ from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Literal
 
 import numpy as np
 
 from rules.pieces import Place
 from vision.layout import Layout, PlaceShape, Pose
 from vision.registry import Form, Registry
-from vision.simulator.bare_room import APART, bare_spots, bounds_of
+from vision.simulator.bare_room import APART, bare_spots, bounds_of, covers
 from vision.simulator.scene import (
     PLAIN,
     Deck,
     PlacedPiece,
     Scene,
     SceneError,
-    on_sheet,
     on_table,
-    square,
     underlays_of,
 )
+from vision.simulator.stacking import TileStacks
 
 _APART = (APART, 0.15)
 """From piece to piece in a row: millimetres at the most, and as a share of their width."""
@@ -110,6 +107,7 @@ class Tabletop:
         self._placed: dict[str, tuple[_Spot | None, PlacedPiece]] = {}
         self._piles: dict[Place, _Pile] = {}
         self._bare = list(bare_spots(layout, registry))
+        self._tiles = TileStacks(layout, registry, self.places)
         mats = tuple(layout.suggested.items())
         self._unlabelled = frozenset(unlabelled)
         deck = Deck("hard") if unlabelled else PLAIN
@@ -121,17 +119,21 @@ class Tabletop:
 
     def in_sight(self) -> Iterator[PlacedPiece]:
         """The pieces that do not lie in a face-down pile, the uppermost last."""
+        tiles: list[PlacedPiece] = []
         rows: list[tuple[int, PlacedPiece]] = []
         piled: dict[Place, list[PlacedPiece]] = {}
         loose: list[PlacedPiece] = []
         for piece, (spot, placed) in self._placed.items():
             place = self.places[piece]
-            if spot is not None:
+            if place in self._tiles.spots:
+                tiles.append(placed)
+            elif spot is not None:
                 rows.append((spot.row, placed))
             elif place is not None and place in self._stacks:
                 piled.setdefault(place, []).append(placed)
             else:
                 loose.append(placed)
+        yield from tiles
         rows.sort(key=lambda each: each[0])
         yield from (placed for _, placed in rows)
         for pile in piled.values():
@@ -139,23 +141,53 @@ class Tabletop:
         yield from loose
 
     def is_open(self, place: Place) -> bool:
-        """Whether cards lie there face up, for the camera to see."""
-        return place in self._shapes
+        """Whether pieces lie there for the camera to see."""
+        return place in self._shapes or place in self._tiles.spots
 
     def lay(self, piece: str, place: Place) -> None:
         """Put a piece down face up, on top of a stack or where it covers least."""
         self.take_away(piece)
+        form = self._form(piece)
+        if place in self._tiles.spots:
+            self._lay_tile(piece, self._untidy(self._tiles.pose(place), form), place)
+            return
         if place not in self._shapes:
             known = ", ".join(self._shapes)
             raise SceneError(f"There is no place {place!r}. There are: {known}.")
-        spot = None
+        spot, shape = None, self._shapes[place]
         if place in self._stacks:
-            pose = self._noisy(self._middle(self._shapes[place]), _PILED_OFF, _PILED_TURN)
+            pose = self._noisy(self._middle(shape), _PILED_OFF, _PILED_TURN)
         else:
-            spot = self._free_spot(place, self._form(piece))
+            spot = self._free_spot(place, form)
             pose = self._untidy(spot.pose, spot.form)
+        z = self._tiles.standing(shape.mat, shape.shape.centre, form)
         self.places[piece] = place
-        self._placed[piece] = (spot, self._faced(piece, pose))
+        self._placed[piece] = (spot, self._faced(piece, pose, z=z))
+
+    def _lay_tile(self, piece: str, pose: Pose, place: Place) -> None:
+        """On top of the tiles that lie on its hexes already."""
+        turned = self._tiles.spots[place][1].turned
+        z = self._tiles.top(place, self._form(piece))
+        self.places[piece] = place
+        self._placed[piece] = (None, self._faced(piece, pose, not turned, z))
+
+    def has_room(self, piece: str, place: Place) -> bool:
+        """Whether a piece fits into a place beside what lies there."""
+        with suppress(SceneError):
+            return place in self._stacks or bool(self._free_spot(place, self._form(piece)))
+        return False
+
+    def stack(self, order: Iterable[str]) -> None:
+        """Tiles lie on each other in this order; those that it does not name lie on top."""
+        lying = [piece for piece in self.places if self.places[piece] in self._tiles.spots]
+        wanted = [piece for piece in order if piece in lying]
+        wanted += [piece for piece in lying if piece not in wanted]
+        if wanted == lying:
+            return
+        taken = {piece: (self.places.pop(piece), self._placed.pop(piece)[1]) for piece in lying}
+        for piece in wanted:
+            place, placed = taken[piece]
+            self._lay_tile(piece, placed.pose, place or "")
 
     def put(self, piece: str, pose: Pose, face_up: bool = True) -> None:
         """Put a piece down by hand, just here; but nobody hides a label of the same place.
@@ -164,9 +196,12 @@ class Tabletop:
         """
         self.take_away(piece)
         seen = face_up or len(self.registry.tags_of(piece)) > 1
-        place = self.bare.place_of(pose) if seen else None
-        spot = None
+        place, spot = self.bare.place_of(pose) if seen else None, None
         form = self._form(piece)
+        tile = self._tiles.place_at(pose, form, face_up)
+        if tile is not None:
+            self._lay_tile(piece, self._tiles.pose(tile), tile)
+            return
         if place is not None and place not in self._stacks and self._hides_label(place, pose, form):
             with suppress(SceneError):
                 spot = self._free_spot(place, form, near=pose)
@@ -194,9 +229,8 @@ class Tabletop:
                 spot, placed = self._placed[key]
                 self._placed[key] = (spot, replace(placed, piece=key))
 
-    def _faced(self, piece: str, pose: Pose, face_up: bool = True) -> PlacedPiece:
-        tag: Literal["own"] | None = None if piece in self._unlabelled else "own"
-        return PlacedPiece(piece, pose, face_up, tag)
+    def _faced(self, piece: str, pose: Pose, face_up: bool = True, z: float = 0.0) -> PlacedPiece:
+        return PlacedPiece(piece, pose, face_up, None if piece in self._unlabelled else "own", z)
 
     def take_away(self, piece: str) -> None:
         """Take a piece off the table, if it lies there face up."""
@@ -222,6 +256,8 @@ class Tabletop:
 
     def spot_of(self, place: Place) -> Pose:
         """Where a hand reaches for a place."""
+        if place in self._tiles.spots:
+            return self._tiles.pose(place)
         if place in self._shapes:
             return self._middle(self._shapes[place])
         return self.pile_spot(place) or Pose(self.layout.table[0] / 2, self.layout.table[1])
@@ -265,7 +301,7 @@ class Tabletop:
         if not free:
             free = self._unused(self._anywhere(self._shapes[place], form), taken)
         if not free:
-            raise SceneError(f"There is no room left in {place}; put some pieces elsewhere.")
+            raise SceneError(f"There is no room for a {form.name} in {place}; put some elsewhere.")
         loose = self._loose(place)
         clear = [
             spot
@@ -297,18 +333,20 @@ class Tabletop:
     def _hides_label(self, place: Place, pose: Pose, form: Form) -> bool:
         """Whether a piece laid here would hide the label of another one of the place."""
         return any(
-            self.places[piece] == place and _covers((pose, form), (placed.pose, self._form(piece)))
+            self.places[piece] == place and covers((pose, form), (placed.pose, self._form(piece)))
             for piece, (_, placed) in self._placed.items()
         )
 
     def _clash(self, one: tuple[Pose, Form], other: tuple[Pose, Form]) -> bool:
-        return _covers(one, other) or _covers(other, one)
+        return covers(one, other) or covers(other, one)
 
     def _rows(self, place: Place, form: Form) -> list[_Spot]:
         if (place, form) not in self._spots:
-            self._spots[place, form] = list(self._grid(self._shapes[place], form))
-            if not self._spots[place, form]:
-                raise SceneError(f"No {form.name} fits into {place}.")
+            shape = self._shapes[place]
+            middle = _Spot(form, 0, 0, shape.shape.centre, self._middle(shape))
+            whole = [*self._grid(shape, form), middle]
+            found = [spot for spot in whole if _fits(shape, form, spot.at)]
+            self._spots[place, form] = found[:-1] or found
         return self._spots[place, form]
 
     def _grid(self, place: PlaceShape, form: Form) -> Iterator[_Spot]:
@@ -360,18 +398,3 @@ def _fits(place: PlaceShape, form: Form, at: tuple[float, float]) -> bool:
     x, y = form.width / 2, form.height / 2
     corners = ((at[0] + dx, at[1] + dy) for dx in (-x, x) for dy in (-y, y))
     return all(place.distance_inside(*corner) >= -1e-6 for corner in corners)
-
-
-def _covers(upper: tuple[Pose, Form], lower: tuple[Pose, Form]) -> bool:
-    """Whether a piece hides something of the label of a piece below it."""
-    (above, form), (below, own) = upper, lower
-    spec = own.label
-    label = square(spec.x, spec.y, spec.side + 2 * spec.margin)
-    sheet = np.array([(0.0, 0.0), (form.width, 0.0), form.size, (0.0, form.height)])
-    seen = on_sheet(on_table(label, below, *own.size), above, *form.size)
-    corners = on_sheet(on_table(sheet, above, *form.size), below, *own.size)
-    low, high = label[0], label[2]
-    return bool(
-        ((seen > 0) & (seen < form.size)).all(axis=1).any()
-        or ((corners > low) & (corners < high)).all(axis=1).any()
-    )

@@ -200,7 +200,7 @@ def _host_wait(look: Look) -> float:
 def _sighting(match: Match[Any]) -> Sighting:
     """All known pieces in sight, those of a stack as well: so the host looks for the same turn."""
     colours = [seat.colour for seat in match.game.scoring.sides(match.table)]
-    in_sight = {place.name for place in load_layout(match.game.name, colours).places}
+    in_sight = set(load_layout(match.game.name, colours).names)
     lying: dict[str, Place] = {}
     for place, pile in match.table.places.piles.items():
         if place in in_sight:

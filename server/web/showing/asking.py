@@ -251,7 +251,7 @@ def _hint(view: View, match: Match[Any], choice: Reveal[Any]) -> Text | None:
 @cache
 def _seen_places(game: str) -> frozenset[Place]:
     """Where the camera sees what lies there."""
-    return frozenset(place.name for place in load_layout(game).places)
+    return frozenset(load_layout(game).names)
 
 
 def _in_sight(view: View) -> frozenset[str]:

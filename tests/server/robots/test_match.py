@@ -250,3 +250,19 @@ def test_hands_are_followed_in_the_other_ways_to_play_port_royal(
         report, match = robots.play(choices), stored(store)
     assert len(report.intended) - len(match.journal) <= 1
     assert match.journal == list(report.intended[: len(match.journal)])
+
+
+def test_land_of_cooper_island_is_followed_tile_by_tile_and_mistakes_are_noticed(
+    tmp_path: Path,
+) -> None:
+    cooper_island = GAMES["cooper_island"]
+    with (
+        Store.open(tmp_path / "store.db") as store,
+        RobotMatch(store, cooper_island, NAMES[:2], 3, sensible=True, mistakes=3) as robots,
+    ):
+        report, match = robots.play(48), stored(store)
+    assert match.journal == list(report.intended[: len(match.journal)])
+    assert len(report.intended) - len(match.journal) <= 1
+    assert len(report.mistakes) == 3
+    tiles = {key for key in match.journal if key.startswith(("lay:", "shore:"))}
+    assert len(tiles) > 2

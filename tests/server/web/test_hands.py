@@ -35,7 +35,9 @@ WITH_HANDS = [
     for name, game in GAMES.items()
     if game.piles.hands(Seat(0, "red", "Ann")) and name != "cooper_island"
 ]
-"""At Cooper Island nobody holds cards for longer than one question, and never two at once."""
+"""At Cooper Island nobody holds cards for longer than one question, and never two at once: it has a
+test of its own.
+"""
 
 
 class Table:
@@ -159,6 +161,32 @@ def test_a_phone_offers_the_cards_of_its_own_hand_and_no_others(table: Table, ga
     offered = [piece for piece in choice.pieces.values() if f'"{verb}:{piece.id}"' in page]
     assert set(offered) <= set(own)
     assert offered
+
+
+def test_of_the_cards_of_a_building_only_its_builder_is_shown_the_four(table: Table) -> None:
+    game = GAMES["cooper_island"]
+    simulation = Simulation(game, NAMES, game.proposed(simulated=True), 5)
+    simulation.sensible = True
+    while not isinstance(simulation.match.choice, FromHand):
+        assert simulation.step()
+    store, match = table.assistant.store, simulation.match
+    match_id = store.new_match(game.name, NAMES, match.settings, 1.0)
+    store.append(match_id, [Entry("choice", key, "robot", 1.0) for key in match.journal])
+    table.host.ask(Resume(match_id)).result(60)
+    choice = table.match.choice
+    assert isinstance(choice, FromHand)
+    four = table.hands()[choice.hand]
+    assert len(four) == 4
+    for seat in table.match.seats:
+        page = table.phone(seat).get("/me").text
+        offered = [piece for piece in choice.pieces.values() if f'"keep:{piece.id}"' in page]
+        assert set(offered) == (set(four) if seat == choice.who else set())
+    strange = next(piece for piece in choice.held() if piece not in four)
+    phone = table.phone(choice.who)
+    phone.post("/me/answer", form(table, choice.who, f"keep:{strange.id}"))
+    assert table.match.journal == match.journal
+    phone.post("/me/answer", form(table, choice.who, f"keep:{four[0].id}"))
+    assert table.match.journal[-1] == f"keep:{four[0].id}"
 
 
 @pytest.mark.parametrize("game", WITH_HANDS)

@@ -51,6 +51,10 @@ def moved(match: Match[Any], option: Option[Any]) -> list[Line]:
     ]
 
 
+FEWEST = {"cooper_island": 25}
+"""Where goods are moved more often than coins, fewer lines are about these."""
+
+
 @pytest.mark.parametrize(("name", "seed"), [(name, seed) for name in GAMES for seed in (1, 2)])
 def test_every_option_says_what_it_costs_and_brings(name: str, seed: int) -> None:
     game = GAMES[name]
@@ -75,7 +79,7 @@ def test_every_option_says_what_it_costs_and_brings(name: str, seed: int) -> Non
         if match.choice.who is not TABLE:
             announced |= said(match, taken)
         simulation.take(taken)
-    assert checked > 25
+    assert checked > FEWEST.get(name, 50)
     assert unsaid == []
 
 

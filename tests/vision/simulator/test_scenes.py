@@ -123,7 +123,7 @@ def test_the_full_scene_shows_every_card_in_a_place() -> None:
 def test_cards_that_do_not_fit_are_not_squeezed_in() -> None:
     layout, registry = load_layout("port_royal"), load_registry("port_royal")
     pieces = list(registry.pieces.values())
-    with pytest.raises(SceneError, match="no room left in discard"):
+    with pytest.raises(SceneError, match="no room for a card in discard"):
         arranged(layout, registry, {"discard": pieces[:40]})
     with pytest.raises(SceneError, match="no place 'attic'"):
         arranged(layout, registry, {"attic": pieces[:1]})

@@ -28,10 +28,12 @@ def _played(seats: int, answers: int, random: Random) -> Scene:
     layout = load_layout("cooper_island", colours)
     stacks, seed = GAME.piles.stacks, random.randrange(1 << 30)
     top = Tabletop(layout, load_registry("cooper_island"), stacks, seed)
-    piles = simulation.match.table.places.piles
-    for place in layout.places:
-        for piece in piles[place.name].known if place.name in piles else ():
-            top.lay(piece.id, place.name)
+    places = simulation.match.table.places
+    tiles = GAME.piles.laid(simulation.match.table)
+    lying = [(p, place) for place, pile in places.piles.items() for p in pile.known]
+    for piece, place in (*((p, places.where(p)) for p in tiles), *lying):
+        if place and top.is_open(place) and piece.id not in top.places:
+            top.lay(piece.id, place)
     return top.scene()
 
 

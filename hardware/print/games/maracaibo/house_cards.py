@@ -1,42 +1,20 @@
-"""Maracaibo's house cards and tiles as stand-ins for printed ones: face with its tag, and back.
-
-Every sheet of faces is followed by its backs in mirrored order, so that both can be printed on one
-paper (turned over its long edge) or glued together.
-"""
+"""Maracaibo's house cards and tiles as stand-ins for printed ones: face with its tag, and back."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import partial
-from itertools import groupby
+from collections.abc import Iterator
 
-from reportlab.lib.colors import white
-
+from hardware.print.both_sides import sheets_of
 from hardware.print.games.maracaibo.faces import card_back, card_face, tile_back, tile_face
-from hardware.print.page import FAINT, Page, Paper
-from hardware.print.sheet import Sheet, batches
-from hardware.print.tags import draw_tag
+from hardware.print.page import Paper
+from hardware.print.sheet import Sheet
 from rules.maracaibo.pieces import PIECES
 from rules.pieces import Piece
 from rules.text import Text
 from vision.registry import Registry
 
-_HEAD, _FOOT = 13.0, 11.0
-"""Millimetres that a crowded sheet needs above and below."""
 _CARDS = ("project", "career", "building", "jean")
 _TILES = ("city", "quest", "story", "legacy", "combat", "ship", "explorer")
-
-
-@dataclass(frozen=True, slots=True)
-class _Laid:
-    """A piece on a sheet: its upper left corner and its size."""
-
-    piece: Piece
-    x: float
-    y: float
-    width: float
-    height: float
 
 
 def house_sheets(registry: Registry, paper: Paper) -> Iterator[tuple[Text, int, list[Sheet]]]:
@@ -46,59 +24,7 @@ def house_sheets(registry: Registry, paper: Paper) -> Iterator[tuple[Text, int, 
         (Text("house tiles, tokens, ships and explorers"), _TILES, tile_face, tile_back),
     ):
         pieces = [p for name in families for p in PIECES.values() if _family(p) == name]
-        draw = partial(_draw, registry=registry)
-        sheets = []
-        for laid in _pages(pieces, registry, paper):
-            turned = [_mirrored(each, paper) for each in laid]
-            front = partial(draw, laid=laid, draw=face, side=0)
-            reverse = partial(draw, laid=turned, draw=back, side=1)
-            sheets.append(Sheet(_HOUSE, _CUT, front, crowded=True))
-            sheets.append(Sheet(_HOUSE, _TURN, reverse, crowded=True))
-        yield what, len(pieces), sheets
-
-
-_HOUSE = Text("House pieces")
-_CUT = Text("Cut along the thin lines. Their backs are on the next page.")
-_TURN = Text("Backs of the page before: print them on its other side, or glue them to it.")
-
-_Draw = Callable[[Page, Piece, float, float, float, float], None]
-
-
-def _pages(pieces: Sequence[Piece], registry: Registry, paper: Paper) -> list[list[_Laid]]:
-    """Pieces in rows of one size each, page after page."""
-    pages: list[list[_Laid]] = [[]]
-    y = _HEAD
-    for size, alike in groupby(pieces, lambda piece: registry.form_of(piece.id).size):
-        width, height = size
-        columns = int((paper.width - 2 * paper.margin) / width)
-        left = (paper.width - columns * width) / 2
-        for row in batches(list(alike), columns):
-            if y + height > paper.height - _FOOT + 0.01:
-                pages.append([])
-                y = _HEAD
-            pages[-1] += [
-                _Laid(piece, left + number * width, y, width, height)
-                for number, piece in enumerate(row)
-            ]
-            y += height
-    return pages
-
-
-def _mirrored(laid: _Laid, paper: Paper) -> _Laid:
-    return _Laid(laid.piece, paper.width - laid.x - laid.width, laid.y, laid.width, laid.height)
-
-
-def _draw(page: Page, laid: Sequence[_Laid], registry: Registry, draw: _Draw, side: int) -> None:
-    for each in laid:
-        draw(page, each.piece, each.x, each.y, each.width, each.height)
-        tags = registry.tags_of(each.piece.id)
-        if side < len(tags):
-            label = registry.form_of(each.piece.id).label
-            half = label.side / 2 + label.margin
-            x, y = each.x + label.x, each.y + label.y
-            page.rectangle(x - half, y - half, 2 * half, 2 * half, white)
-            draw_tag(page, tags[side], x, y, label.side)
-        page.rectangle(each.x, each.y, each.width, each.height, line=FAINT, weight=0.1)
+        yield what, len(pieces), list(sheets_of(pieces, registry, paper, face, back))
 
 
 def _family(piece: Piece) -> str:

@@ -1,0 +1,161 @@
+"""Cooper Island's boards as the house has them, in parts that fit on paper, with their tags."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from functools import partial
+from itertools import pairwise
+
+from reportlab.lib.colors import HexColor, white
+
+from hardware.print.games.cooper_island.house_pieces import PAINT, TERRAIN, hexagon
+from hardware.print.page import FAINT, SOFT, Page, Paper, broken
+from hardware.print.sheet import BOTTOM, TOP, Sheet
+from hardware.print.tags import draw_tag
+from rules.cooper_island.pieces import house_box
+from rules.cooper_island.printed.board import Board
+from rules.cooper_island.printed.describe import effects_text
+from rules.cooper_island.printed.names import goods_text
+from rules.text import Plural, Text, listing
+from vision.layout import Layout, Mat, PlaceShape
+from vision.registry import MODULES
+from vision.shapes import Hexagon
+
+_SMALL = 2.2
+_PAPER, _LAND, _SEA = HexColor(0xFBF7EC), HexColor(0xEFE7D2), HexColor(0xE4F0F7)
+
+
+def board_sheets(layout: Layout, paper: Paper) -> list[Sheet]:
+    """Every board in equal parts from left to right, to be glued together."""
+    return [sheet for frame in layout.mats.values() for sheet in _parts(layout, frame, paper)]
+
+
+def _parts(layout: Layout, frame: Mat, paper: Paper) -> Iterator[Sheet]:
+    columns = math.ceil(frame.width / (paper.width - 2 * paper.margin))
+    rows = math.ceil(frame.height / (paper.height - TOP - BOTTOM - 1))
+    wide, high = frame.width / columns, frame.height / rows
+    for row in range(rows):
+        for column in range(columns):
+            yield Sheet(
+                Text(frame.title),
+                Text(
+                    "Part {part} of {parts}. Cut along the frame, and glue all parts edge to edge.",
+                    part=row * columns + column + 1,
+                    parts=rows * columns,
+                ),
+                partial(_part, layout=layout, frame=frame, at=(column, row), size=(wide, high)),
+            )
+
+
+def _part(
+    page: Page, layout: Layout, frame: Mat, at: tuple[int, int], size: tuple[float, float]
+) -> None:
+    (column, row), (wide, high) = at, size
+    x, y = (page.paper.width - wide) / 2, TOP + 1
+    with page.window(x, y, wide, high, x - column * wide, y - row * high):
+        _board(page, layout, frame)
+    page.rectangle(x, y, wide, high, line=FAINT, weight=0.12)
+
+
+def _board(page: Page, layout: Layout, frame: Mat) -> None:
+    peninsula = frame.key.startswith("peninsula:")
+    page.rectangle(0, 0, frame.width, frame.height, _SEA if peninsula else _PAPER)
+    board, paint = house_box().board, PAINT.get(frame.seat or "", SOFT)
+    if peninsula:
+        for cell in layout.grids[frame.key].hexes:
+            hexagon(page, cell.x, cell.y, cell.side, TERRAIN["water"], SOFT)
+    for place in layout.places_on(frame.key):
+        x, y = place.shape.centre
+        if not (0 <= x <= frame.width and 0 <= y <= frame.height):
+            continue  # beside the board
+        if isinstance(place.shape, Hexagon):
+            hexagon(page, x, y, place.shape.side, _LAND, SOFT)
+        else:
+            outline = place.shape.outline
+            for start, end in pairwise([*outline, outline[0]]):
+                page.line(start, end, paint, 0.3)
+        words = words_for(board, place.name)
+        if words is not None:
+            _write(page, words, place)
+    for tag in frame.tags:
+        half = tag.side / 2 + tag.side / MODULES
+        page.rectangle(tag.x - half, tag.y - half, 2 * half, 2 * half, white)
+        draw_tag(page, tag.id, tag.x, tag.y, tag.side)
+
+
+def _write(page: Page, words: Text, place: PlaceShape) -> None:
+    """Small words in the middle of a place, as many lines as they need."""
+    across = [at[0] for at in place.shape.outline]
+    x, y = place.shape.centre
+    rows = broken(page.say(words), _SMALL, max(across) - min(across) - 2)
+    for number, row in enumerate(rows):
+        below = y + (number + 1 - len(rows) / 2) * _SMALL * 1.3
+        page.text(row, x, below, _SMALL, anchor="middle")
+
+
+def words_for(board: Board, place: str) -> Text | None:
+    """What is printed in a place: its price, its action or its number."""
+    kind, _, rest = place.partition(":")
+    name = rest.rpartition(":")[2]
+    match kind:
+        case "space":
+            return _sector_words(board, rest)
+        case "cargo":
+            ship = board.cargo[int(name)]
+            return _price(Text("Cargo ship {number}", number=name), ship.cost, ship.np)
+        case "pier":
+            pier = board.piers.get(int(name))
+            title = Text("Pier {number}", number=name)
+            return _price(title, pier.cost, pier.np) if pier else None
+        case "carto":
+            return Text("{n}", n=name)
+        case "crate":
+            return effects_text(board.crates[name]) if name in board.crates else None
+        case "slot":
+            slot = next((each for each in board.slots if str(each.number) == name), None)
+            return Plural("{n} point", "{n} points", slot.np) if slot and slot.np else None
+        case "on":
+            return _space_words(board, name)
+        case "sea":
+            return _PLACES.get(name) or Text("{n}", n=name.rpartition("_")[2])
+    return _PLACES.get(kind)
+
+
+_PLACES = {
+    "lids": Text("Unused lids"),
+    "structures": Text("Structures"),
+    "available": Text("Available workers"),
+    "waiting": Text("Waiting workers"),
+    "milestones": Text("Milestones"),
+    "met": Text("Reached milestones"),
+    "cell": Text("Recruitment cell"),
+    "royal": Text("Worker on a royal card"),
+    "lying": Text("Harbourmaster, discount given"),
+    "flipped": Text("Turned over"),
+    "harbour": Text("Harbour"),
+    "bay": Text("Bay"),
+}
+
+
+def _space_words(board: Board, space: str) -> Text | None:
+    if space == board.start:
+        return Text("Start")
+    if space in board.ruins:
+        return Text("Ruin")
+    return Text("Isthmus") if space in board.isthmus else None
+
+
+def _sector_words(board: Board, space: str) -> Text:
+    letter, _, shape = space.partition(":")
+    sector = board.sectors[letter]
+    does = sector.does if shape == "round" else sector.square_instead or sector.square_bonus
+    what = effects_text(does or sector.does)
+    return Text("{letter}: {what}", letter=letter.upper(), what=what)
+
+
+def _price(title: Text, cost: Mapping[str, int], np: int) -> Text:
+    goods = listing(goods_text(good, n) for good, n in cost.items() if n)
+    return Plural(
+        "{what}: {goods}, {n} point", "{what}: {goods}, {n} points", np, what=title, goods=goods
+    )

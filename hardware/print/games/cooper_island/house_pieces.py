@@ -1,0 +1,131 @@
+"""Cooper Island's pieces as the house has them, to be cut out: tiles, cards and tokens."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from reportlab.lib.colors import Color, HexColor
+
+from hardware.print.both_sides import sheets_of
+from hardware.print.page import BOLD, FAINT, Page, Paper, Point
+from hardware.print.sheet import Sheet
+from rules.cooper_island.pieces import (
+    PIECES,
+    DoubleTile,
+    Islet,
+    Owned,
+    RoyalCard,
+    SingleTile,
+)
+from rules.cooper_island.printed.names import TERRAIN_NAMES
+from rules.pieces import Piece
+from rules.text import Text, listing
+from vision.registry import Registry
+
+TERRAIN = {
+    "forest": HexColor(0xA9CFA0),
+    "meadow": HexColor(0xDDEFB5),
+    "mountain": HexColor(0xD2D2D4),
+    "settlement": HexColor(0xEBC9B0),
+    "water": HexColor(0xC4DDEE),
+}
+PAINT = {
+    "yellow": HexColor(0xF1CF5A),
+    "blue": HexColor(0x8FB6E3),
+    "red": HexColor(0xE59A94),
+    "black": HexColor(0xB5B5B5),
+}
+_PAPER, _BACK = HexColor(0xF7F1E3), HexColor(0xDFD3BC)
+_TILES = ("double", "single", "islet")
+_CARDS = ("small", "large", "royal")
+
+
+def piece_sheets(registry: Registry, paper: Paper) -> Iterator[tuple[Text, int, list[Sheet]]]:
+    """What there is, how many pieces, and the sheets with both of their sides."""
+    families = {piece.id: piece.id.partition("/")[0] for piece in PIECES.values()}
+    others = [p for p in PIECES.values() if families[p.id] not in (*_TILES, *_CARDS)]
+    others.sort(key=lambda piece: registry.form_of(piece.id).size, reverse=True)
+    for what, pieces in (
+        (Text("house tiles"), [p for p in PIECES.values() if families[p.id] in _TILES]),
+        (Text("house cards"), [p for p in PIECES.values() if families[p.id] in _CARDS]),
+        (Text("house tokens, boats and wooden pieces"), others),
+    ):
+        yield what, len(pieces), list(sheets_of(pieces, registry, paper, face, back))
+
+
+def face(page: Page, piece: Piece, x: float, y: float, width: float, height: float) -> None:
+    terrains = sides_of(piece)
+    if terrains:
+        tile(page, terrains[0], (x, y), width, height)
+        if isinstance(piece, Islet):
+            page.paragraph(piece.name, x + width * 0.55, y + height * 0.35, 1.7, width * 0.4)
+        return
+    colour = PAINT[piece.colour] if isinstance(piece, Owned) else _PAPER
+    page.rectangle(x, y, width, height, colour)
+    if height > 30:
+        _card(page, piece, x, y, width)
+    else:
+        room = width - 2
+        page.text(piece.name, x + width / 2, y + height - 1.2, 2.0, anchor="middle", room=room)
+
+
+def back(page: Page, piece: Piece, x: float, y: float, width: float, height: float) -> None:
+    terrains = sides_of(piece)
+    if terrains:
+        tile(page, terrains[1], (x, y), width, height)
+        return
+    colour = PAINT[piece.colour] if isinstance(piece, Owned) else _BACK
+    page.rectangle(x, y, width, height, colour)
+    kind = piece.id.partition("/")[0]
+    if kind in _FAMILIES:
+        room = width - 4
+        page.text(_FAMILIES[kind], x + width / 2, y + height / 2, 3, anchor="middle", room=room)
+
+
+_FAMILIES = {
+    "small": Text("Small building"),
+    "large": Text("Large building"),
+    "royal": Text("Royal card"),
+    "logbook": Text("Logbook"),
+}
+
+
+def sides_of(piece: Piece) -> list[tuple[str, ...]]:
+    """The terrains of each side of a tile, the half of the tag first."""
+    if isinstance(piece, DoubleTile):
+        return [*piece.sides.values()]
+    if isinstance(piece, SingleTile):
+        return [(terrain,) for terrain in piece.terrains]
+    if isinstance(piece, Islet):
+        return [(piece.land, "water"), ("water", "water")]
+    return []
+
+
+def tile(page: Page, terrains: Sequence[str], at: Point, width: float, height: float) -> None:
+    wide = width / len(terrains)
+    for number, terrain in enumerate(terrains):
+        x, y = at[0] + (number + 0.5) * wide, at[1] + height / 2
+        hexagon(page, x, y, wide / math.sqrt(3), TERRAIN[terrain])
+        if terrain in TERRAIN_NAMES:
+            words = TERRAIN_NAMES[terrain]
+            page.text(words, x, y + height * 0.33, 2.4, anchor="middle", room=wide * 0.6)
+
+
+def hexagon(page: Page, x: float, y: float, side: float, fill: Color, line: Color = FAINT) -> None:
+    """A corner on top."""
+    angles = [math.pi / 6 + math.pi / 3 * n for n in range(7)]
+    corners = [(x + side * math.cos(a), y + side * math.sin(a)) for a in angles]
+    page.loops([corners[:-1]], fill)
+    for start, end in pairwise(corners):
+        page.line(start, end, line, 0.15)
+
+
+def _card(page: Page, piece: Piece, x: float, y: float, width: float) -> None:
+    """The words of a card below its label."""
+    page.text(_FAMILIES[piece.id.partition("/")[0]], x + 17, y + 8, 2.6, BOLD, room=width - 19)
+    below = page.paragraph(piece.name, x + 4, y + 22, 2.9, width - 8)
+    if isinstance(piece, RoyalCard) and piece.stages:
+        stages = listing(Text("{n}", n=n) for n in piece.stages)
+        page.paragraph(Text("Stages: {stages}", stages=stages), x + 4, below + 2, 2.9, width - 8)
