@@ -11,6 +11,7 @@ from rules.pieces import Piece, Place
 from rules.text import Plural, Text, listing
 from server.live.snapshot import face_up_pile
 from vision.reading import Sighting, Unreadable
+from vision.recognise.album import tiles_of
 
 
 def troubles(
@@ -94,7 +95,7 @@ def unknown_cards(match: Match[Any], sighting: Sighting) -> tuple[Unreadable, ..
     """Cards that lie where it matters which they are, and that nobody knows by their pictures.
 
     In a stack nobody asks: what lies there came from where it was known, or was paid face down.
-    What may be only printed on a board is asked for where a piece is being turned up.
+    What may be only printed on a board is asked for where a tile is being turned up.
     """
     stacks = match.game.piles.stacks
     spots = [s for s in sighting.unreadable if s.card and s.place not in stacks]
@@ -105,10 +106,12 @@ def unknown_cards(match: Match[Any], sighting: Sighting) -> tuple[Unreadable, ..
 
 
 def _turned_up_into(match: Match[Any]) -> set[Place]:
-    """The places into which chance is asked to turn up a piece."""
+    """The places into which chance is asked to turn up a tile; cards have clear outlines."""
     if match.choice is None or match.choice.who is not TABLE:
         return set()
-    return {move.target for option in match.choice.legal() for move in option.moves if move.piece}
+    tiles = set(tiles_of(match.game.name))
+    moves = [move for option in match.choice.legal() for move in option.moves]
+    return {move.target for move in moves if move.piece and move.piece.kind in tiles}
 
 
 def _in_no_place(match: Match[Any], piece: Piece) -> Text:

@@ -61,6 +61,8 @@ _MOST_CARDS = 40
 
 _HEAP = 200
 """Features in a heap, on average."""
+_FEW = 20_000
+"""Features of a small album: all of them are one heap."""
 _SEARCHED = 12
 """Heaps that are searched for each feature."""
 _FAR = 10_000
@@ -98,7 +100,7 @@ class _Neighbours(NamedTuple):
 
 class _Nearest:
     def __init__(self, known: Bits) -> None:
-        count = max(1, len(known) // _HEAP)
+        count = len(known) // _HEAP if len(known) > _FEW else 1
         # Features of one picture follow each other: so the middles are shared out among all.
         self._middles = np.ascontiguousarray(known[np.arange(count) * len(known) // count])
         owners = _closest(known, self._middles, 1)[1][:, 0]

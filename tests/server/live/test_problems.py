@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from rules.text import Text
+from server.live.problems import unknown_cards
 from tests.rules.navegador.the_table import at_table as navegador
 from tests.rules.port_royal.the_table import at_table as port_royal
 from tests.server.live.lying_cards import LyingCards
-from vision.reading import Sighting
+from vision.reading import Sighting, Unreadable
 
 TILES = {f"colony/gold/{price}": "colonies:guine" for price in (50, 60, 70)}
 
@@ -59,3 +63,17 @@ def test_a_piece_that_is_wrong_is_named_with_what_to_do_and_why() -> None:
     assert table.wrong() == {
         "sailor/3.1": "Move Sailor 3 back to the harbour: Sailor 3 costs 3, Red has 2"
     }
+
+
+def test_what_may_be_only_printed_is_asked_for_where_a_piece_is_being_turned_up() -> None:
+    match = navegador(tagged="all")
+    spots = tuple(
+        Unreadable(np.zeros((4, 2)), Text("new"), place=place, card=True, faint=True)
+        for place in ("colonies:bahia", "colonies:guine", None)
+    )
+    sighting = Sighting({}, unreadable=spots)
+    assert unknown_cards(match, sighting) == ()
+    match.play("sector:sailing")
+    match.play("explore:guine:portugal+portugal")
+    (asked,) = unknown_cards(match, sighting)
+    assert asked.place == "colonies:guine"
