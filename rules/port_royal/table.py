@@ -126,6 +126,10 @@ class Table:
         ships = self.lying(seat).ships
         return tuple([ship for ship in ships if (ship in self.kept) == kept]) if ships else ()
 
+    def taxed_from(self) -> int:
+        """With how many coins a player may lose some."""
+        return self.rules.tax_threshold
+
     def ship_colours(self) -> int:
         """How many different ship colours lie in the harbour."""
         return len({ship.colour for ship in self.ships()})

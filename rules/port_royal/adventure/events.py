@@ -6,10 +6,12 @@ from functools import partial
 
 from rules.flow import Flow, Option, Seat, choose, reveal
 from rules.pieces import Move, Place
+from rules.port_royal.adventure.happenings import Toll
 from rules.port_royal.adventure.set_up import why_not_dealt
 from rules.port_royal.adventure.story import conditions, following, read_page, tell
 from rules.port_royal.adventure.table import AdventureTable
 from rules.port_royal.coins import earn, pay
+from rules.port_royal.contracts import decide_now, deciding
 from rules.port_royal.pieces import Event
 from rules.port_royal.places import (
     BOX,
@@ -83,9 +85,7 @@ def happen(table: AdventureTable, active: Seat, event: Event) -> Flow[None]:
             if table.influence(seat) == least:
                 earn(table, seat, now.fewest_coins, name)
     if now.toll:
-        for seat in table.clockwise(active):
-            if table.coins(seat) >= now.toll.least:
-                pay(table, seat, now.toll.coins, name)
+        yield from collect(table, active, event, now.toll)
     if now.reshuffles and table.places.count(DISCARD):
         table.places.shuffle_into(DISCARD, DECK)
     if now.offer and table.coins(active) >= now.offer.coins:
@@ -98,6 +98,14 @@ def happen(table: AdventureTable, active: Seat, event: Event) -> Flow[None]:
         if wanted:
             pay(table, active, now.offer.coins, name)
             table.gain_crowns(active, now.offer.crowns, name)
+
+
+def collect(table: AdventureTable, active: Seat, event: Event, toll: Toll) -> Flow[None]:
+    """A toll is a tax too: it counts for a mission that wants one paid."""
+    for seat in table.clockwise(active):
+        if table.coins(seat) >= toll.least:
+            pay(table, seat, toll.coins, event.name)
+            yield from decide_now(table, seat, deciding(table, seat, pays_tax=True))
 
 
 def offer_options(event: Event) -> list[Option[bool]]:

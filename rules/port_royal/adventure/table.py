@@ -13,7 +13,7 @@ from rules.port_royal.adventure.tale import AFTER, Tale
 from rules.port_royal.coins import earn
 from rules.port_royal.names import CROWNS, INFLUENCE
 from rules.port_royal.pieces import Card, Contract, Event, Mission, Person, Ship, Side
-from rules.port_royal.places import LOOKOUT, area
+from rules.port_royal.places import EVENT_DISCARD, EVENTS, LOOKOUT, area
 from rules.port_royal.retinue import Retinue
 from rules.port_royal.table import Table
 from rules.text import Plural, Text
@@ -112,6 +112,12 @@ class AdventureTable(Table):
     def sailors(self, seat: Seat) -> Sequence[Person | Ship]:
         """Kept ships can be sent for what they carry."""
         return [*self.persons(seat), *self.ships_of(seat, kept=True)]
+
+    def taxed_from(self) -> int:
+        """A toll of an event that everybody knows may ask for fewer coins."""
+        known = (*self.places[EVENTS], *self.places[EVENT_DISCARD])
+        tolls = [each.now.toll.least for each in known if isinstance(each, Event) and each.now.toll]
+        return min((Table.taxed_from(self), *tolls))
 
     # ------------------------------------------------------------------------------- Crown cards
 

@@ -127,7 +127,7 @@ class Outlook:
         saved = 0.0
         for contract in self.wanted:
             needs = contract.needs
-            goal = needs.pays or (self.table.rules.tax_threshold if needs.pays_tax else 0)
+            goal = needs.pays or (self.table.taxed_from() if needs.pays_tax else 0)
             if goal and coins >= goal - _SAVED_FOR and self._is_richest():
                 saved = 0.6 * self.contract(contract)
         return price * self.coin + saved * min(1.0, price / 4)
