@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
 from typing import NamedTuple
 
@@ -18,7 +19,7 @@ import numpy as np
 from rules.games import GAMES
 from vision.layout import Pose, load_layout
 from vision.reading import FloatArray, Picture, Reading
-from vision.recognise.album import Album, kinds_of, new_album
+from vision.recognise.album import Album, LooksLike, kinds_of, new_album
 from vision.recognise.art import ArtReader
 from vision.recognise.found import NO_CARD, Art
 from vision.registry import load_registry
@@ -132,11 +133,14 @@ def enrolled(game: str, deck: Deck, kinds: Sequence[str] | None = None) -> Album
 
 
 def with_backs(game: str, deck: Deck) -> Album:
-    """The same with the backs of these cards: nothing that robots lay on a table is unknown."""
+    """The same with the backs of its cards: no card that robots lay on a table is unknown."""
     album = enrolled(game, deck)
-    backs = {back_shows(game, kind): kind for kind in reversed(list(album.cards))}
+    form = album.form_of(f"{NO_CARD}/1")
+    cards = [kind for kind in album.cards if album.form_of(kind) == form]
+    backs = {back_shows(game, kind): kind for kind in reversed(cards)}
     for number, kind in enumerate(backs.values(), 1):
-        album.enrol(f"{NO_CARD}/{number}", portrait(game, kind, deck, number, face_up=False))
+        with suppress(LooksLike):  # a back that looks like another, or like its face, is known
+            album.enrol(f"{NO_CARD}/{number}", portrait(game, kind, deck, number, face_up=False))
     return album
 
 

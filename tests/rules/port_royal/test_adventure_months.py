@@ -125,7 +125,7 @@ def test_events_hold_at_once_or_for_the_turn() -> None:
     assert coins(adventure(begin="turn:event/market-day")) == [1, 1]
     assert crowns(adventure(begin="turn:event/envoy")) == [1, 0]
     assert coins(adventure({"red": "sailor/3.1"}, begin="turn:event/alms")) == [0, 1]
-    assert coins(adventure(coins={"red": 10, "blue": 9}, begin="turn:event/toll")) == [9, 9]
+    assert coins(adventure(coins={"red": 7, "blue": 6}, begin="turn:event/toll")) == [6, 6]
     match = adventure(begin="turn:event/harbour-master")
     stop_with(match, "sailor/3.1")
     assert match.table.shares[match.seats[0]].allowed == 2
@@ -138,6 +138,14 @@ def test_events_hold_at_once_or_for_the_turn() -> None:
     assert "repel:ship/red/1/1.1" in keys(match)
     match = adventure(coins={"red": 3}, begin="turn:event/audience offer:yes")
     assert (coins(match)[0], crowns(match)[0]) == (0, 2)
+
+
+def test_a_toll_is_a_tax_for_the_mission_that_wants_one_paid() -> None:
+    match = adventure(missions="50", coins={"red": 7, "blue": 7}, begin="turn:event/toll")
+    assert keys(match) == {"fulfil:mission/50", "not_now"}
+    play(match, "not_now fulfil:mission/50")
+    assert [len(seats) for seats in story(match).done.values()] == [1]
+    assert coins(match) == [6, 6 + 2]
 
 
 def test_what_holds_for_a_turn_is_over_with_it() -> None:

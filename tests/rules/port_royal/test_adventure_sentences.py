@@ -6,9 +6,11 @@ import json
 
 import pytest
 
+from rules.match import Match
 from rules.port_royal import GAME
 from rules.port_royal.adventure.campaign import left_behind
 from rules.port_royal.adventure.tale import tale_of
+from rules.port_royal.table import Table
 from tests.rules.at_the_table import asked, keys, play, result, where, why_not
 from tests.rules.port_royal.test_adventure_months import (
     RICH,
@@ -307,12 +309,13 @@ def test_all_three_conditions_of_card_9_must_be_met(lacking: str) -> None:
 
 
 def test_after_the_adventure_the_leftmost_marker_costs_ten_coins() -> None:
-    poor = adventure(missions="12 14", chapter="after")
-    to_the_end_of_the_month(poor)
-    for money, offered in ((9, False), (10, True)):
-        given = {"red": money - coins(poor)[0]}
-        match = adventure(coins=given, missions="12 14", chapter="after")
+    def with_coins(given: int) -> Match[Table]:
+        match = adventure(coins={"red": given}, missions="12 14", chapter="after")
         to_the_end_of_the_month(match)
+        return match
+
+    for money, offered in ((9, False), (10, True)):
+        match = next(m for m in map(with_coins, range(20)) if coins(m)[0] == money)
         assert (coins(match)[0], "buyout" in keys(match)) == (money, offered)
     match.play("buyout")
     assert coins(match)[0] == 0

@@ -89,13 +89,13 @@ def test_every_set_has_golden_matches_for_every_number_of_players() -> None:
         (TOGETHER, 4, 3, 100, 9, 48),
         (TOGETHER, 5, 4, 110, 9, 40),
         (ALONE, 1, 5, 60, 11, 54),
-        (ADVENTURE, 2, 1, 100, 10, 539),
+        (ADVENTURE, 2, 1, 100, 10, 537),
         ({**ADVENTURE, "chapter": "3"}, 3, 2, 150, 9, 22),
         ({**ADVENTURE, "chapter": "after"}, 4, 3, 200, 9, 48),
         (QUEST, 2, 1, 80, 9, 17),
-        ({**QUEST, "chapter": "5"}, 3, 2, 90, 9, 75),
+        ({**QUEST, "chapter": "5"}, 3, 2, 90, 9, 456),
         ({**QUEST, "chapter": "4", "failures": "2"}, 4, 3, 100, 9, 14),
-        ({**LONE_QUEST, "chapter": "2"}, 1, 5, 60, 10, 163),
+        ({**LONE_QUEST, "chapter": "2"}, 1, 5, 60, 10, 23),
     ],
 )
 def test_there_are_as_many_ways_to_go_on_as_ever(

@@ -365,6 +365,7 @@ def test_the_doctor_looks_at_everything(tmp_path: Path) -> None:
         "clock",
         "database",
         "code",
+        "wifi",
         "pieces",
     ]
     assert list(found) == looked_at
