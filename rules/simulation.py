@@ -56,8 +56,10 @@ class Simulation:
 
     def pick(self) -> Option[Any] | None:
         """One answer; None if the match is over."""
-        choice, game = self.match.choice, self.match.game
         options = self.options()
+        if not self.sensible:
+            return self._dice.choice(options) if options else None
+        choice, game = self.match.choice, self.match.game
         if game.sensible and choice and choice.who is not TABLE and self._is_sensible(choice.who):
             piles = (self.dealer.piles.get(place, ()) for place in game.piles.hands(choice.who))
             hand = [piece for pile in piles for piece in pile]

@@ -15,7 +15,7 @@ from rules.flow import Flow, Option, Seat
 from rules.port_royal.coins import earn
 from rules.port_royal.contracts import AllFulfilled, decide_now, deciding, within_reach
 from rules.port_royal.discover import cards_used_up, discover
-from rules.port_royal.expeditions import choose_or_sail, last_chances
+from rules.port_royal.expeditions import can_still_act, choose_or_sail, last_chances
 from rules.port_royal.pieces import Person, Ship
 from rules.port_royal.places import DISCARD, HARBOUR, TIME
 from rules.port_royal.refusals import hands_off
@@ -108,8 +108,8 @@ class Taking(Generic[T]):
     menu: Callable[[T, Seat], Iterable[Option[Any]]]
     take: Callable[[T, Seat, Any], Ship | None]
     """Take what was chosen; the ship, if one was traded."""
-    before: Callable[[T, Seat], Flow[None]] | None = None
-    """What a player may do before the first card."""
+    before: Callable[[T, Seat], Flow[None] | None] | None = None
+    """What a player may do before the first card, if there is anything."""
 
 
 def trade_and_hire(table: T, active: Seat, taking: Taking[T], fewer: int = 0) -> Flow[None]:
@@ -122,13 +122,13 @@ def trade_and_hire(table: T, active: Seat, taking: Taking[T], fewer: int = 0) ->
     table.fresh = None
     takes = table.rules.takes_by_ship_colours[table.ship_colours()] + table.gambled
     passed = yield from take_cards(table, active, takes - fewer, taking)
-    if not passed:
+    if not passed and can_still_act(table, active):
         yield from last_chances(table, active)
     before = within_reach(table, active)
     if table.others_take or table.shares[active].taken:
         for seat in list(table.clockwise(active))[1:]:
             passed = yield from take_cards(table, seat, table.rules.takes_of_others, taking)
-            if table.contracts and not passed:
+            if table.contracts and not passed and can_still_act(table, seat):
                 yield from last_chances(table, seat)
     if any(contract not in before for contract in within_reach(table, active)):
         yield from last_chances(table, active)
@@ -147,8 +147,8 @@ def take_cards(table: T, seat: Seat, cards: int, taking: Taking[T]) -> Flow[bool
     if there.paid_for_harbour:
         taking.pay(table, seat)
     allowed = max(0, cards + there.takes)
-    if taking.before:
-        yield from taking.before(table, seat)
+    if taking.before and (sale := taking.before(table, seat)):
+        yield from sale
     share = table.shares[seat] = Share(allowed)
     menu, refused = partial(taking.menu, table, seat), partial(hands_off, table, seat)
     while share.taken < share.allowed and table.harbour():

@@ -80,12 +80,16 @@ class AdventureTable(Table):
     def company(self, seat: Seat) -> Company:
         """What a player's persons and character do, and the event of the turn."""
         place = area(seat)
-        pile, known = self.places.piles[place], self._met.get(place)
-        same = known is not None and known.pile is pile
-        if known and same and known.event is self.event and known.active is self.active:
+        known, pile = self._met.get(place), self.places.piles[place]
+        if (
+            known is not None
+            and known.pile is pile
+            and known.event is self.event
+            and known.active is self.active
+        ):
             return known.all
         others = self.other_helpers(seat)
-        if known and same and known.others == others:
+        if known is not None and known.pile is pile and known.others == others:
             together = known.all
         else:
             own = self.places.digest(place, company)

@@ -4,7 +4,7 @@ innkeepers buy bread and rum.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -72,12 +72,18 @@ def pay_for_harbour(table: AdventureTable, seat: Seat) -> None:
 # ------------------------------------------------------------------------------------ Innkeepers
 
 
-def sell(table: AdventureTable, seat: Seat) -> Flow[None]:
+def before(table: AdventureTable, seat: Seat) -> Flow[None] | None:
+    """Only those with an innkeeper sell anything."""
+    prices = table.company(seat).sells
+    return sell(table, seat, prices) if prices else None
+
+
+def sell(table: AdventureTable, seat: Seat, prices: Sequence[int]) -> Flow[None]:
     """Every innkeeper buys bread or rum of one kept ship, at the beginning of the share.
 
     The best price comes first.
     """
-    for price in sorted(table.company(seat).sells, reverse=True):
+    for price in sorted(prices, reverse=True):
         goods = [ship for ship in table.ships_of(seat, kept=True) if ship.item in SOLD_AT_INNS]
         if not goods:
             return
@@ -151,4 +157,4 @@ def trade_ship(table: AdventureTable, seat: Seat, ship: Ship) -> None:
     table.gain_crowns(seat, crowns, Text("Traded {ship}", ship=ship.name))
 
 
-TAKING = Taking(pay_for_harbour, menu, take_one, sell)
+TAKING = Taking(pay_for_harbour, menu, take_one, before)
