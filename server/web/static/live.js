@@ -57,7 +57,7 @@
     if (name === "open") return node.nodeName === "DETAILS" && node.id !== "";
     if (name === "value" || name === "checked") return node.nodeName === "INPUT" && node.type !== "hidden";
     // No page of the server's has styles in its elements.
-    return name === "style" || name === "data-new" || (name === "hidden" && node.hasAttribute("data-shown"));
+    return name === "style" || name === "data-new" || name === "data-chosen" || (name === "hidden" && node.hasAttribute("data-shown"));
   }
 
   function put(html) {
@@ -68,6 +68,9 @@
     for (const part of document.querySelectorAll("[data-live]")) {
       const wanted = fresh.getElementById(part.id);
       if (wanted) morph(part, wanted);
+    }
+    for (const list of document.querySelectorAll("select[data-chosen]")) {
+      if ([...list.options].some((each) => each.value === list.dataset.chosen)) list.value = list.dataset.chosen;
     }
     prepare();
     keepInPlace(before);
@@ -323,6 +326,8 @@
     if (field) search(field);
   });
   document.addEventListener("change", (event) => {
+    // What is chosen in a list stays chosen when the list comes in another order.
+    if (event.target.nodeName === "SELECT") event.target.dataset.chosen = event.target.value;
     const form = event.target.closest("[data-check]");
     if (form) check(form);
     if (event.target.closest("[data-colours]") && event.target.type === "radio") swapColours(event.target);
