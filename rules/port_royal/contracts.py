@@ -16,6 +16,7 @@ from typing import Any
 from rules.flow import Flow, Option, Seat, choose
 from rules.pieces import Move
 from rules.port_royal.coins import earn, pay
+from rules.port_royal.demands import lacking
 from rules.port_royal.names import INFLUENCE, ITEMS, ROLE_WORDS
 from rules.port_royal.pieces import ARES, Card, Contract, Ship
 from rules.port_royal.places import CONTRACT_DECK, DISCARD, area, markers_at, shields
@@ -179,12 +180,7 @@ def lacking_cards(
     needs, there = contract.needs, retinue(cards)
     persons = there.persons
     if needs.persons:
-        left, missing = [person.role for person in persons], []
-        for role in needs.persons:
-            if role in left:
-                left.remove(role)
-            else:
-                missing.append(role)
+        missing = lacking(needs.persons, [person.role for person in persons])
         if missing:
             roles = listing(ROLE_WORDS[role] for role in missing)
             return Text("{contract} also needs {roles}", contract=contract.name, roles=roles)

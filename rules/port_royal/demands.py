@@ -6,7 +6,7 @@ events: whoever is in one decides at once.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Self
 
@@ -70,3 +70,14 @@ class Demand:
     def __post_init__(self) -> None:
         events = (self.declines, self.ship_colours, self.pays_tax, self.bust, self.repelled_colours)
         object.__setattr__(self, "any_time", not any(events) and not self.stops_at)
+
+
+def lacking(wanted: Iterable[str], there: Iterable[str]) -> list[str]:
+    """Those of the wanted roles of which nobody is there, or too few."""
+    left, missing = list(there), list[str]()
+    for role in wanted:
+        if role in left:
+            left.remove(role)
+        else:
+            missing.append(role)
+    return missing

@@ -12,6 +12,7 @@ from functools import lru_cache
 from math import exp, prod
 
 from rules.flow import Seat
+from rules.port_royal.demands import lacking
 from rules.port_royal.expeditions import signs_left
 from rules.port_royal.pieces import COLOURS, Card, Contract, Expedition, Person, Ship, Tax
 from rules.port_royal.places import DECK, DISCARD, TIME
@@ -76,13 +77,7 @@ class Holding:
 
     def lacks(self, roles: Sequence[str]) -> list[str]:
         """Those of these roles of which the player has nobody, or too few."""
-        have, missing = [*self.roles], list[str]()
-        for role in roles:
-            if role in have:
-                have.remove(role)
-            else:
-                missing.append(role)
-        return missing
+        return lacking(roles, self.roles)
 
     def with_person(self, person: Person, price: int) -> Holding:
         return Holding(
