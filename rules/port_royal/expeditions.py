@@ -20,7 +20,7 @@ from rules.port_royal.contracts import (
 from rules.port_royal.names import INFLUENCE
 from rules.port_royal.pieces import Expedition, Person, Ship
 from rules.port_royal.places import DISCARD, EXPEDITIONS, area
-from rules.port_royal.table import Sent, Table
+from rules.port_royal.table import Table
 from rules.text import Plural, Text
 
 DONE = "done"
@@ -120,11 +120,7 @@ def expedition_options(table: Table, active: Seat, asked: Seat) -> Iterable[Opti
     expeditions = table.expeditions()
     if not expeditions:
         return ()
-    able, known = table.retinue(active).sails_as, table.sent
-    same = known and known.able is able and known.expeditions is expeditions
-    if known is None or not same or known.active is not active:
-        known = table.sent = Sent(expeditions, able, active, sending(expeditions, able, active))
-    options = known.options
+    options = sending(expeditions, table.retinue(active).sails_as, active)
     if asked is active:
         return options
     return [replace(option, who=active) for option in options if option.blocked is None]

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Self
 
-from rules.flow import Option, Seat
+from rules.flow import Seat
 from rules.ledger import Ledger
 from rules.pieces import Pile, Place, Places
 from rules.port_royal.box import Box, Rules
@@ -31,15 +31,6 @@ class Shown(NamedTuple):
     contracts: tuple[Contract, ...]
     pile: Pile[Card]
     shown: Sequence[Contract]
-
-
-class Sent(NamedTuple):
-    """What can be made of the open expeditions by those who are able to be sent."""
-
-    expeditions: tuple[Expedition, ...]
-    able: tuple[tuple[str, ...], ...]
-    active: Seat
-    options: tuple[Option[Expedition], ...]
 
 
 @dataclass(slots=True)
@@ -80,8 +71,6 @@ class Table:
     """Ships that players keep: repelled for a contract, or for what they carry."""
     shown: dict[Place, Shown] = field(default_factory=dict, init=False, repr=False, compare=False)
     """What was found out last of players' contracts; asked much more often than it changes."""
-    sent: Sent | None = field(default=None, init=False, repr=False, compare=False)
-    """What was found out last of the expeditions, likewise."""
     ending: bool = False
     """Somebody has what ends the game with this round."""
     over: bool = False

@@ -15,7 +15,7 @@ from rules.flow import Flow, Option, Seat
 from rules.port_royal.coins import earn
 from rules.port_royal.contracts import AllFulfilled, decide_now, deciding, within_reach
 from rules.port_royal.discover import cards_used_up, discover
-from rules.port_royal.expeditions import can_still_act, choose_or_sail, last_chances
+from rules.port_royal.expeditions import choose_or_sail, last_chances
 from rules.port_royal.pieces import Person, Ship
 from rules.port_royal.places import DISCARD, HARBOUR, TIME
 from rules.port_royal.refusals import hands_off
@@ -122,13 +122,13 @@ def trade_and_hire(table: T, active: Seat, taking: Taking[T], fewer: int = 0) ->
     table.fresh = None
     takes = table.rules.takes_by_ship_colours[table.ship_colours()] + table.gambled
     passed = yield from take_cards(table, active, takes - fewer, taking)
-    if not passed and can_still_act(table, active):
+    if not passed:
         yield from last_chances(table, active)
     before = within_reach(table, active)
     if table.others_take or table.shares[active].taken:
         for seat in list(table.clockwise(active))[1:]:
             passed = yield from take_cards(table, seat, table.rules.takes_of_others, taking)
-            if table.contracts and not passed and can_still_act(table, seat):
+            if table.contracts and not passed:
                 yield from last_chances(table, seat)
     if any(contract not in before for contract in within_reach(table, active)):
         yield from last_chances(table, active)
