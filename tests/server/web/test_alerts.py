@@ -169,8 +169,9 @@ def test_the_screen_stays_on_without_a_lock_by_a_video_on_every_page(
 
 def test_the_page_can_be_put_on_a_home_screen(room: Room) -> None:
     visitor = room.visitor()
-    with visitor.get("/static/manifest.webmanifest") as sent:
-        manifest = json.loads(sent.text)
+    sent = visitor.get("/static/manifest.webmanifest")
+    manifest = json.loads(sent.text)
+    sent.close()
     assert manifest["display"] == "standalone"
     icons = {each["src"]: each for each in manifest["icons"] if each["type"] == "image/png"}
     assert {each["purpose"] for each in icons.values()} == {"any", "maskable"}
