@@ -1,7 +1,8 @@
 """What a game draws in its own way on the phones: the folder `server/web/games/<game>/`.
 
 All of it may be missing: `faces` with FACES, `picture` with `board`, `beside`, `about` and `mat`,
-`asides` with `aside` and `in_words`, and `templates/`, which are called `<game>/<name>.html`.
+`asides` with `aside` and `in_words`, `sketches` with SKETCHES, and `templates/`, which are called
+`<game>/<name>.html`.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from rules.match import Match
 from rules.pieces import Piece
 from rules.text import Text
 from server.web.parts.cards import About, Aside, Face, Scenery
+from server.web.parts.sketch import Sketch
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,8 @@ class Drawn:
     """What is said beside an option of the open question."""
     in_words: Callable[[Match[Any], Piece], Text | None] | None
     """What stands on a piece, for somebody who holds it in hand."""
+    sketches: Mapping[str, Sketch]
+    """By the group of printed values whose maps and lists an owner enters on it by tapping."""
 
 
 @cache
@@ -57,6 +61,7 @@ def drawn_by(game: str) -> Drawn:
         mat=getattr(picture, "mat", None),
         aside=getattr(asides, "aside", None),
         in_words=getattr(asides, "in_words", None),
+        sketches=getattr(companion("server.web", game, "sketches"), "SKETCHES", {}),
     )
 
 
