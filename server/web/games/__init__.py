@@ -1,8 +1,8 @@
 """What a game draws in its own way on the phones: the folder `server/web/games/<game>/`.
 
 All of it may be missing: `faces` with FACES, `picture` with `board`, `beside`, `about` and `mat`,
-`asides` with `aside` and `in_words`, `told` with `risk`, `sketches` with SKETCHES, and `templates/`,
-which are called `<game>/<name>.html`.
+`asides` with `aside` and `in_words`, `told` with `risk`, `sketches` with SKETCHES, and
+`templates/`, which are called `<game>/<name>.html`.
 """
 
 from __future__ import annotations
