@@ -1,8 +1,8 @@
 """What a game draws in its own way on the phones: the folder `server/web/games/<game>/`.
 
 All of it may be missing: `faces` with FACES, `picture` with `board`, `beside`, `about` and `mat`,
-`asides` with `aside` and `in_words`, `told` with `risk`, and `templates/`, which are called
-`<game>/<name>.html`.
+`asides` with `aside` and `in_words`, `told` with `risk`, `sketches` with SKETCHES, and
+`templates/`, which are called `<game>/<name>.html`.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from rules.match import Match
 from rules.pieces import Piece
 from rules.text import Text
 from server.web.parts.cards import About, Aside, Face, Scenery
+from server.web.parts.sketch import Sketch
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,8 @@ class Drawn:
     """What stands on a piece, for somebody who holds it in hand."""
     risk: Callable[[Seat, Sequence[Option[Any]]], tuple[int, Text] | None] | None
     """How much was dared in a turn with these answers, and in words; else it is what was spent."""
+    sketches: Mapping[str, Sketch]
+    """By the group of printed values whose maps and lists an owner enters on it by tapping."""
 
 
 @cache
@@ -61,6 +64,7 @@ def drawn_by(game: str) -> Drawn:
         aside=getattr(asides, "aside", None),
         in_words=getattr(asides, "in_words", None),
         risk=getattr(companion("server.web", game, "told"), "risk", None),
+        sketches=getattr(companion("server.web", game, "sketches"), "SKETCHES", {}),
     )
 
 
