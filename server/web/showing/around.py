@@ -10,7 +10,7 @@ from typing import Any
 from babel.dates import format_date, format_time
 from flask import Flask, g, request
 
-from rules.flow import TABLE
+from rules.flow import TABLE, Seat
 from rules.text import Text
 from server.live.asked import asked
 from server.live.messages import View
@@ -95,17 +95,17 @@ def moment(at: float) -> str:
     return f"{day}, {time}"
 
 
-def shown_for(view: View) -> str:
-    """What forms carry that are meant for what is asked now."""
-    return asked(view.match, view.question) if view.match else ""
+def shown_for(view: View, seat: Seat | None = None) -> str:
+    """What forms carry that are meant for what is asked now, of everybody or of a seat."""
+    return asked(view.match, view.question, seat) if view.match else ""
 
 
 def calls(view: View, seats: tuple[str, ...]) -> bool:
     """Whether one of these seats has to answer now; a question to the table is for all of them."""
     if view.match is None or not seats:
         return False
-    choice = view.question.choice if view.question else view.match.choice
-    return choice is not None and (choice.who is TABLE or choice.who.colour in seats)
+    asked = [question.who for question in view.questions]
+    return any(who is TABLE or who.colour in seats for who in asked)
 
 
 def _remember_event() -> None:

@@ -315,14 +315,14 @@ def test_several_things_are_ticked_and_checked_while_they_are(beach: Room) -> No
     html = page(blue)
     assert html.count('type="checkbox"') == 3
     assert "Choose 1 to 2." in html
-    ask = f"/me/check?after={len(beach.match.journal)}"
+    ask = f"/me/check?seat=blue&after={len(beach.match.journal)}"
     none = blue.get(ask).json
     assert none == {"legal": False, "text": "0 chosen; it must be 1 to 2."}
     pair = blue.get(f"{ask}&thing=shell/conch.1&thing=shell/conch.2").json
     assert pair == {"legal": False, "text": "one of a kind"}
     fine = blue.get(f"{ask}&thing=shell/conch.1&thing=shell/cowrie.2").json
     assert fine == {"legal": True, "text": ""}
-    assert blue.get("/me/check?after=1&thing=shell/conch.1").json == {
+    assert blue.get("/me/check?seat=blue&after=1&thing=shell/conch.1").json == {
         "legal": False,
         "text": "The question has changed in the meantime; look at it again.",
     }
