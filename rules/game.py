@@ -9,8 +9,7 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 from rules.campaign import Campaign
 from rules.edition import BadValue, Edition
 from rules.flow import Choice, Flow, Option, Seat
-from rules.ledger import Ledger, Line
-from rules.payments import Money
+from rules.ledger import Ledger, Line, Money
 from rules.pieces import Piece, Place, Places
 from rules.text import Text
 

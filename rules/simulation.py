@@ -6,11 +6,17 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rules.at_once import AtOnce, SeatOption
 from rules.dealer import Dealer
-from rules.flow import TABLE, FromHand, Option, Seat
+from rules.flow import TABLE, Choice, FromHand, Option, Seat
 from rules.game import BadSettings, Game
 from rules.match import Match
 from rules.pieces import Move
+
+_GOES_ON, _ORDER_MATTERS = 0.5, 0.02
+"""Where several are asked at once: how often whoever has just answered goes on, and how often
+somebody wants all to come in turn. Sensible players never do.
+"""
 
 
 class Simulation:
@@ -40,8 +46,13 @@ class Simulation:
     def options(self) -> list[Option[Any]]:
         """What could be answered next: the dealer has one answer, players know their own hand."""
         choice = self.match.choice
-        if choice is None:
-            return []
+        if isinstance(choice, AtOnce):
+            asked = ((each, option) for each in choice.open for option in self._options(each))
+            order = ((each, option) for each in choice.open for option in choice.order)
+            return [choice.said(*each) for each in (*asked, *order)]
+        return self._options(choice) if choice else []
+
+    def _options(self, choice: Choice[Any]) -> list[Option[Any]]:
         if choice.who is TABLE:
             return [self.dealer.answer(choice)]
         if isinstance(choice, FromHand):
@@ -56,15 +67,34 @@ class Simulation:
 
     def pick(self) -> Option[Any] | None:
         """One answer; None if the match is over."""
-        options = self.options()
+        choice = self.match.choice
+        if choice is None:
+            return None
+        if isinstance(choice, AtOnce):
+            return self._pick_among(choice)
+        return self._pick(choice)
+
+    def _pick(self, choice: Choice[Any]) -> Option[Any]:
+        options = self._options(choice)
         if not self.sensible:
-            return self._dice.choice(options) if options else None
-        choice, game = self.match.choice, self.match.game
-        if game.sensible and choice and choice.who is not TABLE and self._is_sensible(choice.who):
+            return self._dice.choice(options)
+        game = self.match.game
+        if game.sensible and choice.who is not TABLE and self._is_sensible(choice.who):
             piles = (self.dealer.piles.get(place, ()) for place in game.piles.hands(choice.who))
             hand = [piece for pile in piles for piece in pile]
             return game.sensible(self.match.table, choice, options, hand)
-        return self._dice.choice(options) if options else None
+        return self._dice.choice(options)
+
+    def _pick_among(self, several: AtOnce) -> Option[Any]:
+        """Anybody of those who are asked at once may be the next to answer."""
+        last = self.match.answers[-1].option if self.match.answers else None
+        question = several.of(last.seat) if isinstance(last, SeatOption) else None
+        if question is None or self._dice.random() > _GOES_ON:
+            question = self._dice.choice(several.open)
+        thinks = several.order and not self._is_sensible(question.who)
+        if thinks and self._dice.random() < _ORDER_MATTERS:
+            return several.said(question, several.order[0])
+        return several.said(question, self._pick(question))
 
     def _is_sensible(self, seat: Seat) -> bool:
         sensible = self.sensible

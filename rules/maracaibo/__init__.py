@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 from rules.game import Game, Guide, Piles, Printed, Reach, Scoring
+from rules.ledger import Money
 from rules.maracaibo.bot import sensible
 from rules.maracaibo.help import CHAPTERS, phase, rules_of_phase, steps
 from rules.maracaibo.invariants import faults
@@ -28,7 +29,6 @@ from rules.maracaibo.settings import SETTINGS
 from rules.maracaibo.story.campaign import CAMPAIGN
 from rules.maracaibo.table import Table
 from rules.maracaibo.turns import script
-from rules.payments import Money
 
 _least, _most = edition().numbers("rules.seats")
 

@@ -63,7 +63,7 @@ def mat(scenery: Scenery, seat: Seat) -> Markup:
 
 def about(scenery: Scenery) -> About | None:
     """For a question about land the map, on which spaces can be pressed."""
-    choice = scenery.match.choice
+    choice = scenery.asked
     if choice is None or choice.who.index < 0:
         return None
     words = {option.key.partition(":")[0] for option in choice.options}
