@@ -65,7 +65,8 @@
     if (!fresh.getElementById("main")) return false;
     const before = standing();
     document.title = fresh.title;
-    for (const part of document.querySelectorAll("[data-live]")) {
+    // What answers a form takes the place of a page that was an answer itself.
+    for (const part of document.querySelectorAll(sent ? "[data-live], #main" : "[data-live]")) {
       const wanted = fresh.getElementById(part.id);
       if (wanted) morph(part, wanted);
     }
@@ -82,7 +83,7 @@
 
   // Whoever aims at a button needs this long to notice that another one is there now.
   const NOTICED = 500; // milliseconds
-  const TAPPED = ["button", "a", "summary", "label", "[data-press]"].map((each) => `main ${each}, #bar ${each}`).join();
+  const TAPPED = ["button", "a", "summary", "label", "[data-press]", "[data-choose]"].map((each) => `main ${each}, #bar ${each}`).join();
   const SLIPPED = 3; // pixels that nobody misses a button by
 
   // What can be tapped on the screen now: where it is, and what it says.
@@ -199,8 +200,13 @@
 
   // ------------------------------------------------------------------------------------- The forms
 
+  const waiting = []; // taps on a drawing while another one is on its way
+
   async function send(form, button) {
-    if (form.getAttribute("aria-busy") === "true") return;
+    if (form.getAttribute("aria-busy") === "true") {
+      if (button?.matches("[data-swap]")) waiting.push(button);
+      return;
+    }
     form.setAttribute("aria-busy", "true");
     const data = new FormData(form, button);
     // Before the answer comes, an event may have made another form of this one.
@@ -217,6 +223,8 @@
     } finally {
       sent = false;
       form.removeAttribute("aria-busy");
+      const next = waiting.shift();
+      if (next?.form) send(next.form, next);
     }
   }
 
@@ -317,7 +325,8 @@
   }
 
   document.addEventListener("submit", (event) => {
-    if (event.defaultPrevented || !event.target.matches("[data-swap]")) return;
+    const swaps = event.target.matches("[data-swap]") || event.submitter?.matches("[data-swap]");
+    if (event.defaultPrevented || !swaps) return;
     event.preventDefault();
     send(event.target, event.submitter);
   });
@@ -339,6 +348,13 @@
     if (step.value === "1") input.stepUp();
     else input.stepDown();
   });
+  // What needs two taps: the first says whose places are shown for the second.
+  document.addEventListener("click", (event) => {
+    const first = event.target.closest("[data-choose]");
+    for (const node of first?.closest("svg").querySelectorAll("[data-choose], [data-of]") ?? []) {
+      node.classList.toggle("is-shown", node === first || node.dataset.of === first.dataset.choose);
+    }
+  });
   // What is drawn can be pressed like the button that it stands for.
   document.addEventListener("click", (event) => {
     const key = event.target.closest("[data-press]")?.dataset.press;
@@ -349,37 +365,7 @@
     if (event.key === "Enter" && event.target.closest("[data-search]")) event.preventDefault();
   });
 
-  // ------------------------------------------------------------------------------------ The screen
-
-  const awake = document.getElementById("awake");
-  let lock = null;
-
-  async function keepAwake() {
-    try {
-      lock = await navigator.wakeLock.request("screen");
-    } catch {
-      lock = null;
-    }
-    awake.setAttribute("aria-pressed", String(lock !== null));
-  }
-
-  if (awake && "wakeLock" in navigator) {
-    awake.hidden = false;
-    awake.addEventListener("click", () => {
-      if (lock) {
-        lock.release();
-        lock = null;
-        awake.setAttribute("aria-pressed", "false");
-      } else {
-        keepAwake();
-      }
-    });
-  }
-
-  document.addEventListener("visibilitychange", () => {
-    wake();
-    if (lock && document.visibilityState === "visible") keepAwake();
-  });
+  document.addEventListener("visibilitychange", wake);
   window.addEventListener("online", wake);
   window.addEventListener("offline", lost);
   window.addEventListener("pageshow", (event) => {
