@@ -330,9 +330,7 @@ class Playground:
         """Where pieces can be put by name: what is a place of the table, and decks."""
         with self._lock:
             decks = self._draws(self._match) if self._match else ()
-            return list(
-                dict.fromkeys((*(n for p in self._table.layout.places for n in p.names), *decks))
-            )
+            return list(dict.fromkeys((*(p.name for p in self._table.layout.places), *decks)))
 
     def spot_in(self, place: Place) -> Pose:
         """The middle of a place, or of a deck."""
