@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, NamedTuple, TypeVar
 
 from rules.flow import Seat
 from rules.text import Text
+
+T = TypeVar("T")
 
 
 class Line(NamedTuple):
@@ -73,3 +77,13 @@ class Ledger:
         return isinstance(other, Ledger) and self.lines == other.lines
 
     __hash__ = None  # type: ignore[assignment]
+
+
+@dataclass(frozen=True, slots=True)
+class LookAhead(Generic[T]):
+    """How far it is worth to think ahead at a table, and what to make of where that leads."""
+
+    turns: int
+    """How many turns are played on, the one of the question among them."""
+    promise: Callable[[T, Seat], float]
+    """What a player's position promises beyond the points that it has brought so far."""

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rules.dealer import Dealer
 from rules.flow import TABLE, FromHand, Option, Seat
 from rules.game import BadSettings, Game
 from rules.match import Match
-from rules.pieces import Move
+from rules.pieces import Move, Piece, Place
+
+Hand = Mapping[Place, Sequence[Piece]]
+"""What a seat holds, by the place where it lies face down for everybody else."""
+Player = Callable[[Match[Any], Sequence[Option[Any]], Hand], Option[Any]]
+"""Answers the open question with one of these options, knowing the match and its own hand."""
 
 
 class Simulation:
     """A match, its dealer, and dice for the players; the same for the same seed."""
 
-    sensible: bool | Sequence[bool] = False
-    """Whether players answer as the game's own sensible player would, rather than at random: all of
-    them, or each by their seat.
-    """
+    sensible: bool = False
+    """Whether players answer as the game's own sensible player would, rather than at random."""
+    players: Mapping[Seat, Player] = {}
+    """Those who have a way of their own."""
 
     def __init__(
         self, game: Game[Any], names: Sequence[str], settings: Mapping[str, str], seed: int
@@ -55,20 +60,20 @@ class Simulation:
         return moves
 
     def pick(self) -> Option[Any] | None:
-        """One answer; None if the match is over."""
-        options = self.options()
-        if not self.sensible:
-            return self._dice.choice(options) if options else None
-        choice, game = self.match.choice, self.match.game
-        if game.sensible and choice and choice.who is not TABLE and self._is_sensible(choice.who):
-            piles = (self.dealer.piles.get(place, ()) for place in game.piles.hands(choice.who))
-            hand = [piece for pile in piles for piece in pile]
-            return game.sensible(self.match.table, choice, options, hand)
+        """One answer; None if the match is over, or nobody could give any with these cards."""
+        options, choice = self.options(), self.match.choice
+        if choice and options and choice.who is not TABLE:
+            player = self.players.get(choice.who)
+            if player:
+                return player(self.match, options, self.hand(choice.who))
+            if self.sensible and self.match.game.sensible:
+                return sensible(self.match, options, self.hand(choice.who))
         return self._dice.choice(options) if options else None
 
-    def _is_sensible(self, seat: Seat) -> bool:
-        sensible = self.sensible
-        return sensible if isinstance(sensible, bool) else sensible[seat.index]
+    def hand(self, seat: Seat) -> Hand:
+        """What a seat holds that nobody else sees."""
+        piles = self.dealer.piles
+        return {place: piles.get(place, ()) for place in self.match.game.piles.hands(seat)}
 
     def step(self) -> bool:
         """Answer the open question; False if the match is over."""
@@ -81,8 +86,16 @@ class Simulation:
     def fork(self) -> Simulation:
         twin = Simulation.going_on(self.match.fork(), self.dealer.copy(), 0)
         twin._dice.setstate(self._dice.getstate())
-        twin.sensible = self.sensible
+        twin.sensible, twin.players = self.sensible, self.players
         return twin
+
+
+def sensible(match: Match[Any], options: Sequence[Option[Any]], hand: Hand) -> Option[Any]:
+    """As somebody who knows the game answers."""
+    assert match.choice is not None
+    assert match.game.sensible is not None
+    held = [piece for pile in hand.values() for piece in pile]
+    return match.game.sensible(match.table, match.choice, options, held)
 
 
 def some_settings(game: Game[Any], seed: int, seats: int | None = None) -> dict[str, str]:
