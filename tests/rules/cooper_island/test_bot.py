@@ -16,7 +16,8 @@ from tests.rules.cooper_island.the_table import EVA, MIKE, RIGHT_OF_IT, START, G
 
 def answer(match: Match[Table]) -> str:
     assert match.choice is not None
-    return sensible(match.table, match.choice, match.choice.legal(), ()).key
+    question = match.choice.questions[0]
+    return sensible(match.table, question, question.legal(), ()).key
 
 
 def first(match: Match[Table], *verbs: str) -> list[str]:
