@@ -34,10 +34,13 @@ BOATS = {
     "copy": 0.6,
     "carto": 0.5,
 }
-SMALL_CARDS = {5: 2.2, 13: 2.0, 2: 1.9, 9: 1.8, 12: 1.4, 4: 1.4, 15: 1.3, 3: 1.3}
-LARGE_CARDS = {2: 2.0, 7: 2.0, 8: 1.9, 1: 1.8, 3: 1.8, 5: 1.7, 4: 1.6, 13: 1.5}
-FANCY = 0.8
-"""How much tastes differ: players who all think the same would always go to the same spaces."""
+SMALL_CARDS = (1.2, 1.8, 1.2, 1.1, 1.8, 1.0, 1.1, 1.4, 1.7, 1.2, 1.4, 1.2, 1.7, 1.4, 1.5)
+LARGE_CARDS = (1.8, 1.9, 1.7, 1.4, 1.6, 1.2, 1.8, 1.8, 1.2, 1.1, 1.4, 1.2, 1.2, 1.0, 1.0)
+"""How cards of buildings are liked, by their numbers."""
+FANCY, CURIOUS = 0.8, 1.2
+"""How much tastes differ, for spaces and for cards: players who all think the same would always go
+to the same spaces, and nobody would ever try some cards.
+"""
 IDLE = 0.7
 """What a lid or a card has to bring, unless the match is nearly over."""
 LATE = ("tile", "lay", "option", "do", "income", "skip")
@@ -243,7 +246,7 @@ def of_royal(mind: Mind, option: Option[RoyalCard], _rest: str) -> float:
 
 def of_kept_card(mind: Mind, option: Option[Any], rest: str) -> float:
     liked = SMALL_CARDS if rest.startswith("small/") else LARGE_CARDS
-    return liked.get(option.value.number, 1.0) + FANCY * mind.taste(option.key)
+    return liked[option.value.number - 1] + CURIOUS * mind.taste(option.key)
 
 
 def of_site(mind: Mind, option: Option[str], _rest: str) -> float:

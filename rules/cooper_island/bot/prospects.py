@@ -22,7 +22,7 @@ WEIGHT = {"coin": 2.0, "wood": 1.0, "stone": 1.0, "food": 1.0, "gold": 1.4, "clo
 IN_REACH, STEEP = 0.35, 1.2
 """What all goods for something are worth, as a part of the thing itself."""
 ASSET = 0.2
-BUILT = {"small": (0.8, 0.6), "large": (4.0, 1.2), "fortress": (4.0, 2.0)}
+BUILT = {"small": (0.8, 0.6), "large": (4.5, 1.4), "fortress": (4.0, 2.0)}
 """What structures bring besides points: when they are built, and in each round to come."""
 FED = 1.25
 """Each food that is not missing in the cleanup: an anchor less, and the points for feeding all."""
