@@ -113,6 +113,15 @@ def whole_key(seat: Seat, key: str) -> str:
     return f"{key}{OF}{seat.colour}"
 
 
+def said_by(choice: Choice[Any] | None, seat: Seat, option: Option[Any]) -> Option[Any]:
+    """An option of a seat's own question, as an answer to what is asked of all."""
+    if not isinstance(choice, AtOnce):
+        return option
+    question = choice.of(seat)
+    assert question is not None
+    return choice.said(question, option)
+
+
 def key_by(choice: Choice[Any] | None, seat: Seat, key: str) -> str:
     """What the journal writes for an answer of a seat to its own question."""
     return whole_key(seat, key) if isinstance(choice, AtOnce) and OF not in key else key

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from rules.flow import Seat
 from rules.text import Text
+
+T = TypeVar("T")
 
 
 class Line(NamedTuple):
@@ -111,3 +113,16 @@ def payments(lines: Iterable[Line], account: str) -> list[Payment]:
         way = (line.seat, line.other) if line.amount < 0 else (None, line.seat)
         sums[way] = sums.get(way, 0) + abs(line.amount)
     return [Payment(*way, amount) for way, amount in sums.items()]
+
+
+# ------------------------------------------------------------------------------- Thinking ahead
+
+
+@dataclass(frozen=True, slots=True)
+class LookAhead(Generic[T]):
+    """How far it is worth to think ahead at a table, and what to make of where that leads."""
+
+    turns: int
+    """How many turns are played on, the one of the question among them."""
+    promise: Callable[[T, Seat], float]
+    """What a player's position promises beyond the points that it has brought so far."""
