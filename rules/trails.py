@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from rules.flow import Seat
+from rules.at_once import SeatOption
+from rules.flow import Option, Seat
 from rules.match import Match
 from rules.pieces import Move, Piece, Place
 
@@ -43,16 +44,30 @@ class State:
 
     A pass is none of them: there is never anything to be seen of it.
     """
+    part: SeatOption[Any] | None = None
+    """If several seats are asked at once: the last answer of the one whose part it is."""
+    told: bool = False
+    """Whether hands were seen to do what that answer led to."""
     shown: int | None = None
     """If a state on the way here fits already: how many pieces only show their faces there."""
 
     def after(
-        self, match: Match[Any], by_hand: Sequence[Move], moves: Sequence[Move], lying: bool
+        self,
+        match: Match[Any],
+        option: Option[Any],
+        moves: Sequence[Move],
+        came_to: Callable[[Piece, Place], bool],
     ) -> State:
-        """The state of a match that was given one more answer.
+        """The state of a match that was given one more answer, which led to these moves.
 
-        Of its moves these are `by_hand`; one of them is seen where it put its piece, if `lying`.
+        `came_to` says whether a piece is seen to have come to a place.
         """
+        by_hand, part, told = option.moves, self.part, False
+        lying = any(move.piece and came_to(move.piece, move.target) for move in by_hand)
+        if isinstance(option, SeatOption):
+            part = option
+        if part is not None:
+            told = any(move.piece and came_to(move.piece, move.target) for move in moves)
         trails, unseen, step = dict(self.trails), self.unseen.copy(), len(match.journal)
         seen = self.by_hand | {step} if by_hand else self.by_hand
         traceless = self.traceless | {step} if moves and not lying else self.traceless
@@ -67,7 +82,20 @@ class State:
             else:
                 trail = trails.get(move.piece) or Trail(move.source)
                 trails[move.piece] = Trail(trail.place, (*trail.later, (step, move.target)))
-        return State(match, trails, unseen, seen, traceless, self.shown)
+        after = State(match, trails, unseen, seen, traceless, shown=self.shown)
+        after.part, after.told = part, told
+        return after
+
+    def may_go_on(self, option: Option[Any]) -> bool:
+        """Whether an answer may be the next one, or the same is found with others in between.
+
+        Of seats that are asked at once each has one part of a run, in the order of turns. Hands
+        tell of the end of a part: what else somebody has decided is nobody's guess.
+        """
+        part = self.part
+        if part is None or not isinstance(option, SeatOption) or option.turn == part.turn:
+            return True
+        return self.told and option.turn > part.turn
 
 
 class Evidence(NamedTuple):

@@ -13,6 +13,7 @@ from concurrent.futures import Future
 from dataclasses import replace
 
 from firmware.switches import Button, Press, Stuck
+from rules.flow import Seat
 from rules.game import RulesError
 from rules.text import Text
 from server.live.asked import asked
@@ -195,7 +196,7 @@ class Host:
                 self._put_away(event.match_id)
                 return []
             case Answer():
-                self._check_asked(event.asked)
+                self._check_asked(event.asked, event.seat)
                 why_not = self.dealer.why_not if self.dealer else None
                 return self._playing().answer(event.seat, event.key, event.after, why_not)
             case TableIsRight():
@@ -267,10 +268,10 @@ class Host:
             self._live, self._match_id, self._rows = None, 0, 0
             self._next_until = self._trouble = None
 
-    def _check_asked(self, shown: str | None) -> None:
+    def _check_asked(self, shown: str | None, seat: Seat | None = None) -> None:
         """What was shown before is not answered by what is asked now."""
         live = self._playing()
-        if shown is not None and shown != asked(live.match, live.question):
+        if shown is not None and shown != asked(live.match, live.question, seat):
             raise Refused(CHANGED)
 
     def _playing(self) -> Live:

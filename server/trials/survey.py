@@ -50,6 +50,8 @@ class Played:
     faults: tuple[str, ...] = ()
     players: tuple[str, ...] = ()
     """How strong the player of each seat is, if they differ."""
+    budget_shares: tuple[float, ...] = ()
+    """How much of its time each decision of strong players took."""
 
 
 # ----------------------------------------------------------------------------------------- matches
@@ -157,6 +159,7 @@ def survey(game: Game[Any], played: Sequence[Played]) -> dict[str, Any]:
         "had": _had(game, sides),
         "by_seat": by_seat(played, usual_rate(sides)),
         "by_strength": by_strength(played),
+        "budget": budget(played),
         "usual": round(usual_rate(sides), 3),
         "acquired": acquired(sides),
         "never_acquired": never_acquired(game, {name for side in sides for name in side.acquired}),
@@ -232,6 +235,19 @@ def by_strength(played: Sequence[Played]) -> dict[str, dict[str, float]]:
             won = sum(side.victory for player, side in sides if player == strength)
             victories.setdefault(strength, []).append(min(1.0, won))
     return {strength: _rates(each) for strength, each in sorted(victories.items())}
+
+
+def budget(played: Sequence[Played]) -> dict[str, float]:
+    """How much of their time strong players took; nothing if there are none."""
+    shares = sorted(share for match in played for share in match.budget_shares)
+    if not shares:
+        return {}
+    return {
+        "decisions": len(shares),
+        "mean": round(mean(shares), 3),
+        "p99": round(shares[int(0.99 * (len(shares) - 1))], 3),
+        "most": round(shares[-1], 3),
+    }
 
 
 def usual_rate(sides: Sequence[Side]) -> float:

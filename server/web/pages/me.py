@@ -9,10 +9,11 @@ from typing import Any
 from flask import Blueprint, Response, flash, jsonify, redirect, render_template, request, session
 from werkzeug.wrappers import Response as AnyResponse
 
-from rules.flow import Seat, Several
+from rules.flow import TABLE, Choice, Seat, Several
 from rules.game import RulesError
 from rules.match import Match
 from rules.text import Text
+from server.live.asked import answers_before
 from server.live.heights import Heights, heights
 from server.live.host import CHANGED
 from server.live.messages import Answer, Refused, TableIsRight, TakeBack, View
@@ -23,7 +24,7 @@ from server.web.request.phones import phone, seated
 from server.web.request.tableside import tableside
 from server.web.request.wishes import granted
 from server.web.showing.around import shown, shown_for
-from server.web.showing.asking import about, asks, mat, open_choice, ways
+from server.web.showing.asking import about, asks, mat, ways
 from server.web.showing.ending import ended
 
 blueprint = Blueprint("me", __name__)
@@ -49,12 +50,12 @@ def page() -> str:
         "me.html",
         seats=seats,
         asks=asked,
-        about=about(view) if asked else None,
+        about=about(view, seats) if asked else None,
         ways=list(ways(view)) if seats else [],
         mats={seat: mat(view, seat) for seat in seats},
         holdings={seat: list(_holdings(view.match, seat)) for seat in seats if view.match},
         scores={score.seat: score for score in scores(view.match)} if view.match else {},
-        waiting=open_choice(view),
+        waiting=view.questions,
         end=ended(view),
         heights=_to_compare(view, seats),
     )
@@ -110,8 +111,10 @@ def _compared(view: View) -> dict[str, int]:
 def check() -> Response:
     """Whether things may be picked together, as they are being ticked."""
     view = shown()
-    choice = view.match.choice if view.match and not view.question else None
-    if not isinstance(choice, Several) or request.args.get("after") != str(_answered(view)):
+    colour, after = request.args.get("seat"), request.args.get("after")
+    seat = next((seat for seat in _seats(view) if seat.colour == colour), None)
+    choice = _choice(view, seat) if seat and not view.question else None
+    if seat is None or not isinstance(choice, Several) or after != str(_answered(view, seat)):
         return jsonify(legal=False, text=t(CHANGED))
     reason = _why_not(choice, request.args.getlist("thing"))
     return jsonify(legal=reason is None, text=t(reason) if reason else "")
@@ -131,8 +134,8 @@ def _answer() -> None:
     seat, after = _seat(view, form.get("seat", "")), _number(form.get("after", ""))
     if form.get("match") != str(view.match_id):
         raise Refused(CHANGED)
-    now = _asked(view)
-    granted(Answer(seat, _key(view), after, now))
+    now = _asked(view, seat)
+    granted(Answer(seat, _key(view, seat), after, now))
 
 
 def _correct() -> None:
@@ -154,11 +157,17 @@ def _take_back() -> None:
     granted(TakeBack(seat, after))
 
 
-def _asked(view: View) -> str:
-    """What the form was shown for, if that is still what is asked."""
-    if request.form.get("asked") != shown_for(view):
+def _asked(view: View, seat: Seat | None = None) -> str:
+    """What the form was shown for, if that is still what is asked: of everybody, or of a seat."""
+    now = shown_for(view, seat)
+    if request.form.get("asked") != now:
         raise Refused(CHANGED)
-    return shown_for(view)
+    return now
+
+
+def _choice(view: View, seat: Seat) -> Choice[Any] | None:
+    """What a seat is asked; a question to the table is for all."""
+    return next((each for each in view.questions if each.who in (seat, TABLE)), None)
 
 
 def _seats(view: View) -> list[Seat]:
@@ -174,9 +183,9 @@ def _seat(view: View, colour: str) -> Seat:
     raise Refused(Text("This phone does not play for that seat."))
 
 
-def _key(view: View) -> str:
+def _key(view: View, seat: Seat) -> str:
     """The key that a form means: a button's own, the ticked things', or the amount's."""
-    form, choice = request.form, open_choice(view)
+    form, choice = request.form, _choice(view, seat)
     if "key" in form:
         return form["key"]
     if "amount" in form:
@@ -208,8 +217,8 @@ def _number(digits: str) -> int:
     return int(digits)
 
 
-def _answered(view: View) -> int:
-    return len(view.match.journal) if view.match else 0
+def _answered(view: View, seat: Seat) -> int:
+    return len(answers_before(view.match, seat)) if view.match else 0
 
 
 def _holdings(match: Match[Any], seat: Seat) -> Iterator[Holding]:

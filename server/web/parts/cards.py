@@ -9,6 +9,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from rules.flow import Choice
 from rules.match import Match
 from rules.pieces import Piece, Place
 from rules.text import Text
@@ -88,6 +89,8 @@ class Scenery:
     """The pieces that the last choice moved."""
     faces: Mapping[str, Face] = field(default_factory=dict)
     """By the piece's kind; others are drawn as plain cards."""
+    asked: Choice[Any] | None = None
+    """What a picture is about that stands beside a question."""
 
     def cards(self, place: Place) -> list[Card]:
         """What lies in a place by the rules, then what lies there against them."""

@@ -9,13 +9,15 @@ from rules.cooper_island.bot import sensible
 from rules.cooper_island.table import CLEANUP, INCOME, STRUCTURES, Table
 from rules.match import Match
 from rules.simulation import Simulation
+from rules.simulation import sensible as sensibly
 from tests.rules.at_the_table import play
 from tests.rules.cooper_island.the_table import EVA, MIKE, RIGHT_OF_IT, START, Given, at_table
 
 
 def answer(match: Match[Table]) -> str:
     assert match.choice is not None
-    return sensible(match.table, match.choice, match.choice.legal(), ()).key
+    question = match.choice.questions[0]
+    return sensible(match.table, question, question.legal(), ()).key
 
 
 def first(match: Match[Table], *verbs: str) -> list[str]:
@@ -89,7 +91,7 @@ def test_it_trades_for_food_before_its_workers_starve() -> None:
 @pytest.mark.parametrize("seed", range(2))
 def test_it_beats_those_who_play_at_random(seed: int) -> None:
     simulation = Simulation(GAME, ("Ann", "Bob"), {}, seed)
-    simulation.sensible = (seed == 0, seed == 1)
+    simulation.players = {simulation.match.seats[seed]: sensibly}
     while simulation.step():
         pass
     outcome = simulation.match.outcome()

@@ -37,6 +37,17 @@ def test_a_game_without_sensible_players_says_so(
     assert "has no sensible players yet" in capsys.readouterr().err
 
 
+def test_strong_players_keep_within_their_budget(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["survey", "port_royal", "--seats", "2", "--players", "strong,easy"]
+    assert main([*arguments, "--budget", "0.002", "--matches", "2", "--json"]) == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert {*figures["by_strength"]} == {"strong", "easy"}
+    assert figures["budget"]["seconds"] == 0.002
+    assert figures["budget"]["decisions"] > 20
+    assert main([*arguments, "--budget", "0"]) == 2
+    assert "more than 0 seconds" in capsys.readouterr().err
+
+
 def test_players_of_two_strengths_change_seats_and_are_compared(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
