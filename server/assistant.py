@@ -14,6 +14,8 @@ from firmware.panel import Panel, PanelError, PanelEvent, SimulatedPanel, has_pi
 from rules.games import GAMES
 from rules.match import Match
 from rules.text import Text
+from server.advice.adviser import Adviser
+from server.advice.coach import Coach
 from server.data_folder import Occupation, put_broken_aside
 from server.live.albums import Albums, copies_of
 from server.live.camera_thread import Eyes
@@ -116,6 +118,8 @@ class Assistant:
         self._game, self._copies = self._last_game(), dict[str, list[str]]()
         self._albums = Albums(folder)
         self._numbers = NumberProcess()
+        self._adviser = Adviser()
+        self._coach = Coach(self._adviser, self.events.publish)
         self._match_id: int | None = None
         self.playground: Playground | None = None
         self.robots: Demonstration | None = None
@@ -146,6 +150,7 @@ class Assistant:
             self.robots.close()
         self.eyes.stop()
         self._numbers.close()
+        self._adviser.close()
         self.host.stop()
         self.panel.close()
         self.joining.stop()
@@ -170,6 +175,7 @@ class Assistant:
             sheets=self.sheets,
             playground=self.playground,
             robots=self.robots,
+            coach=self._coach,
             notices=self.notices,
         )
 

@@ -22,7 +22,7 @@ from server.web.request.phones import phone, seated
 from server.web.request.tableside import tableside
 from server.web.request.wishes import granted
 from server.web.showing.around import shown, shown_for
-from server.web.showing.asking import about, asks, mat, open_choice, ways
+from server.web.showing.asking import Ask, Offer, about, asks, mat, offer_of, open_choice, ways
 
 blueprint = Blueprint("me", __name__)
 
@@ -34,6 +34,15 @@ class Holding:
     place: Text
     pieces: tuple[tuple[Text, int], ...]
     face_down: int
+
+
+@dataclass(frozen=True, slots=True)
+class Coached:
+    """What could be answered, each with the reason; or why nothing is said yet."""
+
+    offers: tuple[tuple[Offer, Text], ...] = ()
+    thinking: bool = False
+    lost: bool = False
 
 
 @blueprint.get("/me")
@@ -52,6 +61,7 @@ def page() -> str:
         holdings={seat: list(_holdings(view.match, seat)) for seat in seats if view.match},
         scores={score.seat: score for score in scores(view.match)} if view.match else {},
         waiting=open_choice(view),
+        coached={ask.id: _coached(view, ask) for ask in asked},
     )
 
 
@@ -59,6 +69,13 @@ def page() -> str:
 @seated
 def answer() -> AnyResponse:
     return _back_after(_answer)
+
+
+@blueprint.post("/me/coach")
+@seated
+def coach() -> AnyResponse:
+    """Have it thought about what a seat could answer."""
+    return _back_after(_ask_coach)
 
 
 @blueprint.post("/me/table-is-right")
@@ -101,6 +118,34 @@ def _answer() -> None:
         raise Refused(CHANGED)
     now = _asked(view)
     granted(Answer(seat, _key(view), after, now))
+
+
+def _ask_coach() -> None:
+    view, table = shown(), tableside()
+    seat, match = _seat(view, request.form.get("seat", "")), view.match
+    _asked(view)
+    if table.coach is None or match is None or view.match_id is None or not _is_asked(view, seat):
+        raise Refused(CHANGED)
+    held = table.playground.hand if table.playground else None
+    table.coach.ask(view.match_id, match, seat, held)
+
+
+def _is_asked(view: View, seat: Seat) -> bool:
+    """Whether a seat has to choose, rather than to say what happened on the table."""
+    choice = view.match.choice if view.match and not view.question else None
+    return choice is not None and choice.who == seat
+
+
+def _coached(view: View, ask: Ask) -> Coached | None:
+    """What the coach says to a question; None where there is nothing to be asked."""
+    coach = tableside().coach
+    if coach is None or view.match is None or not _is_asked(view, ask.seat):
+        return None
+    said = coach.says(view.match_id, view.match, ask.seat)
+    if said is None:
+        return Coached()
+    offers = tuple((offer_of(each.option, view), each.why) for each in said.suggestions)
+    return Coached(offers, said.thinking, said.lost)
 
 
 def _correct() -> None:
