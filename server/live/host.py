@@ -40,7 +40,7 @@ from server.live.messages import (
 from server.live.search import Finding, Search, at_once
 from server.live.showing import view_of
 from server.live.status import NO_MATCH, Condition, Status
-from server.live.stored import begin, load_live
+from server.live.stored import begin, load_live, rest
 from server.live.thinker import Thinker
 from server.live.virtual_piles import turn_up
 from server.store import Entry, Store, StoreError
@@ -89,7 +89,7 @@ class Host:
         self._inbox = Inbox(self._process, lambda: self._next_until is not None, self.expire)
         running = store.running()
         if running is not None:
-            store.go_on(running, self._now())
+            rest(store, running, self._now(), resting=False)
             self._resume(running)
 
     def start(self) -> None:
@@ -248,8 +248,8 @@ class Host:
         return []
 
     def _pause(self) -> list[Act]:
-        live, store = self._playing(), self._store
-        (store.go_on if live.paused else store.rest)(self._match_id, self._now())
+        live = self._playing()
+        rest(self._store, self._match_id, self._now(), resting=not live.paused)
         return live.pause(not live.paused)
 
     def _look_again(self) -> list[Act]:

@@ -24,7 +24,7 @@ from server.web.request.phones import phone, seated
 from server.web.request.tableside import tableside
 from server.web.request.wishes import granted
 from server.web.showing.around import shown, shown_for
-from server.web.showing.asking import about, asks, mat, ways
+from server.web.showing.asking import Ask, Offer, about, asks, mat, offer_of, ways
 from server.web.showing.ending import ended
 
 blueprint = Blueprint("me", __name__)
@@ -38,6 +38,15 @@ class Holding:
     place: Text
     pieces: tuple[tuple[Text, int], ...]
     face_down: int
+
+
+@dataclass(frozen=True, slots=True)
+class Coached:
+    """What could be answered, each with the reason; or why nothing is said yet."""
+
+    offers: tuple[tuple[Offer, Text], ...] = ()
+    thinking: bool = False
+    lost: bool = False
 
 
 @blueprint.get("/me")
@@ -58,6 +67,7 @@ def page() -> str:
         waiting=view.questions,
         end=ended(view),
         heights=_to_compare(view, seats),
+        coached={ask.id: _coached(view, ask) for ask in asked},
     )
 
 
@@ -65,6 +75,13 @@ def page() -> str:
 @seated
 def answer() -> AnyResponse:
     return _back_after(_answer)
+
+
+@blueprint.post("/me/coach")
+@seated
+def coach() -> AnyResponse:
+    """Have it thought about what a seat could answer."""
+    return _back_after(_ask_coach)
 
 
 @blueprint.post("/me/table-is-right")
@@ -136,6 +153,34 @@ def _answer() -> None:
         raise Refused(CHANGED)
     now = _asked(view, seat)
     granted(Answer(seat, _key(view, seat), after, now))
+
+
+def _ask_coach() -> None:
+    view, table = shown(), tableside()
+    seat, match = _seat(view, request.form.get("seat", "")), view.match
+    _asked(view, seat)
+    if table.coach is None or match is None or view.match_id is None or not _is_asked(view, seat):
+        raise Refused(CHANGED)
+    held = table.playground.hand if table.playground else None
+    table.coach.ask(view.match_id, match, seat, held)
+
+
+def _is_asked(view: View, seat: Seat) -> bool:
+    """Whether a seat has to choose, rather than to say what happened on the table."""
+    choice = view.match.choice if view.match and not view.question else None
+    return choice is not None and choice.of(seat) is not None
+
+
+def _coached(view: View, ask: Ask) -> Coached | None:
+    """What the coach says to a question; None where there is nothing to be asked."""
+    coach = tableside().coach
+    if coach is None or view.match is None or not _is_asked(view, ask.seat):
+        return None
+    said = coach.says(view.match_id, view.match, ask.seat)
+    if said is None:
+        return Coached()
+    offers = tuple((offer_of(each.option, view), each.why) for each in said.suggestions)
+    return Coached(offers, said.thinking, said.lost)
 
 
 def _correct() -> None:

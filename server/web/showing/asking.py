@@ -287,10 +287,11 @@ def _worth_showing(choice: Choice[Any], match: Match[Any]) -> Iterator[Option[An
 def _offers(options: Iterable[Option[Any]], view: View) -> tuple[Offer, ...]:
     """What is allowed first, else in the order of the menu."""
     ordered, in_sight = sorted(options, key=lambda o: o.blocked is not None), _in_sight(view)
-    return tuple(_offer(option, view, in_sight) for option in ordered)
+    return tuple(offer_of(option, view, in_sight) for option in ordered)
 
 
-def _offer(option: Option[Any], view: View, in_sight: Container[str] = ()) -> Offer:
+def offer_of(option: Option[Any], view: View, in_sight: Container[str] = ()) -> Offer:
+    """An option as it is shown, with what it brings."""
     match = view.match
     assert match is not None
     drawn, piece = drawn_by(match.game.name), _piece(option)
@@ -347,7 +348,7 @@ def _explanations(question: Asked, view: View, match: Match[Any]) -> Iterator[Of
         elif option is None:
             yield Offer("", Text("Nothing more happened"), aside=_what_happens(match, keys))
         else:
-            offer = _offer(option, view)
+            offer = offer_of(option, view)
             more = len(keys) > len(question.after) + 1
             yield replace(offer, aside=_what_happens(match, keys)) if more else offer
     yield Offer(NOBODY, Text("Nobody: it is put back"), aside=_what_goes(question))
