@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 from xml.etree import ElementTree
 
+from rules.flow import TABLE
 from rules.match import Match
 from server.web.games.cooper_island.picture import about, mat
 from server.web.showing.drawing import picture, scene
@@ -50,7 +51,11 @@ def test_every_peninsula_is_drawn_with_its_land_its_cubes_and_all_ships(room: Ro
 
 def test_where_a_tile_can_be_laid_can_be_pressed_on_the_map(room: Room) -> None:
     match = before(2, "lay:")
-    [asked] = [q for q in match.choice.questions if q.legal()[0].key.startswith("lay:")]  # type: ignore[union-attr]
+    asked = next(
+        question
+        for question in match.choice.questions  # type: ignore[union-attr]
+        if any(option.key.startswith("lay:") for option in question.legal())
+    )
     with room.app.test_request_context(headers={"Accept-Language": "en"}):
         part = about(replace(scene(match), asked=asked))
     assert part is not None
@@ -84,9 +89,9 @@ def test_after_a_round_each_phone_asks_once_whether_its_land_is_as_high(room: Ro
     assert 'id="heights-yellow"' not in ann.get("/me").text
     assert 'id="heights-blue"' in bob.get("/me").text
     assert len(room.match.journal) == second
-    for key in golden(2, NAME)[second:third]:
-        choice = room.match.choice
-        assert choice is not None
-        room.answer(choice.who.colour if choice.who.index >= 0 else "yellow", key)
+    whole = golden_match(2, game=NAME)
+    for number, key in enumerate(whole.journal[second:third], second):
+        who = whole.answers[number].who
+        room.answer("yellow" if who is TABLE else who.colour, key.partition("@")[0])
     assert "after round 2" in ann.get("/me").text
     assert room.visitor().post("/me/heights", {"seat": "yellow", "round": "2"}).status_code == 403
