@@ -16,13 +16,16 @@ from rules.text import Text
 from server.live.host import CHANGED
 from server.live.messages import Answer, Refused, TableIsRight, TakeBack, View
 from server.store import StoreError
+from server.web.parts.cards import Card
 from server.web.parts.points import scores
+from server.web.parts.table_pictures import show
 from server.web.request.language import t
 from server.web.request.phones import phone, seated
 from server.web.request.tableside import tableside
 from server.web.request.wishes import granted
 from server.web.showing.around import shown, shown_for
 from server.web.showing.asking import about, asks, mat, open_choice, ways
+from server.web.showing.drawing import scene
 
 blueprint = Blueprint("me", __name__)
 
@@ -32,7 +35,7 @@ class Holding:
     """What lies in one of the places of a seat: each kind of piece once, with its number."""
 
     place: Text
-    pieces: tuple[tuple[Text, int], ...]
+    pieces: tuple[tuple[Card, int], ...]
     face_down: int
 
 
@@ -42,6 +45,10 @@ def page() -> str:
     seats = _seats(view)
     playground = tableside().playground
     asked = list(asks(view, seats, playground.hand if playground else None))
+    holdings = {seat: list(_holdings(view.match, seat)) for seat in seats if view.match}
+    held = [card for each in holdings.values() for holding in each for card, _ in holding.pieces]
+    show(card.drawing for card in held if card.drawing)
+    show(offer.drawing for ask in asked for offer in ask.offers if offer.drawing)
     return render_template(
         "me.html",
         seats=seats,
@@ -49,7 +56,7 @@ def page() -> str:
         about=about(view) if asked else None,
         ways=list(ways(view)) if seats else [],
         mats={seat: mat(view, seat) for seat in seats},
-        holdings={seat: list(_holdings(view.match, seat)) for seat in seats if view.match},
+        holdings=holdings,
         scores={score.seat: score for score in scores(view.match)} if view.match else {},
         waiting=open_choice(view),
     )
@@ -181,14 +188,16 @@ def _answered(view: View) -> int:
 
 
 def _holdings(match: Match[Any], seat: Seat) -> Iterator[Holding]:
+    scenery = scene(match)
     for place, pile in match.table.places.piles.items():
         kind, *owners = place.split(":")
         if seat.colour not in owners or kind in match.game.accounts:
             continue  # what the accounts count is shown with them
         if not match.table.places.count(place):
             continue
-        counts: dict[Text, int] = {}
+        kinds: dict[str, list[Card]] = {}
         for piece in pile.known:
-            counts[piece.name] = counts.get(piece.name, 0) + 1
+            kinds.setdefault(piece.kind, []).append(scenery.card(piece))
         name = match.game.place_name(match.seats, place)
-        yield Holding(name, tuple(counts.items()), pile.unknown)
+        pieces = tuple((cards[0], len(cards)) for cards in kinds.values())
+        yield Holding(name, pieces, pile.unknown)

@@ -22,6 +22,7 @@ from rules.pieces import Piece, Place
 from rules.text import Text
 from server.web.games import drawn_by
 from server.web.parts.cards import Card, Scenery
+from server.web.parts.table_pictures import show
 from vision.layout import Layout, Mat, load_layout
 from vision.reading import Sighting
 from vision.shapes import Rectangle
@@ -108,6 +109,9 @@ def places(scenery: Scenery) -> Markup:
         bands[band].append(_box(scenery, spread))
     laid_out = {place for spread in spreads for place in spread.places}
     bands["middle"][:0] = _piles(scenery, laid_out)
+    boxes = [box for band in bands.values() for box in band]
+    cards = [card for box in boxes for spot in box.spots for card in spot.cards]
+    show(card.drawing for card in cards if card.drawing)
     beside = drawn_by(match.game.name).beside
     return Markup(
         render_template(

@@ -57,6 +57,7 @@
     if (name === "open") return node.nodeName === "DETAILS" && node.id !== "";
     if (name === "value" || name === "checked") return node.nodeName === "INPUT" && node.type !== "hidden";
     // No page of the server's has styles in its elements.
+    if (name === "aria-pressed") return node.hasAttribute("data-replay");
     return name === "style" || name === "data-new" || name === "data-chosen" || (name === "hidden" && node.hasAttribute("data-shown"));
   }
 
@@ -64,6 +65,7 @@
     const fresh = new DOMParser().parseFromString(html, "text/html");
     if (!fresh.getElementById("main")) return false;
     const before = standing();
+    const lay = lying();
     document.title = fresh.title;
     for (const part of document.querySelectorAll("[data-live]")) {
       const wanted = fresh.getElementById(part.id);
@@ -74,6 +76,7 @@
     }
     prepare();
     keepInPlace(before);
+    slide(lay);
     document.dispatchEvent(new Event("quartermaster:swapped"));
     return true;
   }
@@ -119,6 +122,34 @@
     const counts = new Map();
     for (const number of numbers) counts.set(number, (counts.get(number) || 0) + 1);
     return [...counts].reduce((best, each) => (each[1] > best[1] ? each : best), [0, 0])[0];
+  }
+
+  // ------------------------------------------------------------- Pieces slide to their new places
+
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+  // Every piece in sight, and where in its list or on its map it is.
+  function lying() {
+    const found = new Map();
+    if (still.matches) return found;
+    for (const node of document.querySelectorAll("main [data-piece]")) {
+      const { left, top, width } = node.getBoundingClientRect();
+      const around = node.ownerSVGElement || node.parentElement;
+      const origin = around.getBoundingClientRect();
+      if (width) found.set(node.dataset.piece, { node, around, left, top, x: left - origin.left, y: top - origin.top });
+    }
+    return found;
+  }
+
+  // What can be tapped on it is held back as long as that takes, as with all that has moved.
+  function slide(before) {
+    for (const [piece, now] of before.size ? lying() : []) {
+      const was = before.get(piece);
+      if (!was || (was.around === now.around && Math.hypot(now.x - was.x, now.y - was.y) <= SLIPPED)) continue;
+      const scale = now.node.ownerSVGElement?.getScreenCTM().a || 1;
+      const from = `translate(${(was.left - now.left) / scale}px, ${(was.top - now.top) / scale}px)`;
+      now.node.animate([{ transform: from }, { transform: "none" }], { duration: NOTICED, easing: "ease-out" });
+    }
   }
 
   const heldBack = new WeakMap();
@@ -290,6 +321,37 @@
     setTimeout(goOn, 1000);
   }
 
+  // ------------------------------------------------------------------- A replay that plays by itself
+
+  const PACE = 1600; // milliseconds for a step
+  let playing = 0;
+
+  async function playOn() {
+    const next = document.getElementById("way-forward")?.href;
+    const response = next && (await fetch(next, { headers: { Accept: "text/html" } }).catch(lost));
+    if (!playing) return; // stopped meanwhile
+    if (response?.ok && put(await response.text())) {
+      history.replaceState(null, "", next);
+      playing = setTimeout(playOn, PACE);
+    } else {
+      stopPlaying();
+    }
+  }
+
+  function stopPlaying() {
+    clearTimeout(playing);
+    playing = 0;
+    document.querySelector("[data-replay]")?.setAttribute("aria-pressed", "false");
+  }
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-replay]");
+    if (!button) return;
+    if (playing) return stopPlaying();
+    button.setAttribute("aria-pressed", "true");
+    playing = setTimeout(playOn, 0);
+  });
+
   // ----------------------------------------------------------------------------------- Countdowns
 
   const ends = new WeakMap();
@@ -307,7 +369,7 @@
   // What only makes sense with this file is hidden until it is here.
   function prepare() {
     tick();
-    for (const hidden of document.querySelectorAll("[data-search][hidden], [data-stepper] [hidden]")) {
+    for (const hidden of document.querySelectorAll("[data-search][hidden], [data-stepper] [hidden], [data-replay][hidden]")) {
       hidden.setAttribute("data-shown", "");
       hidden.hidden = false;
     }

@@ -57,6 +57,8 @@ _LAND = (
 _RADIUS = 15
 _GAP = 5
 _SHIPS = 17
+_BOW = 0.12
+"""How far a course swings out, as a part of its length."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +121,10 @@ def _arrows(table: Table, sheet: Sheet) -> Iterator[Arrow]:
             length = hypot(to_x - x, to_y - y)
             along_x, along_y = (to_x - x) / length, (to_y - y) / length
             start, end = _RADIUS + _GAP, length - _RADIUS - _GAP
+            bow = length * _BOW
             path = (
                 f"M{x + along_x * start:.1f} {y + along_y * start:.1f}"
-                f"L{x + along_x * end:.1f} {y + along_y * end:.1f}"
+                f"Q{(x + to_x) / 2 - along_y * bow:.1f} {(y + to_y) / 2 + along_x * bow:.1f}"
+                f" {x + along_x * end:.1f} {y + along_y * end:.1f}"
             )
             yield Arrow(path, leg.cost, round((x + to_x) / 2, 1), round((y + to_y) / 2, 1))

@@ -85,7 +85,7 @@ def _part(scenery: Scenery, seat: Seat, part: str) -> Markup:
     table: Table = scenery.match.table
     match part:
         case "map":
-            places = locations(scenery, seat)
+            places = locations(scenery, seat, press=True)
             charts = [chart(table, places, sheet) for sheet in SHEETS]
             return _drawn(part, charts, places, seat, False)
         case "market":
