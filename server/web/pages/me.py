@@ -26,6 +26,7 @@ from server.web.request.wishes import granted
 from server.web.showing.around import shown, shown_for
 from server.web.showing.asking import about, asks, mat, open_choice, ways
 from server.web.showing.drawing import scene
+from server.web.showing.ending import ended
 
 blueprint = Blueprint("me", __name__)
 
@@ -59,6 +60,7 @@ def page() -> str:
         holdings=holdings,
         scores={score.seat: score for score in scores(view.match)} if view.match else {},
         waiting=open_choice(view),
+        end=ended(view),
     )
 
 
