@@ -27,6 +27,7 @@ from server.web.showing.around import shown, shown_for
 from server.web.showing.asking import about, asks, mat, open_choice, ways
 from server.web.showing.drawing import scene
 from server.web.showing.ending import ended
+from server.web.showing.lessons import lesson
 
 blueprint = Blueprint("me", __name__)
 
@@ -61,6 +62,7 @@ def page() -> str:
         scores={score.seat: score for score in scores(view.match)} if view.match else {},
         waiting=open_choice(view),
         end=ended(view),
+        lesson=lesson(view, asked),
     )
 
 

@@ -52,6 +52,8 @@ class Card:
     face: Face
     state: State = State.LIES
     drawing: Drawing | None = None
+    url: str | None = None
+    """Where it stands what the piece does, if it can be tapped to read that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,8 @@ class Scenery:
     """The pieces that the last choice moved."""
     faces: Mapping[str, Face] = field(default_factory=dict)
     """By the piece's kind; others are drawn as plain cards."""
+    taps: bool = True
+    """Whether pieces and places can be tapped to read what they are."""
 
     def cards(self, place: Place) -> list[Card]:
         """What lies in a place by the rules, then what lies there against them."""
@@ -156,8 +160,10 @@ class Scenery:
         return State.MOVED if piece in self.moved else State.LIES
 
     def _card(self, piece: Piece, state: State) -> Card:
-        drawn = drawing(self.match.game.name, piece.kind)
-        return Card(piece, self.faces.get(piece.kind, Face()), state, drawn)
+        game = self.match.game.name
+        url = f"/rules/piece/{game}/{piece.kind}" if self.taps else None
+        face = self.faces.get(piece.kind, Face())
+        return Card(piece, face, state, drawing(game, piece.kind), url)
 
     def card(self, piece: Piece) -> Card:
         """A piece by itself, wherever it lies."""

@@ -79,10 +79,11 @@ def picture(
     sighting: Sighting | None = None,
     wrong: Collection[Piece] = (),
     moved: Collection[Piece] = (),
+    taps: bool = True,
 ) -> Markup:
     """The table of a match. Pieces in `wrong` are marked where they lie and where they belong."""
     draw = drawn_by(match.game.name).board or places
-    return draw(scene(match, sighting, wrong, moved))
+    return draw(scene(match, sighting, wrong, moved, taps))
 
 
 def just_moved(match: Match[Any]) -> list[Piece]:
@@ -95,9 +96,10 @@ def scene(
     sighting: Sighting | None = None,
     wrong: Collection[Piece] = (),
     moved: Collection[Piece] = (),
+    taps: bool = True,
 ) -> Scenery:
     """What a picture of this match, or of a part of it, shows."""
-    return Scenery(match, sighting, wrong, moved, drawn_by(match.game.name).faces)
+    return Scenery(match, sighting, wrong, moved, drawn_by(match.game.name).faces, taps)
 
 
 def places(scenery: Scenery) -> Markup:

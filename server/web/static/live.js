@@ -58,7 +58,7 @@
     if (name === "value" || name === "checked") return node.nodeName === "INPUT" && node.type !== "hidden";
     // No page of the server's has styles in its elements.
     if (name === "aria-pressed") return node.hasAttribute("data-replay");
-    return name === "style" || name === "data-new" || name === "data-chosen" || (name === "hidden" && node.hasAttribute("data-shown"));
+    return name === "style" || name === "data-new" || name === "data-shown" || name === "data-chosen" || (name === "hidden" && node.hasAttribute("data-shown"));
   }
 
   function put(html) {
@@ -103,14 +103,16 @@
     return `${node.value}\n${node.dataset.press}\n${node.textContent}`;
   }
 
-  // After a swap most of what stays is put back where it was by scrolling. What is new, says another
+  // After a swap what was tapped last, or else most of what stays, is put back where it was by
+  // scrolling. What is new, says another
   // thing or has moved all the same cannot be tapped until one has had the time to see it.
   function keepInPlace(before) {
     const moved = [];
     for (const [node, was] of before) {
       if (node.isConnected && says(node) === was.says && !node.closest("#bar")) moved.push(node.getBoundingClientRect().top - was.top);
     }
-    const shift = mostOften(moved.map(Math.round));
+    const finger = touched && before.has(touched.node) && touched.node.isConnected ? touched.node : null;
+    const shift = finger ? finger.getBoundingClientRect().top - before.get(finger).top : mostOften(moved.map(Math.round));
     if (shift && (scrollY > 0 || matchMedia("(pointer: coarse)").matches)) scrollBy({ top: shift, behavior: "instant" });
     for (const [node, now] of standing()) {
       const was = before.get(node);
@@ -374,9 +376,33 @@
   }
   setInterval(tick, 250);
 
+  // ---------------------------------------------------------------------------- What is folded up
+
+  const roomy = matchMedia("(min-width: 60rem)");
+
+  // What somebody folded or unfolded stays so, also on the way from page to page; else a large screen
+  // shows everything. Only once for each part: from then on its state is the person's.
+  function unfold() {
+    for (const part of document.querySelectorAll("details.fold:not([data-shown])")) {
+      const was = sessionStorage.getItem(folding(part));
+      part.setAttribute("data-shown", "");
+      if (was || roomy.matches) part.open = was !== "folded";
+    }
+  }
+
+  function folding(part) {
+    return `${location.pathname} ${part.id}`;
+  }
+
+  document.addEventListener("click", (event) => {
+    const part = event.target.closest("summary")?.parentElement;
+    if (part?.matches("details.fold")) sessionStorage.setItem(folding(part), part.open ? "folded" : "unfolded");
+  });
+
   // What only makes sense with this file is hidden until it is here.
   function prepare() {
     tick();
+    unfold();
     for (const hidden of document.querySelectorAll("[data-search][hidden], [data-stepper] [hidden], [data-replay][hidden]")) {
       hidden.setAttribute("data-shown", "");
       hidden.hidden = false;

@@ -13,6 +13,7 @@ from math import hypot
 from rules.maracaibo.actions.map_now import legs_of
 from rules.maracaibo.table import Table
 from server.web.games.maracaibo.locations import Location
+from server.web.parts.cards import Scenery
 
 Point = tuple[float, float]
 
@@ -103,14 +104,17 @@ class Chart:
     sheet: Sheet
     spots: tuple[Spot, ...]
     arrows: tuple[Arrow, ...]
+    taps: bool
+    """Whether locations can be tapped to read what is there."""
 
 
 SHEETS = (Sheet("upright", 1, False, 376), Sheet("wide", 2, True, 748))
 
 
-def chart(table: Table, places: Sequence[Location], sheet: Sheet) -> Chart:
+def chart(scenery: Scenery, places: Sequence[Location], sheet: Sheet) -> Chart:
+    table: Table = scenery.match.table
     spots = tuple(Spot(place, *sheet.at(place.key)) for place in places)
-    return Chart(sheet, spots, tuple(_arrows(table, sheet)))
+    return Chart(sheet, spots, tuple(_arrows(table, sheet)), scenery.taps)
 
 
 def _arrows(table: Table, sheet: Sheet) -> Iterator[Arrow]:

@@ -121,6 +121,8 @@ class Chart:
     sheet: Sheet
     regions: tuple[Region, ...]
     lanes: tuple[Lane, ...]
+    taps: bool
+    """Whether regions can be tapped to read what is there."""
 
 
 UPRIGHT = Sheet(
@@ -194,7 +196,7 @@ def chart(scenery: Scenery, sheet: Sheet, press: bool = False) -> Chart:
     table: Table = scenery.match.table
     keys = _keys(scenery.match) if press else {}
     regions = tuple(_region(scenery, sheet, key, keys) for key in REGIONS)
-    return Chart(sheet, regions, tuple(_lanes(table, sheet)))
+    return Chart(sheet, regions, tuple(_lanes(table, sheet)), scenery.taps)
 
 
 def _region(scenery: Scenery, sheet: Sheet, key: str, keys: Mapping[str, Sequence[str]]) -> Region:
