@@ -93,7 +93,7 @@ def clocks(
     """All time up to an answer that holds is that of whoever gave it.
 
     What chance answers is on the clock of whoever is on turn. With `now`, the open question counts
-    as well.
+    as well, unless several are asked at once.
     """
     times = [entry.at for entry in entries] + ([] if now is None else [now])
     between = seconds_between(begun, times, rests)
@@ -110,7 +110,7 @@ def clocks(
             spent[who] += sum(between[last + 1 : row + 1])
         last = row
     thinking = None
-    if match.choice is not None:
+    if match.choice is not None and len(match.choice.questions) == 1:
         thinking = _thinking(match.choice.who, match.table.active)
         if thinking in spent and thinking is not None:
             spent[thinking] += sum(between[last + 1 :])

@@ -19,6 +19,8 @@ _ALL = """
     FROM results JOIN seats USING (match, "index") JOIN ends USING (match)
     JOIN matches ON matches.id = match JOIN players ON players.id = seats.player
 """
+_ENDED = "coalesce(finished_at, created_at)"
+"""A match that is looked at again at the table after its end has no time of its end."""
 _CHOSEN = "(:game IS NULL OR game = :game) AND (:sets IS NULL OR sets = :sets)"
 
 
@@ -198,7 +200,7 @@ class Statistics:
         """All matches that have ended, the first first. They are read one by one."""
         with self._transaction("BEGIN") as db:
             ended = db.execute(
-                "SELECT match, game, sets, together, created_at, finished_at, seconds"
+                f"SELECT match, game, sets, together, created_at, {_ENDED}, seconds"
                 " FROM ends JOIN matches ON id = match ORDER BY match"
             ).fetchall()
         for match_id, game, sets, together, begun, end, seconds in ended:
@@ -228,8 +230,7 @@ class Statistics:
         """The matches that ended last."""
         with self._transaction("BEGIN") as db:
             rows = db.execute(
-                "SELECT match FROM ends JOIN matches ON id = match"
-                " ORDER BY finished_at DESC LIMIT ?",
+                f"SELECT match FROM ends JOIN matches ON id = match ORDER BY {_ENDED} DESC LIMIT ?",
                 (most,),
             ).fetchall()
             return [match_id for (match_id,) in rows]
@@ -248,7 +249,7 @@ class Statistics:
         """One row of each game; of several with the same value any."""
         with self._transaction("BEGIN") as db:
             rows = db.execute(
-                f"SELECT game, sets, match, finished_at, players.name, seats.colour, {value}"
+                f"SELECT game, sets, match, {_ENDED}, players.name, seats.colour, {value}"
                 f" {_ALL} WHERE {where} GROUP BY game, sets ORDER BY game, sets LIMIT ?",
                 (most,),
             ).fetchall()

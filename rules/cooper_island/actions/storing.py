@@ -141,7 +141,7 @@ def trade(table: Table, seat: Seat, kind: Trade) -> Flow[None]:
     for left in range(worth // kind.rate, 0, -1):
         good = kind.gets[0]
         if len(kind.gets) > 1:
-            with under_way(table, f"trade:{left}"):
+            with under_way(table, seat, f"trade:{left}"):
                 good = yield from choose(
                     seat,
                     Text("{trade}: what do you get?", trade=because),
@@ -185,7 +185,7 @@ class UseCrate(Anytime):
 
 def unused_lids(table: Table, seat: Seat) -> int:
     """Lids without a use; one that is just being put on the peninsula has one."""
-    return len(table.own("lids", seat)) - table.under_way.count(LID)
+    return len(table.own("lids", seat)) - table.player(seat).under_way.count(LID)
 
 
 def crates(table: Table, seat: Seat) -> dict[str, Effects]:
@@ -231,7 +231,7 @@ def use_crate(table: Table, seat: Seat, key: str) -> Flow[None]:
     does = crates(table, seat)[key]
     lid = table.own("lids", seat)[0]
     table.places.move(lid, own("lids", seat), numbered("crate", seat, key))
-    with under_way(table, f"crate:{key}"):
+    with under_way(table, seat, f"crate:{key}"):
         yield from perform(table, seat, does, Source(because))
 
 
@@ -259,5 +259,5 @@ def card_menu(table: Table, seat: Seat) -> Iterator[Option[UseCard]]:
 
 def use_card(table: Table, seat: Seat, card: LargeCard) -> Flow[None]:
     table.places.move(card, own("cards", seat), own("used", seat))
-    with under_way(table, card.id):
+    with under_way(table, seat, card.id):
         yield from perform(table, seat, card.does, Source(card.name))

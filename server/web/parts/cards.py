@@ -9,6 +9,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from rules.flow import Choice
 from rules.match import Match
 from rules.pieces import Piece, Place
 from rules.text import Text
@@ -94,6 +95,8 @@ class Scenery:
     """By the piece's kind; others are drawn as plain cards."""
     taps: bool = True
     """Whether pieces and places can be tapped to read what they are."""
+    asked: Choice[Any] | None = None
+    """What a picture is about that stands beside a question."""
 
     def cards(self, place: Place) -> list[Card]:
         """What lies in a place by the rules, then what lies there against them."""

@@ -144,8 +144,7 @@ def _box(scenery: Scenery, spread: _Spread) -> Box:
             if place not in spread.places and place.endswith(f":{seat.colour}")
         ]
     title = _name(match, spread.places[0]) if alone else Text(frame.title)
-    active = seat is not None and seat is match.table.active and match.choice is not None
-    return Box(title, seat, active, _size(spread.width), tuple(spots))
+    return Box(title, seat, seat in match.on_turn, _size(spread.width), tuple(spots))
 
 
 def _size(width: float) -> Size:

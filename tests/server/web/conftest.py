@@ -19,6 +19,8 @@ from werkzeug.test import TestResponse
 from firmware.panel import Panel, SimulatedPanel
 from firmware.switches import Button, PanelEvent
 from rules.match import Match
+from server.advice.adviser import Adviser
+from server.advice.coach import Coach
 from server.assistant import STORE, Assistant
 from server.live.host import Host
 from server.live.messages import Answer, Begin, View
@@ -149,7 +151,11 @@ def opened_room(folder: Path, port: int = 80) -> Iterator[Room]:
         stack.callback(joining.stop)
         host.start()
         stack.callback(host.stop)
-        table = Tableside(host, store, joining, events, panel, HostNames(port), folder)
+        adviser = Adviser()
+        stack.callback(adviser.close)
+        coach = Coach(adviser, events.publish)
+        names = HostNames(port)
+        table = Tableside(host, store, joining, events, panel, names, folder, coach=coach)
         yield Room(table, create_app(table), panel)
 
 

@@ -71,7 +71,7 @@ def mat(scenery: Scenery, seat: Seat) -> Markup:
 
 def about(scenery: Scenery) -> About | None:
     """For a question about sailing the map, for one about a nation the nations, and so on."""
-    choice = scenery.match.choice
+    choice = scenery.asked
     if choice is None or choice.who not in scenery.match.seats:
         return None
     words = (option.key.partition(":")[0] for option in choice.options)

@@ -50,7 +50,7 @@ def mat(scenery: Scenery, seat: Seat) -> Markup:
 
 def about(scenery: Scenery) -> About | None:
     """For a question about a sector the rondel, for one about ships the map, and so on."""
-    choice = scenery.match.choice
+    choice = scenery.asked
     words = [option.key.partition(":")[0] for option in choice.options] if choice else []
     part = next((_PARTS[word] for word in words if word in _PARTS), None)
     if part is None:
