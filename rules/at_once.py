@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules.flow import Choice, Flow, Option, Seat, V
-from rules.pieces import Piece
 from rules.text import Text
 
 OF = "@"
@@ -96,11 +95,6 @@ class AtOnce(Choice[Any]):
     def individuals(self, kind_key: str) -> list[Option[Any]]:
         plain, question = self._meant(kind_key)
         return [self.said(question, o) for o in question.individuals(plain)] if question else []
-
-    def concerning(self, pieces: set[Piece]) -> Iterator[Option[Any]]:
-        for question in self.open:
-            for option in question.concerning(pieces):
-                yield self.said(question, option)
 
     def asking(self) -> object:
         return tuple(question.asking() for question in self.open)

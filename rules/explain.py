@@ -227,8 +227,8 @@ class _Search:
             for piece, trail in state.trails.items()
             if any(self.seen.came_to(piece, place) for place in trail.places())
         ]
-        for option in choice.concerning(self.seen.touched(choice)):
-            if not (self._done_by(option, choice) and state.may_go_on(option)):
+        for option in state.answers(choice, self.seen.touched(choice)):
+            if not self._done_by(option, choice):
                 continue
             if option.blocked is None:
                 if self._leads_there(state, option):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from rules.at_once import SeatOption
-from rules.flow import Option, Seat
+from rules.at_once import AtOnce, SeatOption
+from rules.flow import Choice, Option, Seat
 from rules.match import Match
 from rules.pieces import Move, Piece, Place
 
@@ -86,16 +86,24 @@ class State:
         after.part, after.told = part, told
         return after
 
-    def may_go_on(self, option: Option[Any]) -> bool:
-        """Whether an answer may be the next one, or the same is found with others in between.
+    def answers(self, choice: Choice[Any], pieces: set[Piece]) -> Iterator[Option[Any]]:
+        """The options with which hands that moved these pieces can have gone on.
 
-        Of seats that are asked at once each has one part of a run, in the order of turns. Hands
-        tell of the end of a part: what else somebody has decided is nobody's guess.
+        Of seats that are asked at once each has one part of a run, in the order of turns: with
+        others in between the same is found. Hands tell of the end of a part: what else somebody has
+        decided is nobody's guess.
         """
-        part = self.part
-        if part is None or not isinstance(option, SeatOption) or option.turn == part.turn:
-            return True
-        return self.told and option.turn > part.turn
+        if not isinstance(choice, AtOnce):
+            return choice.concerning(pieces)
+        part, turns = self.part, choice.turns
+        return (
+            choice.said(question, option)
+            for question in choice.open
+            if part is None
+            or question.who == part.seat
+            or (self.told and turns.index(question.who) > part.turn)
+            for option in question.concerning(pieces)
+        )
 
 
 class Evidence(NamedTuple):

@@ -15,6 +15,8 @@ from rules.flow import Seat
 from rules.games import GAMES
 from rules.match import Match
 from rules.text import Text
+from server.advice.adviser import Adviser
+from server.advice.coach import Coach
 from server.data_folder import Occupation, put_broken_aside
 from server.live.albums import Albums, copies_of
 from server.live.camera_thread import Eyes
@@ -119,6 +121,8 @@ class Assistant:
         self._printed: PrintedCopy | None = None
         self._albums = Albums(folder)
         self._numbers = NumberProcess()
+        self._adviser = Adviser()
+        self._coach = Coach(self._adviser, self.events.publish)
         self._match_id: int | None = None
         self._on_turn: Seat | None = None
         self.playground: Playground | None = None
@@ -150,6 +154,7 @@ class Assistant:
             self.robots.close()
         self.eyes.stop()
         self._numbers.close()
+        self._adviser.close()
         self.host.stop()
         self.panel.close()
         self.joining.stop()
@@ -174,6 +179,7 @@ class Assistant:
             sheets=self.sheets,
             playground=self.playground,
             robots=self.robots,
+            coach=self._coach,
             notices=self.notices,
         )
 

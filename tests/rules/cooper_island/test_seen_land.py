@@ -84,7 +84,7 @@ def test_turns_of_players_who_know_the_game_are_understood_move_by_move() -> Non
         if start.table.active is None or len(start.journal) > 160:
             continue
         for look in cut(start, played, 1):
-            if not is_told_by_phone(start, look) and "skip" not in look:
+            if not is_told_by_phone(start, look) and not any("skip" in key for key in look):
                 assert explained(start, look) != "missed", look
                 looks += 1
             for key in look:

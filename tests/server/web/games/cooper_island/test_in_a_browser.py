@@ -10,16 +10,8 @@ from rules.flow import TABLE, Seat
 from server.live.asked import answers_before
 from tests.server.web.conftest import Line
 from tests.server.web.evenings import go_on, golden_match, play
+from tests.server.web.games.cooper_island.test_pages import NAME, second_round
 from tests.server.web.games.navegador.test_in_a_browser import barriers, sit_down
-
-NAME = "cooper_island"
-
-
-def second_round() -> tuple[int, int]:
-    """Where it begins and ends in the golden journal for two."""
-    rounds = [(table.round, answered) for answered, table in golden_match(2, game=NAME).checkpoints]
-    start, end = (min(at for number, at in rounds if number == wanted) for wanted in (2, 3))
-    return start, end
 
 
 def press(line: Line, page: Page, seat: Seat, key: str) -> str:
@@ -34,6 +26,10 @@ def press(line: Line, page: Page, seat: Seat, key: str) -> str:
             page.locator(f'.ask input[name=thing][value="{thing}"]').check()
         page.locator(".ask").get_by_role("button", name="Done").click()
         way = "ticks"
+    elif key.startswith("amount:"):
+        page.locator(".ask input[name=amount]").fill(key.partition(":")[2])
+        page.locator(".ask").get_by_role("button", name="Done").click()
+        way = "amount"
     elif on_map.count():
         if first := on_map.get_attribute("data-of"):
             page.locator(f'[data-choose="{first}"]').first.click()
