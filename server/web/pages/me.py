@@ -18,14 +18,18 @@ from server.live.heights import Heights, heights
 from server.live.host import CHANGED
 from server.live.messages import Answer, Refused, TableIsRight, TakeBack, View
 from server.store import StoreError
+from server.web.parts.cards import Card
 from server.web.parts.points import scores
+from server.web.parts.table_pictures import show
 from server.web.request.language import t
 from server.web.request.phones import phone, seated
 from server.web.request.tableside import tableside
 from server.web.request.wishes import granted
 from server.web.showing.around import shown, shown_for
 from server.web.showing.asking import Ask, Offer, about, asks, mat, offer_of, ways
+from server.web.showing.drawing import scene
 from server.web.showing.ending import ended
+from server.web.showing.lessons import lesson
 
 blueprint = Blueprint("me", __name__)
 _COMPARED = "compared"
@@ -36,7 +40,7 @@ class Holding:
     """What lies in one of the places of a seat: each kind of piece once, with its number."""
 
     place: Text
-    pieces: tuple[tuple[Text, int], ...]
+    pieces: tuple[tuple[Card, int], ...]
     face_down: int
 
 
@@ -55,6 +59,10 @@ def page() -> str:
     seats = _seats(view)
     playground = tableside().playground
     asked = list(asks(view, seats, playground.hand if playground else None))
+    holdings = {seat: list(_holdings(view.match, seat)) for seat in seats if view.match}
+    held = [card for each in holdings.values() for holding in each for card, _ in holding.pieces]
+    show(card.drawing for card in held if card.drawing)
+    show(offer.drawing for ask in asked for offer in ask.offers if offer.drawing)
     return render_template(
         "me.html",
         seats=seats,
@@ -62,10 +70,11 @@ def page() -> str:
         about=about(view, seats) if asked else None,
         ways=list(ways(view)) if seats else [],
         mats={seat: mat(view, seat) for seat in seats},
-        holdings={seat: list(_holdings(view.match, seat)) for seat in seats if view.match},
+        holdings=holdings,
         scores={score.seat: score for score in scores(view.match)} if view.match else {},
         waiting=view.questions,
         end=ended(view),
+        lesson=lesson(view, asked),
         heights=_to_compare(view, seats),
         coached={ask.id: _coached(view, ask) for ask in asked},
     )
@@ -267,14 +276,16 @@ def _answered(view: View, seat: Seat) -> int:
 
 
 def _holdings(match: Match[Any], seat: Seat) -> Iterator[Holding]:
+    scenery = scene(match)
     for place, pile in match.table.places.piles.items():
         kind, *owners = place.split(":")
         if seat.colour not in owners or kind in match.game.accounts:
             continue  # what the accounts count is shown with them
         if not match.table.places.count(place):
             continue
-        counts: dict[Text, int] = {}
+        kinds: dict[str, list[Card]] = {}
         for piece in pile.known:
-            counts[piece.name] = counts.get(piece.name, 0) + 1
+            kinds.setdefault(piece.kind, []).append(scenery.card(piece))
         name = match.game.place_name(match.seats, place)
-        yield Holding(name, tuple(counts.items()), pile.unknown)
+        pieces = tuple((cards[0], len(cards)) for cards in kinds.values())
+        yield Holding(name, pieces, pile.unknown)

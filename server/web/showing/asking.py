@@ -22,6 +22,7 @@ from server.live.problems import lies
 from server.live.search import Correction
 from server.web.games import drawn_by
 from server.web.parts.cards import NO_ASIDE, About, Aside, Face
+from server.web.parts.table_pictures import Drawing, drawing
 from server.web.showing.drawing import scene
 from vision.layout import load_layout
 from vision.printed_copy import PrintedCopy, copy_of
@@ -45,6 +46,8 @@ class Offer:
     """What its piece is one of, for lists that are too long to be read."""
     seen: bool = False
     """Whether the camera sees its piece somewhere, so that it is probably meant."""
+    drawing: Drawing | None = None
+    """Of the piece that is chosen, if it lies open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,6 +301,8 @@ def offer_of(option: Option[Any], view: View, in_sight: Container[str] = ()) -> 
     face = drawn.faces.get(piece.kind) if piece else None
     own = face if isinstance(option.value, Piece) else None
     aside = drawn.aside(match, option) if drawn.aside else NO_ASIDE
+    lies = piece is not None and option.blocked is None and piece.id in in_sight
+    is_open = piece is not None and own is not None and _is_open(match, piece)
     return Offer(
         option.key,
         option.text,
@@ -305,11 +310,16 @@ def offer_of(option: Option[Any], view: View, in_sight: Container[str] = ()) -> 
         own,
         aside,
         face.family if face else None,
-        piece is not None
-        and option.blocked is None
-        and piece.id in in_sight
-        and piece in match.table.places.unseen,
+        seen=lies and piece in match.table.places.unseen,
+        drawing=drawing(match.game.name, piece.kind) if piece and is_open else None,
     )
+
+
+def _is_open(match: Match[Any], piece: Piece) -> bool:
+    """Whether everybody sees where a piece lies."""
+    place = match.table.places.where(piece)
+    hands = (hand for seat in match.seats for hand in match.game.piles.hands(seat))
+    return place is not None and place not in hands
 
 
 def _piece(option: Option[Any]) -> Piece | None:

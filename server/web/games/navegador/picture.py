@@ -64,7 +64,7 @@ def _part(scenery: Scenery, part: str) -> Markup:
         case "rondel":
             return _drawn(part, wheel(scenery.match, press=True))
         case "map":
-            return _drawn(part, [chart(scenery, sheet) for sheet in SHEETS])
+            return _drawn(part, [chart(scenery, sheet, press=True) for sheet in SHEETS])
         case "market":
             return _drawn(part, wares(table))
         case "gallery":
