@@ -35,8 +35,8 @@ def as_believed(
     """Where alike pieces are seen, shared out among them so that as few as possible have moved.
 
     `seen` has a place for each of them, None if it is not in sight; what is `believed` to lie
-    `out_of_sight` need not be seen. What others have `covered` has come to light only if none is
-    missing elsewhere that may have been laid on it.
+    `out_of_sight` need not be seen. If one of its kind is seen where others have `covered` it, that
+    is another, which was laid on top.
     """
     shared = dict(seen)
     astray: dict[str, list[Piece]] = {}
@@ -56,18 +56,12 @@ def as_believed(
                 hidden.append(piece)
             else:
                 missing.append(piece)
-        uncovered = sum(spot is not None for spot in spots) - len(missing)
         for piece in hidden:
-            home = believed(piece)
-            if piece in covered and home in spots and uncovered > 0:
-                uncovered -= 1
-            elif None in spots:
-                home = None
+            if None in spots:
+                spots.remove(None)
+                shared[piece] = None
             else:
                 missing.append(piece)
-                continue
-            spots.remove(home)
-            shared[piece] = home
         shared.update(zip(missing, spots, strict=True))
     return shared
 

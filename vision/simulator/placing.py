@@ -19,7 +19,7 @@ import numpy as np
 from rules.pieces import Place
 from vision.layout import Layout, PlaceShape, Pose
 from vision.registry import Form, Registry
-from vision.simulator.bare_room import bare_spots, bounds_of, covers
+from vision.simulator.bare_room import Spot, apart, bare_spots, bounds_of, covers, fits
 from vision.simulator.scene import (
     PLAIN,
     Deck,
@@ -29,7 +29,6 @@ from vision.simulator.scene import (
     on_table,
     underlays_of,
 )
-from vision.simulator.spots import Spot, apart, fits
 from vision.simulator.stacking import TileStacks
 
 _STEP = 24.0

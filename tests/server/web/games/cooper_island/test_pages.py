@@ -48,7 +48,8 @@ def test_every_peninsula_is_drawn_with_its_land_its_cubes_and_all_ships(room: Ro
 
 def test_where_a_tile_can_be_laid_can_be_pressed_on_the_map(room: Room) -> None:
     match = before(2, "lay:")
-    asked, *_ = [q for q in match.choice.questions if q.legal()[0].key.startswith("lay:")]  # type: ignore[union-attr]
+    assert match.choice is not None
+    asked = next(q for q in match.choice.questions if q.legal()[0].key.startswith("lay:"))
     with room.app.test_request_context(headers={"Accept-Language": "en"}):
         part = about(replace(scene(match), asked=asked))
     assert part is not None
