@@ -167,7 +167,7 @@ def at_once(parts: Mapping[Seat, Flow[None]]) -> Flow[None]:
         asked = tuple(open_.values())
         option = yield _ask(asked[:1] if in_order else asked, turns)
         assert isinstance(option, SeatOption)
-        if option.value == IN_ORDER:
+        if option.plain.key == IN_ORDER:
             in_order = True
         else:
             yield from _go_on(option.seat, parts[option.seat], option.plain, open_)

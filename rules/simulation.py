@@ -102,7 +102,7 @@ class Simulation:
         question = several.of(last.seat) if isinstance(last, SeatOption) else None
         if question is None or self._dice.random() > _GOES_ON:
             question = self._dice.choice(several.open)
-        thinks = several.order and not self._player(question.who)
+        thinks = len(several.open) > 1 and not self._player(question.who)
         if thinks and self._dice.random() < _ORDER_MATTERS:
             return several.said(question, several.order[0])
         option = self._pick(question)

@@ -23,7 +23,7 @@ from rules.cooper_island.printed.board import Space
 from rules.cooper_island.printed.describe import effects_text
 from rules.cooper_island.printed.names import goods_text
 from rules.cooper_island.printed.nodes import COIN, GOODS, MARKET, RESOURCES, Effects
-from rules.cooper_island.table import END, LID, Table
+from rules.cooper_island.table import LID, Table
 from rules.flow import Anytime, Flow, Option, Seat, choose, choose_amount
 from rules.paying import Tender, pay_with
 from rules.text import Text
@@ -107,9 +107,6 @@ _TRADE_TEXTS = {
 
 @at_any_time
 def trade_menu(table: Table, seat: Seat) -> Iterator[Option[Trade]]:
-    """Never after the last round is over: what is gained there would only be lost."""
-    if table.phase == END:
-        return
     worth = table.worths(seat)
     for each in TRADES:
         if sum([worth[good] for good in each.gives]) >= each.rate:

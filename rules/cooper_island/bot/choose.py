@@ -57,10 +57,22 @@ def sensible(
     answers = [option for option in options if not isinstance(option.value, Anytime)]
     verbs = {option.key.partition(":")[0] for option in answers}
     mind = Mind(table, choice.who, posting="worker" in verbs, placing=verbs.issubset(LATE))
-    best = max(at_any_time, key=lambda option: appeal(mind, option), default=None)
-    if best and (not answers or appeal(mind, best) > 0):
+    best, worth = most_appealing(mind, at_any_time)
+    if best and (not answers or worth > 0):
         return best
-    return max(answers, key=lambda option: appeal(mind, option))
+    best, _ = most_appealing(mind, answers)
+    assert best is not None
+    return best
+
+
+def most_appealing(mind: Mind, options: Sequence[Option[Any]]) -> tuple[Option[Any] | None, float]:
+    """The best option, the first one if several are, and its appeal."""
+    best, most = None, float("-inf")
+    for option in options:
+        worth = appeal(mind, option)
+        if worth > most:
+            best, most = option, worth
+    return best, most
 
 
 def appeal(mind: Mind, option: Option[Any]) -> float:
@@ -166,16 +178,15 @@ def of_trade(mind: Mind, option: Option[Trade], _rest: str) -> float:
         gets = tuple(good for good in gets if good == "food" and mind.starving)
     elif not mind.posting:
         gets = ()
-    ways = [*_ways(mind, option.value, gets)]
-    return max(ways) - 0.3 if ways else -1.0
+    return max(_ways(mind, option.value, gets), default=-1.0) - 0.3
 
 
 def _ways(mind: Mind, trade: Trade, gets: Sequence[str]) -> Iterator[float]:
     """What it brings to give the least that is enough of one good for another."""
-    for good in trade.gives:
-        found = ways_to_pay(tenders(mind.table, mind.seat, good), trade.rate)
-        if found:
-            given = sum(tender.worth for tender in found[0])
+    for good in trade.gives if gets else ():
+        if mind.goods[good] >= trade.rate:
+            way = ways_to_pay(tenders(mind.table, mind.seat, good), trade.rate)[0]
+            given = sum(tender.worth for tender in way)
             for other in gets:
                 yield mind.gain(((good, -given), (other, given // trade.rate)))
 

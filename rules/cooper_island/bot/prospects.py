@@ -29,7 +29,7 @@ FED = 1.25
 SPARE_FOOD = 0.15
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Project:
     """Something to pay for, and what it would be worth in points."""
 
@@ -38,14 +38,19 @@ class Project:
     cost: Cost
     worth: float
 
+    @cached_property
+    def _parts(self) -> list[tuple[str, int, float]]:
+        """Each good, how much of it, and which part of the whole cost one of it is."""
+        total = sum(WEIGHT[good] * n for good, n in self.cost.items())
+        return [(good, n, WEIGHT[good] / total) for good, n in self.cost.items()]
+
     def done(self, goods: Mapping[str, int]) -> float:
         """Which part of the cost there is already."""
-        have = total = 0.0
-        for good, n in self.cost.items():
-            weight = WEIGHT[good]
-            have += weight * min(n, goods[good])
-            total += weight * n
-        return have / total if total else 1.0
+        part = 0.0
+        for good, n, each in self._parts:
+            have = goods[good]
+            part += each * (have if have < n else n)
+        return part
 
 
 @dataclass

@@ -32,8 +32,10 @@ _BACKUP = 0.03
 """How much of that if another is going for it."""
 _CROWDED = 0.97
 """How much less likely every contract is for those who go for others too."""
-_COIN, _TOO_MANY = 0.55, 0.4
-"""What a coin is worth to those who need it, and to those who have enough."""
+_COIN, _TOO_MANY = (0.45, 0.55), 0.4
+"""What a coin is worth to those who need it, more the fewer players have coins; and how much of
+that to those who have enough.
+"""
 _LEADS = 8.0
 """How many times better another's odds must be to go for what a leader was named for."""
 _UNLIKELY = 0.01
@@ -46,8 +48,10 @@ _NEST = 4
 """Swords with which ships of all colours are repelled."""
 _USED = 2
 """Turns before the end after which coins are of no use."""
-_DOES, _ARMS = 1.0, 3.0
-"""How much of it."""
+_ARMS = (0.35, 0.55)
+"""What a sword is worth in every turn of anybody: it saves turns from a bust, and does it oftener
+the fewer players there are.
+"""
 _SWORDS = 6
 """Swords that repel nearly all ships."""
 
@@ -85,6 +89,10 @@ class Position:
 def team_in(position: Position) -> Team:
     """Thinking about it once is enough."""
     return Team(position.table.copy())
+
+
+def _by_seats(value: tuple[float, float], table: Table) -> float:
+    return value[0] + value[1] / len(table.seats)
 
 
 def _regret(odds: Mapping[Seat, float]) -> float:
@@ -125,7 +133,7 @@ class Team:
         self.future = Future.of(table)
         self.held = {seat: Holding.of(table, seat) for seat in table.seats}
         self.left = [contract for contract, seats in table.done.items() if not seats]
-        self.coin = _COIN * min(1.0, (self.future.turns + 1) / 4)
+        self.coin = _by_seats(_COIN, table) * min(1.0, (self.future.turns + 1) / 4)
         self._share_out()
         self.goals = {s: [c for c in self.left if self.goers.get(c) is s] for s in table.seats}
         self.purses = {
@@ -339,7 +347,7 @@ class Team:
             + (0.2 if does.gamble else 0.0)
         )
         arms = min(person.swords, max(0, _SWORDS - own.swords))
-        return self.coin * turns * (_DOES * paid + _ARMS * arms / len(self.table.seats))
+        return self.coin * turns * (paid + _by_seats(_ARMS, self.table) * arms)
 
     # ----------------------------------------------------------------------------- the harbour
 

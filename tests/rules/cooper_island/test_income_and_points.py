@@ -127,6 +127,16 @@ def test_cubes_on_land_count_at_the_end_only_if_they_are_stored_before() -> None
     assert assets(match.table, seat) == before + 1
 
 
+def test_even_before_the_final_scoring_goods_can_be_traded_and_stored() -> None:
+    def cloth(given: Given) -> None:
+        given.table.to_act = [given.seat(EVA)]
+        given.land(EVA, START, 4, "settlement", "cloth")
+
+    match = at_table(cloth, phase=END)
+    play(match, "trade:cloth amount:2 stow:coin stow:coin")
+    assert has(match, EVA) == {"coin": 3}
+
+
 @pytest.mark.parametrize("stage", range(4))
 def test_of_unexplored_spaces_fewer_are_better(stage: int) -> None:
     def explored(given: Given) -> None:

@@ -183,9 +183,11 @@ def test_undo_held_takes_back_what_the_last_one_has_done_and_no_more() -> None:
 # ----------------------------------------------------------------------------- A whole match
 
 
-@pytest.mark.parametrize("seats", [2, 4])
-def test_a_round_of_cooper_island_is_followed_whoever_comes_first(seats: int) -> None:
-    simulation = Simulation(GAMES["cooper_island"], [*"ABCD"][:seats], {}, seats)
+@pytest.mark.parametrize(("seats", "seed"), [(2, 3), (4, 4)])
+def test_two_rounds_of_cooper_island_are_followed_whoever_comes_first(
+    seats: int, seed: int
+) -> None:
+    simulation = Simulation(GAMES["cooper_island"], [*"ABCD"][:seats], {}, seed)
     simulation.sensible = True
     puppets = Puppets(simulation)
     intended = puppets.intended

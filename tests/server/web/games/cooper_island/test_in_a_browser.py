@@ -26,6 +26,10 @@ def press(line: Line, page: Page, seat: Seat, key: str) -> str:
             page.locator(f'.ask input[name=thing][value="{thing}"]').check()
         page.locator(".ask").get_by_role("button", name="Done").click()
         way = "ticks"
+    elif key.startswith("amount:"):
+        page.locator(".ask input[name=amount]").fill(key.partition(":")[2])
+        page.locator(".ask").get_by_role("button", name="Done").click()
+        way = "amount"
     elif on_map.count():
         if first := on_map.get_attribute("data-of"):
             page.locator(f'[data-choose="{first}"]').first.click()

@@ -94,7 +94,8 @@ def test_table_and_screen_say_who_is_still_to_answer_while_all_play_at_once(room
     asked = [question.who.name for question in room.match.choice.questions]  # type: ignore[union-attr]
     assert sorted(asked) == ["Ann", "Bob", "Cleo"]
     pages = [plain(room.visitor().get(path).text) for path in ("/table", "/screen")]
-    assert f"Still to answer: {', '.join(asked)}" in pages[1]
+    _, _, to_answer = pages[1].partition("Still to answer: ")
+    assert all(name in to_answer[:80] for name in asked)
     assert "All at once Round 1: Income" in pages[0]
     assert "Still to answer:" in pages[0]
     assert "Turn of" not in pages[0] + pages[1]
