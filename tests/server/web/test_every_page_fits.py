@@ -113,6 +113,7 @@ class Walk:
             "players.page": ["/players", f"/players?game={game}"],
             "players.one": ["/players/1"],
             "printing.page": [f"/sheets?game={game}"],
+            "rules.piece": [f"/rules/piece/{game}/{next(iter(GAMES[game].pieces.values())).kind}"],
             "start.page": [f"/?game={game}"],
         }
         for rule in self.app.url_map.iter_rules():

@@ -12,8 +12,18 @@ from vision.coasts import Coast, coast
 from vision.layout import Mat, PlaceShape
 from vision.reading import Picture
 from vision.shapes import Rectangle
-from vision.simulator.canvas import INK, WHITE, Canvas, Colour, mixed
-from vision.simulator.charts import draw_coast, draw_course, draw_frame, draw_rhumbs, draw_rose
+from vision.simulator.canvas import (
+    INK,
+    WHITE,
+    Canvas,
+    Colour,
+    draw_coast,
+    draw_course,
+    draw_frame,
+    draw_rhumbs,
+    draw_rose,
+    mixed,
+)
 
 _SEA: Colour = (205, 190, 150)
 _LAND: Colour = (165, 208, 222)

@@ -17,8 +17,18 @@ from vision.games.navegador.charts import draw_buildings, draw_market, draw_refi
 from vision.games.navegador.faces import CATEGORY, GOOD, draw_category, draw_good
 from vision.layout import Mat, PlaceShape
 from vision.reading import Picture
-from vision.simulator.canvas import INK, PAINTS, WHITE, Canvas, Colour, mixed
-from vision.simulator.charts import draw_coast, draw_frame, draw_rhumbs, draw_rose
+from vision.simulator.canvas import (
+    INK,
+    PAINTS,
+    WHITE,
+    Canvas,
+    Colour,
+    draw_coast,
+    draw_frame,
+    draw_rhumbs,
+    draw_rose,
+    mixed,
+)
 
 _LAND: Colour = (170, 212, 224)
 _FIELD: Colour = (150, 195, 205)
