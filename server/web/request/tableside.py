@@ -10,6 +10,7 @@ from flask import current_app
 
 from firmware.panel import Panel
 from rules.text import Text
+from server.advice.coach import Coach
 from server.live.checking.looks import TableCheck
 from server.live.host import Host
 from server.live.learning import Learner
@@ -49,6 +50,8 @@ class Tableside:
     """The simulated table, where there is no camera."""
     robots: Demonstration | None = None
     """Who can play on the simulated table."""
+    coach: Coach | None = None
+    """Who says what a player could do."""
     notices: Sequence[Text] = ()
     """What people have to know about the files of the matches."""
 
