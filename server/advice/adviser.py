@@ -21,7 +21,7 @@ from rules.flow import FromHand, Option
 from rules.games import GAMES
 from rules.match import Match
 from rules.pieces import Place
-from rules.search.players import Strong
+from rules.search.players import STRONG, Strong, player
 
 log = logging.getLogger(__name__)
 
@@ -43,6 +43,7 @@ class Question:
     journal: tuple[str, ...]
     hand: Mapping[Place, tuple[str, ...]]
     """What the seat that is asked holds, as far as it is known."""
+    strength: str = STRONG
     seconds: float = SECONDS
 
 
@@ -146,13 +147,17 @@ class _Thinking:
 
     def answer(self, question: Question) -> tuple[Advice, ...]:
         match = self._match = self._followed(question)
-        options = list(_options_of(match, question.hand))
+        options = list(options_of(match, question.hand))
         if not options:
             return ()
         hand = {
             place: [match.game.pieces[piece] for piece in pieces]
             for place, pieces in question.hand.items()
         }
+        if question.strength != STRONG:
+            seed = f"{len(question.journal)} {question.journal[-1:]}"
+            answering = player(question.strength, seed, question.seconds, time.monotonic)
+            return (Advice(answering(match, options, hand).key, 0.0, 0),)
         found = Strong(question.seconds, time.monotonic).weigh(match, options, hand)
         return tuple(Advice(each.option.key, each.lead, len(each.leads)) for each in found)
 
@@ -177,7 +182,7 @@ def _is_of(match: Match[Any], question: Question) -> bool:
     return same and match.settings == dict(question.settings)
 
 
-def _options_of(match: Match[Any], hand: Mapping[Place, tuple[str, ...]]) -> list[Option[Any]]:
+def options_of(match: Match[Any], hand: Mapping[Place, tuple[str, ...]]) -> list[Option[Any]]:
     """What whoever is asked could answer, with these cards out of a hand that is hidden."""
     choice = match.choice
     if choice is None:

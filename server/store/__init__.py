@@ -38,6 +38,7 @@ from server.store.records import (
     insert_rows,
     put_winners,
 )
+from server.store.robots import Robots
 from server.store.rows import NEW, Entry, Kind, Record, State, replay
 from server.store.text import read_match, write_match
 
@@ -59,6 +60,7 @@ class Store:
         self._lock = threading.RLock()
         self._files = self._identities()
         self.phones = Phones(self._transaction)
+        self.robots = Robots(self._transaction)
         self.campaigns = Campaigns(self._transaction, self.load)
 
     @classmethod
@@ -252,7 +254,7 @@ class Store:
             remove_copy(self.path, match_id)
             forget_dealt(self.path.parent, match_id)
             db.execute("INSERT INTO deleted VALUES (?)", (match_id,))
-            for table in ("holders", "journal", "seats"):
+            for table in ("holders", "robots", "journal", "seats"):
                 db.execute(f"DELETE FROM {table} WHERE match = ?", (match_id,))
             db.execute("DELETE FROM matches WHERE id = ?", (match_id,))
 

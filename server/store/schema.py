@@ -126,6 +126,15 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE matches ADD COLUMN campaign INTEGER",
         "CREATE INDEX matches_by_campaign ON matches (campaign)",
     ),
+    # To version 8: for which seats robots play, and how well.
+    (
+        """
+        CREATE TABLE robots (
+            match INTEGER NOT NULL, colour TEXT NOT NULL, strength TEXT NOT NULL,
+            PRIMARY KEY (match, colour)
+        ) STRICT
+        """,
+    ),
 )
 VERSION = len(MIGRATIONS)
 
