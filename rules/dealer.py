@@ -56,25 +56,28 @@ class Dealer:
 
     def follow(self, moves: Iterable[Move]) -> None:
         """Move the true pieces as the match has moved what it knows of them."""
+        piles, known = self.piles, self._known
         for piece, source, target, number in moves:
-            pile, there = self.piles[source], self.piles[target]
+            pile, there = piles[source], piles[target]
             if piece is None:
                 taken = self._uppermost(pile, number)
                 there += taken
                 if target in self._shuffled:
                     self._mix(taken, target)
             else:
-                self._known.add(piece)
+                known.add(piece)
                 if pile and pile[-1] is piece:
                     pile.pop()
                 elif piece in pile:
                     _take_out(piece, pile)
                 else:
                     self._find(piece, pile)
-                # What is turned up where it lies makes room for the next one.
-                there.insert(0 if source == target else len(there), piece)
-            if target in self._shuffled and not self._known.issuperset(there):
-                self._known.discard(piece)
+                if source == target:
+                    there.insert(0, piece)  # What is turned up makes room for the next one.
+                else:
+                    there.append(piece)
+            if target in self._shuffled and not known.issuperset(there):
+                known.discard(piece)
                 self._shuffle(target)
 
     def exchange(self, one: Piece, other: Piece) -> None:

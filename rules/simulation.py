@@ -6,16 +6,22 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from rules.at_once import AtOnce, SeatOption
 from rules.dealer import Dealer
-from rules.flow import TABLE, FromHand, Option, Seat
+from rules.flow import TABLE, Choice, FromHand, Option, Seat
 from rules.game import BadSettings, Game
 from rules.match import Match
 from rules.pieces import Move, Piece, Place
 
 Hand = Mapping[Place, Sequence[Piece]]
 """What a seat holds, by the place where it lies face down for everybody else."""
-Player = Callable[[Match[Any], Sequence[Option[Any]], Hand], Option[Any]]
-"""Answers the open question with one of these options, knowing the match and its own hand."""
+Player = Callable[[Match[Any], Choice[Any], Sequence[Option[Any]], Hand], Option[Any]]
+"""Answers its open question with one of these options, knowing the match and its own hand."""
+
+_GOES_ON, _ORDER_MATTERS = 0.5, 0.02
+"""Where several are asked at once: how often whoever has just answered goes on, and how often
+somebody wants all to come in turn. Sensible players never do.
+"""
 
 
 class Simulation:
@@ -45,8 +51,14 @@ class Simulation:
     def options(self) -> list[Option[Any]]:
         """What could be answered next: the dealer has one answer, players know their own hand."""
         choice = self.match.choice
-        if choice is None:
-            return []
+        if isinstance(choice, AtOnce):
+            asked = ((each, option) for each in choice.open for option in self.options_of(each))
+            order = ((each, option) for each in choice.open for option in choice.order)
+            return [choice.said(*each) for each in (*asked, *order)]
+        return self.options_of(choice) if choice else []
+
+    def options_of(self, choice: Choice[Any]) -> list[Option[Any]]:
+        """How one question could be answered."""
         if choice.who is TABLE:
             return [self.dealer.answer(choice)]
         if isinstance(choice, FromHand):
@@ -60,15 +72,41 @@ class Simulation:
         return moves
 
     def pick(self) -> Option[Any] | None:
-        """One answer; None if the match is over, or nobody could give any with these cards."""
-        options, choice = self.options(), self.match.choice
-        if choice and options and choice.who is not TABLE:
-            player = self.players.get(choice.who)
+        """One answer; None if the match is over."""
+        choice = self.match.choice
+        if choice is None:
+            return None
+        if isinstance(choice, AtOnce):
+            return self._pick_among(choice)
+        return self._pick(choice)
+
+    def _pick(self, choice: Choice[Any]) -> Option[Any] | None:
+        """None if nobody could give any answer with these cards."""
+        options = self.options_of(choice)
+        if not options:
+            return None
+        if choice.who is not TABLE and (self.players or self.sensible):
+            player = self._player(choice.who)
             if player:
-                return player(self.match, options, self.hand(choice.who))
-            if self.sensible and self.match.game.sensible:
-                return sensible(self.match, options, self.hand(choice.who))
-        return self._dice.choice(options) if options else None
+                return player(self.match, choice, options, self.hand(choice.who))
+        return self._dice.choice(options)
+
+    def _player(self, seat: Seat) -> Player | None:
+        """None for whoever answers at random."""
+        usual = sensible if self.sensible and self.match.game.sensible else None
+        return self.players.get(seat, usual)
+
+    def _pick_among(self, several: AtOnce) -> Option[Any] | None:
+        """Anybody of those who are asked at once may be the next to answer."""
+        last = self.match.answers[-1].option if self.match.answers else None
+        question = several.of(last.seat) if isinstance(last, SeatOption) else None
+        if question is None or self._dice.random() > _GOES_ON:
+            question = self._dice.choice(several.open)
+        thinks = several.order and not self._player(question.who)
+        if thinks and self._dice.random() < _ORDER_MATTERS:
+            return several.said(question, several.order[0])
+        option = self._pick(question)
+        return option and several.said(question, option)
 
     def hand(self, seat: Seat) -> Hand:
         """What a seat holds that nobody else sees."""
@@ -90,12 +128,13 @@ class Simulation:
         return twin
 
 
-def sensible(match: Match[Any], options: Sequence[Option[Any]], hand: Hand) -> Option[Any]:
+def sensible(
+    match: Match[Any], question: Choice[Any], options: Sequence[Option[Any]], hand: Hand
+) -> Option[Any]:
     """As somebody who knows the game answers."""
-    assert match.choice is not None
     assert match.game.sensible is not None
     held = [piece for pile in hand.values() for piece in pile]
-    return match.game.sensible(match.table, match.choice, options, held)
+    return match.game.sensible(match.table, question, options, held)
 
 
 def some_settings(game: Game[Any], seed: int, seats: int | None = None) -> dict[str, str]:

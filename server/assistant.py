@@ -11,6 +11,7 @@ from typing import Any, Self
 from firmware.camera import described, named_source
 from firmware.guarded_camera import GuardedCamera
 from firmware.panel import Panel, PanelError, PanelEvent, SimulatedPanel, has_pins
+from rules.flow import Seat
 from rules.games import GAMES
 from rules.match import Match
 from rules.text import Text
@@ -41,6 +42,7 @@ from server.web.http.events import Events
 from vision.layout import load_layout
 from vision.locate.lens import Lens, load_lens
 from vision.locate.places import look
+from vision.printed_copy import PrintedCopy, copy_of
 from vision.reading import Sighting, Tags
 from vision.recognise.boards import Boards
 from vision.recognise.number_process import NumberProcess
@@ -117,11 +119,13 @@ class Assistant:
         lens_file = folder / (SIMULATED_LENS if camera == SIMULATED else LENS)
         self._lens = None if camera == SIMULATED else _measured(lens_file)
         self._game, self._copies = self._last_game(), dict[str, list[str]]()
+        self._printed: PrintedCopy | None = None
         self._albums = Albums(folder)
         self._numbers = NumberProcess()
         self.adviser = Adviser()
         self._coach = Coach(self.adviser, self.events.publish)
         self._match_id: int | None = None
+        self._on_turn: Seat | None = None
         self.playground: Playground | None = None
         self.robots: Demonstration | None = None
         if camera == SIMULATED:
@@ -197,7 +201,7 @@ class Assistant:
 
     def _watch(self) -> Watch:
         """Looks for the pieces of the game; every seat's area is known, taken or not."""
-        layout, registry = load_layout(self._game), load_registry(self._game)
+        layout, registry = load_layout(self._game, copy=self._printed), load_registry(self._game)
         lens, copies = self._lens, self._copies
 
         def placed(tags: Tags, size: tuple[int, int]) -> Sighting:
@@ -243,6 +247,8 @@ class Assistant:
         self.panel.show(view.lamp, view.provisional)
         if view.refused:
             self.panel.beep(2)
+        else:
+            self._ring(view)
         if self.playground is not None:
             self.playground.follow(view)
         self._robot_seats.follow(view)
@@ -252,9 +258,19 @@ class Assistant:
         self.events.publish()
         self._show(view)
 
+    def _ring(self, view: View) -> None:
+        """The buzzer says that somebody else is on turn now."""
+        match = view.match
+        active = match.table.active if match and match.choice else None
+        was = self._on_turn if view.match_id == self._match_id else None
+        if active and was and active != was:
+            self.panel.beep()
+        self._on_turn = active
+
     def _look_for(self, match: Match[Any]) -> None:
         """The pieces of the match that is being played, by what they are known by in it."""
         self._game, self._copies = match.game.name, copies_of(match)
+        self._printed = copy_of(match.game)
         if self._copies:
             self._albums.play(self._game, self._copies)
         self.eyes.change(self._watch())

@@ -16,6 +16,7 @@ COMMANDS = (
     "doctor",
     "trial",
     "rescue",
+    "statistics",
     "wifi",
     "play",
     "campaign",
@@ -36,6 +37,7 @@ COMMANDS = (
     "perft",
     "translations",
     "screenshots",
+    "icons",
     "bench",
 )
 

@@ -1,7 +1,7 @@
 """Navegador for two to five players."""
 
 from rules.game import Game, Guide, Piles, Printed, Scoring
-from rules.ledger import LookAhead
+from rules.ledger import LookAhead, Money
 from rules.navegador.bot import sensible
 from rules.navegador.help import CHAPTERS, phase, rules_of_phase, steps
 from rules.navegador.invariants import faults
@@ -15,7 +15,6 @@ from rules.navegador.set_up import face_down, new_table
 from rules.navegador.settings import SETTINGS
 from rules.navegador.table import Table
 from rules.navegador.turns import script
-from rules.payments import Money
 
 _least, _most = edition().numbers("rules.seats")
 

@@ -6,8 +6,7 @@ from functools import partial
 
 from rules.edition import Edition
 from rules.game import Game, Guide, Piles, Printed, Reach, Scoring
-from rules.ledger import LookAhead
-from rules.payments import Money
+from rules.ledger import LookAhead, Money
 from rules.port_royal.adventure.campaign import campaign
 from rules.port_royal.adventure.game import adventurous
 from rules.port_royal.bot import sensible

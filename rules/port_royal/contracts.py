@@ -7,7 +7,7 @@ more contracts than there are markers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import combinations
@@ -52,13 +52,17 @@ def within_reach(table: Table, seat: Seat) -> list[Contract]:
     """The contracts that a player can fulfil by what lies before them."""
     if not table.contracts:
         return []
-    place = area(seat)
-    pile, known = table.places.piles[place], table.shown.get(place)
-    if known is None or known.pile is not pile or known.contracts is not table.contracts:
-        kept = table.ships_of(seat, kept=True)
+    known, piles = table.shown.get(seat.index), table.places.piles
+    if (
+        known is None
+        or known.pile is not piles[known.place]
+        or known.contracts is not table.contracts
+    ):
+        place = area(seat)
+        pile, kept = piles[place], table.ships_of(seat, kept=True)
         by_cards = shown_by_cards(table.contracts, seat, pile.known, kept)
         open_ones = [each for each in by_cards if lacking_marker(table, seat, each) is None]
-        known = table.shown[place] = Shown(table.contracts, pile, open_ones)
+        known = table.shown[seat.index] = Shown(table.contracts, place, pile, open_ones)
     if not known.shown:
         return []
     return [each for each in known.shown if lacking_means(table, seat, each) is None]
@@ -144,12 +148,12 @@ def items_lacking(contract: Contract, ships: Sequence[Ship]) -> list[str]:
 
 def why_not(table: Table, seat: Seat, contract: Contract) -> Text | None:
     """Why a player cannot fulfil a contract; None if nothing is in the way now."""
-    cards, kept = table.places[area(seat)], table.ships_of(seat, kept=True)
-    return (
-        lacking_marker(table, seat, contract)
-        or lacking_means(table, seat, contract)
-        or lacking_cards(contract, seat, cards, kept)
-    )
+    reason = lacking_marker(table, seat, contract) or lacking_means(table, seat, contract)
+    if reason is None:
+        kept = table.ships_of(seat, kept=True)
+        tell = lacking_cards(contract, seat, table.places[area(seat)], kept)
+        reason = tell() if tell else None
+    return reason
 
 
 def lacking_marker(table: Table, seat: Seat, contract: Contract) -> Text | None:
@@ -175,29 +179,32 @@ def lacking_means(table: Table, seat: Seat, contract: Contract) -> Text | None:
 
 def lacking_cards(
     contract: Contract, seat: Seat, cards: tuple[Card, ...], kept: tuple[Ship, ...]
-) -> Text | None:
-    """What is missing among the cards before a player and the ships kept there."""
+) -> Callable[[], Text] | None:
+    """What is missing among the cards before a player and the ships kept there, told if asked."""
     needs, there = contract.needs, retinue(cards)
     persons = there.persons
     if needs.persons:
         missing = lacking(needs.persons, [person.role for person in persons])
         if missing:
-            roles = listing(ROLE_WORDS[role] for role in missing)
-            return Text("{contract} also needs {roles}", contract=contract.name, roles=roles)
+            return partial(_also_needs, contract, missing, ROLE_WORDS)
     if needs.cheap:
         cheap = sum(person.cost <= needs.cheap.cost for person in persons)
         if cheap < needs.cheap.persons:
-            return _too_few(contract, cheap, needs.cheap.persons, seat)
+            return partial(_too_few, contract, cheap, needs.cheap.persons, seat)
     for wanted, has in (
         (needs.swords, there.swords),
         (needs.expeditions, len(there.expeditions)),
     ):
         if has < wanted:
-            return _too_few(contract, has, wanted, seat)
+            return partial(_too_few, contract, has, wanted, seat)
     if needs.discards and (missing_items := items_lacking(contract, kept)):
-        items = listing(ITEMS[item] for item in missing_items)
-        return Text("{contract} also needs {items}", contract=contract.name, items=items)
+        return partial(_also_needs, contract, missing_items, ITEMS)
     return None
+
+
+def _also_needs(contract: Contract, missing: Sequence[str], words: Mapping[str, Text]) -> Text:
+    things = listing(words[each] for each in missing)
+    return Text("{contract} also needs {things}", contract=contract.name, things=things)
 
 
 def _too_few(contract: Contract, has: int, wanted: int, seat: Seat) -> Text:

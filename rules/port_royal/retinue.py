@@ -60,37 +60,67 @@ class Retinue(NamedTuple):
 @lru_cache(maxsize=256)
 def retinue(cards: tuple[Card, ...]) -> Retinue:
     """What these cards are, and do. Areas change much less often than they are asked."""
-    persons = tuple([card for card in cards if isinstance(card, Person)])
-    does = [person.does for person in persons]
+    persons: list[Person] = []
+    expeditions: list[Expedition] = []
+    markers: list[Marker] = []
+    ships: list[Ship] = []
     ship_coins, after_ship, tucks = ByColour(), ByColour(), ByColour()
-    for person in persons:
-        colour = person.colour
-        if colour:
-            ship_coins[colour] += person.does.ship_coins
-            after_ship[colour] += person.does.takes_after_ship
-            tucks[colour] = max(tucks[colour], person.does.tucks)
-    full_harbour = tuple([each.full_harbour for each in does if each.full_harbour])
-    ships_beyond = tuple([each.ships_beyond for each in does if each.ships_beyond is not None])
-    empty_harbour = sum([each.empty_harbour for each in does])
-    many_ships = [each.many_ships for each in does if each.many_ships]
+    full_harbour: list[FullHarbour] = []
+    ships_beyond: list[int] = []
+    gambles: list[int] = []
+    sails_as: list[tuple[str, ...]] = []
+    swords = discount = takes = empty_harbour = bust = 0
+    many_ships = False
+    for card in cards:
+        if isinstance(card, Person):
+            persons.append(card)
+            does, colour = card.does, card.colour
+            swords += card.swords
+            discount += does.discount
+            takes += does.takes
+            empty_harbour += does.empty_harbour
+            bust += does.bust
+            if does.full_harbour:
+                full_harbour.append(does.full_harbour)
+            if does.ships_beyond is not None:
+                ships_beyond.append(does.ships_beyond)
+            if does.many_ships:
+                many_ships = True
+            if does.gamble:
+                gambles.append(does.gamble)
+            if does.sails_as:
+                sails_as.append(does.sails_as)
+            if colour:
+                if does.ship_coins:
+                    ship_coins[colour] += does.ship_coins
+                if does.takes_after_ship:
+                    after_ship[colour] += does.takes_after_ship
+                if does.tucks:
+                    tucks[colour] = max(tucks[colour], does.tucks)
+        elif isinstance(card, Expedition):
+            expeditions.append(card)
+        elif isinstance(card, Ship):
+            ships.append(card)
+        elif isinstance(card, Marker):
+            markers.append(card)
     return Retinue(
-        persons=persons,
-        expeditions=tuple([card for card in cards if isinstance(card, Expedition)]),
-        markers=tuple([card for card in cards if isinstance(card, Marker)]),
-        ships=tuple([card for card in cards if isinstance(card, Ship)]),
-        swords=sum([person.swords for person in persons]),
-        discount=sum([each.discount for each in does]),
-        takes=sum([each.takes for each in does]),
+        persons=tuple(persons),
+        expeditions=tuple(expeditions),
+        markers=tuple(markers),
+        ships=tuple(ships),
+        swords=swords,
+        discount=discount,
+        takes=takes,
         paid_for_harbour=bool(full_harbour or ships_beyond or empty_harbour or many_ships),
         empty_harbour=empty_harbour,
-        bust=sum([each.bust for each in does]),
+        bust=bust,
         ship_coins=ship_coins,
         takes_after_ship=after_ship,
         tucks=tucks,
-        ships_beyond=ships_beyond,
-        gambles=tuple([each.gamble for each in does if each.gamble]),
-        full_harbour=full_harbour,
-        sails_as=tuple([each.sails_as for each in does if each.sails_as]),
+        ships_beyond=tuple(ships_beyond),
+        gambles=tuple(gambles),
+        full_harbour=tuple(full_harbour),
+        sails_as=tuple(sails_as),
     )
 
 

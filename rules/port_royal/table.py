@@ -29,6 +29,7 @@ class Shown(NamedTuple):
     """Those of the open contracts for which a player's cards are enough, and a marker is left."""
 
     contracts: tuple[Contract, ...]
+    place: Place
     pile: Pile[Card]
     shown: Sequence[Contract]
 
@@ -69,8 +70,8 @@ class Table:
     """Contracts for which it has happened in this turn."""
     kept: frozenset[Ship] = frozenset()
     """Ships that players keep: repelled for a contract, or for what they carry."""
-    shown: dict[Place, Shown] = field(default_factory=dict, init=False, repr=False, compare=False)
-    """What was found out last of players' contracts; asked much more often than it changes."""
+    shown: dict[int, Shown] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """What was found out last of each seat's contracts; asked much more often than it changes."""
     ending: bool = False
     """Somebody has what ends the game with this round."""
     over: bool = False
@@ -81,7 +82,7 @@ class Table:
         return self.box.rules
 
     def harbour(self) -> tuple[Card, ...]:
-        return self.places[HARBOUR]
+        return self.places.piles[HARBOUR].known
 
     def ships(self) -> tuple[Ship, ...]:
         """The ships in the harbour."""

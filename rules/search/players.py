@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rules.flow import Option
+from rules.flow import Choice, Option
 from rules.match import Match
 from rules.search.weighing import MOST_WORLDS, Weighed, weigh
 from rules.search.worlds import Worlds
@@ -24,11 +24,15 @@ class Easy:
         self._dice = random.Random(f"easy {seed}")
 
     def __call__(
-        self, match: Match[Any], options: Sequence[Option[Any]], hand: Hand
+        self,
+        match: Match[Any],
+        question: Choice[Any],
+        options: Sequence[Option[Any]],
+        hand: Hand,
     ) -> Option[Any]:
         if self._dice.random() < _CARELESS:
             return self._dice.choice(options)
-        return sensible(match, options, hand)
+        return sensible(match, question, options, hand)
 
 
 class Strong:
@@ -45,11 +49,21 @@ class Strong:
         """How much of the time that it had each decision has taken."""
 
     def __call__(
-        self, match: Match[Any], options: Sequence[Option[Any]], hand: Hand
+        self,
+        match: Match[Any],
+        question: Choice[Any],
+        options: Sequence[Option[Any]],
+        hand: Hand,
     ) -> Option[Any]:
-        return self.weigh(match, options, hand)[0].option
+        return self.weigh(match, question, options, hand)[0].option
 
-    def weigh(self, match: Match[Any], options: Sequence[Option[Any]], hand: Hand) -> list[Weighed]:
+    def weigh(
+        self,
+        match: Match[Any],
+        question: Choice[Any],
+        options: Sequence[Option[Any]],
+        hand: Hand,
+    ) -> list[Weighed]:
         """All answers, the best first; there is nothing to weigh if there is only one."""
         start = self._clock()
         if self._worlds is None:
@@ -58,11 +72,10 @@ class Strong:
         worlds.follow(match)
         if len(options) == 1:
             return [Weighed(options[0])]
-        assert match.choice is not None
-        usual = sensible(match, options, hand)
+        usual = sensible(match, question, options, hand)
         found = weigh(
             lambda number: worlds.world(number, hand),
-            match.choice.who,
+            question.who,
             sorted(options, key=lambda option: option is not usual),
             lambda: self._clock() - start >= self._seconds,
             self._most_worlds,

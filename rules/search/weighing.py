@@ -13,6 +13,7 @@ from math import sqrt
 from statistics import fmean
 from typing import Any
 
+from rules.at_once import said_by
 from rules.flow import Option, Seat
 from rules.match import Match
 from rules.simulation import Simulation
@@ -93,7 +94,7 @@ def _play_on(
 ) -> float:
     match, look_ahead = simulation.match, simulation.match.game.look_ahead
     begun = len(match.checkpoints)
-    simulation.take(option)
+    simulation.take(said_by(match.choice, seat, option))
     for _ in range(_LONGEST):
         if look_ahead and len(match.checkpoints) >= begun + look_ahead.turns:
             break

@@ -17,7 +17,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from rules.flow import FromHand, Option
+from rules.flow import Choice, FromHand, Option
 from rules.games import GAMES
 from rules.match import Match
 from rules.pieces import Place
@@ -41,8 +41,10 @@ class Question:
     """Colour and name of everybody."""
     settings: Mapping[str, str]
     journal: tuple[str, ...]
+    seat: int
+    """Whose question it is."""
     hand: Mapping[Place, tuple[str, ...]]
-    """What the seat that is asked holds, as far as it is known."""
+    """What this seat holds, as far as it is known."""
     strength: str = STRONG
     seconds: float = SECONDS
 
@@ -147,8 +149,9 @@ class _Thinking:
 
     def answer(self, question: Question) -> tuple[Advice, ...]:
         match = self._match = self._followed(question)
-        options = list(options_of(match, question.hand))
-        if not options:
+        asked = match.choice.of(match.seats[question.seat]) if match.choice else None
+        options = options_of(match, asked, question.hand) if asked else []
+        if not asked or not options:
             return ()
         hand = {
             place: [match.game.pieces[piece] for piece in pieces]
@@ -157,8 +160,8 @@ class _Thinking:
         if question.strength != STRONG:
             seed = f"{len(question.journal)} {question.journal[-1:]}"
             answering = player(question.strength, seed, question.seconds, time.monotonic)
-            return (Advice(answering(match, options, hand).key, 0.0, 0),)
-        found = Strong(question.seconds, time.monotonic).weigh(match, options, hand)
+            return (Advice(answering(match, asked, options, hand).key, 0.0, 0),)
+        found = Strong(question.seconds, time.monotonic).weigh(match, asked, options, hand)
         return tuple(Advice(each.option.key, each.lead, len(each.leads)) for each in found)
 
     def _followed(self, question: Question) -> Match[Any]:
@@ -182,14 +185,13 @@ def _is_of(match: Match[Any], question: Question) -> bool:
     return same and match.settings == dict(question.settings)
 
 
-def options_of(match: Match[Any], hand: Mapping[Place, tuple[str, ...]]) -> list[Option[Any]]:
+def options_of(
+    match: Match[Any], asked: Choice[Any], hand: Mapping[Place, tuple[str, ...]]
+) -> list[Option[Any]]:
     """What whoever is asked could answer, with these cards out of a hand that is hidden."""
-    choice = match.choice
-    if choice is None:
-        return []
-    if isinstance(choice, FromHand):
-        held = hand.get(choice.hand, ())
-        options = choice.options_with(match.game.pieces[piece] for piece in held)
+    if isinstance(asked, FromHand):
+        held = hand.get(asked.hand, ())
+        options = asked.options_with(match.game.pieces[piece] for piece in held)
     else:
-        options = choice.options
+        options = asked.options
     return [option for option in options if not option.blocked and not option.who]

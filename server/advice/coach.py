@@ -65,7 +65,7 @@ class Coach:
             return Said(thinking=True)
         if found.cancelled() or isinstance(found.exception(), Lost):
             return Said(lost=True)
-        return Said(tuple(_suggestions(match, found.result())))
+        return Said(tuple(_suggestions(match, seat, found.result())))
 
 
 def question(match: Match[Any], seat: Seat, held: Held | None, strength: str = STRONG) -> Question:
@@ -76,15 +76,17 @@ def question(match: Match[Any], seat: Seat, held: Held | None, strength: str = S
         tuple((each.colour, each.name) for each in match.seats),
         dict(match.settings),
         tuple(match.journal),
+        seat.index,
         {place: tuple(piece.id for piece in held(place)) for place in places} if held else {},
         strength,
     )
 
 
-def _suggestions(match: Match[Any], found: tuple[Advice, ...]) -> Iterable[Suggestion]:
+def _suggestions(match: Match[Any], seat: Seat, found: tuple[Advice, ...]) -> Iterable[Suggestion]:
     """The best ones, as far as they were compared with each other to the end."""
+    asked = match.choice.of(seat) if match.choice else None
     for number, advice in enumerate(found[:MOST]):
-        option = match.choice.find(advice.key) if match.choice else None
+        option = asked.find(advice.key) if asked else None
         if option is not None and (advice.tried or number == 0):
             yield Suggestion(option, _why(advice, found, number))
 

@@ -143,9 +143,9 @@ def _distribution(figures: dict[str, Any]) -> Iterator[str]:
 
 
 def _seats(figures: dict[str, Any]) -> Iterator[str]:
-    yield "\nSeat     won  95 % sure of   points"
+    yield "\nSeat     won  95 % sure of  of its share  points"
     for number, seat in enumerate(figures["by_seat"], 1):
-        yield f"{number:4} {_rates(seat)} {seat['points']:8}"
+        yield f"{number:4} {_rates(seat)} {seat['share']:13.2f} {seat['points']:7}"
 
 
 def _strengths(figures: dict[str, Any]) -> Iterator[str]:
@@ -176,10 +176,11 @@ def _pieces(figures: dict[str, Any]) -> Iterator[str]:
     """The interval is wide enough to be right for all pieces at once."""
     rows, usual = figures["acquired"], f"{100 * figures['usual']:.1f} %"
     yield f"\nHow often those who had one of {len(rows)} pieces have won; everybody: {usual}"
-    yield "Owners    won  95 % sure of    lead"
+    yield "Owners    won  95 % sure of  of share   lead"
     for row in rows:
         stands = f"  <- {row['stands']}" if row["stands"] else ""
-        yield f"{row['owners']:6} {_rates(row)} {row['lead']:+6.1f}  {row['name']}{stands}"
+        lead = f"{row['share']:9.2f} {row['lead']:+6.1f}"
+        yield f"{row['owners']:6} {_rates(row)} {lead}  {row['name']}{stands}"
     for where in ("above", "below"):
         names = [row["name"] for row in rows if row["stands"] == where]
         yield f"Clearly {where} everybody's rate: {', '.join(names) or 'none'}"

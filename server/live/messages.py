@@ -8,7 +8,7 @@ from typing import Any
 
 from firmware.panel import Lamp
 from firmware.switches import PanelEvent
-from rules.flow import Seat
+from rules.flow import Choice, Seat
 from rules.match import Match
 from rules.pieces import Piece
 from rules.text import Text
@@ -48,6 +48,10 @@ class Begin:
     """One for each name; without them the game's own order."""
     campaign: int | None = None
     """The campaign that it goes on with; a new one begins by itself."""
+    robots: bool = False
+    """Whether robots play for everybody; only people are remembered."""
+    again: int | None = None
+    """The match that is played once more by the same people: phones keep their seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,11 @@ class GiveUp:
     """A match ends here: it can be looked at, but does not go on and has no result."""
 
     match_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Renamed:
+    """Somebody at the table has another name than before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +115,7 @@ class TakeBack:
     after: int | None = None
 
 
-Wish = Begin | Resume | GiveUp | Delete | Answer | TableIsRight | TakeBack
+Wish = Begin | Resume | GiveUp | Renamed | Delete | Answer | TableIsRight | TakeBack
 Event = Sighting | Notice | Settled | Found | Ping | PanelEvent | Wish
 
 
@@ -143,6 +152,19 @@ class View:
     """How many answers are not provisional any more."""
     unknown: tuple[Unreadable, ...] = ()
     """Cards in places of the match that nobody knows by their pictures yet."""
+
+    @property
+    def questions(self) -> Sequence[Choice[Any]]:
+        """All that is asked now: what the table leaves open comes first, and keeps nobody else from
+        answering who is asked at the same time.
+        """
+        if self.match is None:
+            return ()
+        if self.question is None:
+            return self.match.choice.questions if self.match.choice else ()
+        others = self.match.choice.questions if self.match.choice else ()
+        open_ = (each for each in others if not self.question.is_for(self.match, each.who))
+        return (self.question.choice, *open_)
 
     @property
     def lamp(self) -> Lamp:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from firmware.switches import Button, Press
+from rules.at_once import AtOnce
 from rules.copies import copies
 from rules.flow import TABLE, Seat
 from rules.match import Match
@@ -18,7 +19,7 @@ from server.live.concluded import Asked
 from server.live.host import Host
 from server.live.messages import Answer
 from server.robots.player import as_called, meant_answer
-from vision.layout import load_layout
+from vision.layout import layout_of
 from vision.reading import Sighting
 
 
@@ -49,7 +50,7 @@ class Puppets:
         self._shows = shows
         match = simulation.match
         colours = [seat.colour for seat in match.game.scoring.sides(match.table)]
-        layout = load_layout(match.game.name, colours, match.game.sets)
+        layout = layout_of(match.game, colours)
         self.open_places = set(layout.names)
         """The places that a camera sees: no hands, no decks, no box."""
 
@@ -87,16 +88,16 @@ class Puppets:
             option = self.simulation.pick()
             assert option is not None
             moves = self.simulation.take(option)
-            asked_next = intended.choice and intended.choice.who
+            asked_next, who = intended.choice and intended.choice.who, option.who or choice.who
             if choice.who is TABLE and not option.moves:
                 table.answer(intended.seats[0], as_called(table.match, option.key))
-            elif option.key == choice.next_key:
+            elif option.key == choice.next_key and not isinstance(choice, AtOnce):
                 while len(table.match.journal) < len(intended.journal):
                     table.press_next()
                     yield
                 self._look(table, self.sighting())
             elif option.by_phone or (not moves and asked_next is not TABLE):
-                table.answer(choice.who, as_called(table.match, option.key))
+                table.answer(who, as_called(table.match, option.key))
                 self._look(table, self.sighting())
             else:
                 # First what the hand does, then what the rules demand after it.

@@ -111,20 +111,21 @@ class RobotSeats:
     def follow(self, view: View) -> None:
         """Let a robot think if it is asked, and say what it means if the camera asks."""
         match, match_id, robots = view.match, view.match_id, self.of(view.match_id)
-        choice = view.question.choice if view.question else match.choice if match else None
+        choice = next((each for each in view.questions if each.who.colour in robots), None)
         with self._lock:
             if self._decision and match and [*self._decision.journal] != match.journal:
                 self._decision = None
-        if match is None or match_id is None or choice is None or choice.who.colour not in robots:
+        if match is None or match_id is None or choice is None:
             return
+        from_camera = view.question is not None and choice is view.question.choice
         with self._lock:
             known = self._decision
             if known and (known.match_id, [*known.journal]) == (match_id, match.journal):
-                if view.question and known.key is not None:
+                if from_camera and known.key is not None:
                     self._answer_camera(view, choice.who, known)
                 return
             self._decision = _Decision(match_id, tuple(match.journal))
-        if view.question is None:
+        if not from_camera:
             asking = question(match, choice.who, self._held, robots[choice.who.colour])
             found = self._adviser.ask(replace(asking, seconds=self._seconds))
             found.add_done_callback(partial(self._found, view, choice.who))
@@ -132,14 +133,15 @@ class RobotSeats:
     def told(self, view: View) -> Told | None:
         """What people do now for the robot that is asked."""
         match, decision, robots = view.match, self._decision, self.of(view.match_id)
-        choice = match.choice if match and not view.question else None
-        if match is None or choice is None or choice.who.colour not in robots:
+        choice = next((each for each in view.questions if each.who.colour in robots), None)
+        if match is None or choice is None or (view.question and choice is view.question.choice):
             return None
         strength = STRENGTH_NAMES[robots[choice.who.colour]]
         if decision is None or decision.key is None or [*decision.journal] != match.journal:
             return Told(choice.who, strength)
-        option = match.option(decision.key)
-        return Told(choice.who, strength, option, tuple(_moves(match, option)))
+        option = choice.find(decision.key)
+        moves = tuple(_moves(match, option)) if option else ()
+        return Told(choice.who, strength, option, moves)
 
     def _found(self, view: View, seat: Seat, found: Future[tuple[Advice, ...]]) -> None:
         """On the thread of whoever thought: what the robot answers, or its hands have to do."""
@@ -154,10 +156,12 @@ class RobotSeats:
             if now is None or (now.match_id, now.journal) != (view.match_id, journal):
                 return
             self._decision = _Decision(now.match_id, journal, key)
-        if view.camera and any(_moves(match, match.option(key))):
+        choice = match.choice.of(seat) if match.choice else None
+        option = choice.find(key) if choice else None
+        if view.camera and option and _moves(match, option):
             self._changed()
         else:
-            self._post(Answer(seat, key, after=len(journal)))
+            self._post(Answer(seat, key, asked=asked(match, view.question, seat)))
 
     def _usual(self, match: Match[Any], seat: Seat) -> str:
         asked_with = question(match, seat, self._held)
@@ -165,19 +169,21 @@ class RobotSeats:
             place: [match.game.pieces[piece] for piece in pieces]
             for place, pieces in asked_with.hand.items()
         }
-        return sensible(match, options_of(match, asked_with.hand), hand).key
+        choice = match.choice.of(seat) if match.choice else None
+        assert choice is not None
+        return sensible(match, choice, options_of(match, choice, asked_with.hand), hand).key
 
     def _answer_camera(self, view: View, seat: Seat, decision: _Decision) -> None:
         """The camera cannot tell what was done for a robot, but the robot can."""
         assert view.match is not None
         assert view.question is not None
-        now = asked(view.match, view.question)
+        now = asked(view.match, view.question, seat)
         if decision.told_camera == now:
             return
         self._decision = replace(decision, told_camera=now)
         key = decision.key
         meant = key if key is not None and key in view.question.runs else NOBODY
-        self._post(Answer(seat, meant, after=len(view.match.journal), asked=now))
+        self._post(Answer(seat, meant, asked=now))
 
 
 def _moves(match: Match[Any], option: Option[Any]) -> list[Text]:

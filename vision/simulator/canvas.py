@@ -44,6 +44,11 @@ class Canvas:
     def polygon(self, points: Points, colour: Colour) -> None:
         cv2.fillPoly(self.picture, [self._fixed(points)], colour, cv2.LINE_AA, _SHIFT)
 
+    def polygons(self, loops: Iterable[Points], colour: Colour) -> None:
+        """One shape of several outlines: what is inside of two of them is left out."""
+        outlines = [self._fixed(loop) for loop in loops]
+        cv2.fillPoly(self.picture, outlines, colour, cv2.LINE_AA, _SHIFT)
+
     def rectangle(self, x: float, y: float, width: float, height: float, colour: Colour) -> None:
         right, bottom = x + width, y + height
         self.polygon([(x, y), (right, y), (right, bottom), (x, bottom)], colour)

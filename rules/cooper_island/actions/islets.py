@@ -11,7 +11,7 @@ from rules.cooper_island.actions.vocabulary import Source, effects, perform, und
 from rules.cooper_island.pieces import Islet
 from rules.cooper_island.places import own, tile_on
 from rules.cooper_island.printed.board import Space, Water, shoal_of
-from rules.cooper_island.printed.names import TERRAIN_NAMES
+from rules.cooper_island.printed.names import TERRAIN_NAMES, water_text
 from rules.cooper_island.printed.nodes import UseIslets
 from rules.cooper_island.table import Table
 from rules.flow import Flow, Option, Seat
@@ -80,13 +80,14 @@ def islet_menu(table: Table, seat: Seat) -> Iterator[Option[Islet]]:
 def shore_menu(table: Table, seat: Seat, islet: Islet) -> Iterator[Option[Shore]]:
     for shore in shores(table, seat):
         move = Move(islet, own("islets", seat), tile_on(seat, *shore))
-        text = Text("Land at {space}, water at {water}", space=shore.space, water=shore.water)
+        water = water_text(shore.water)
+        text = Text("Land at {space}, water at {water}", space=shore.space, water=water)
         yield Option(f"shore:{shore.space}+{shore.water}", shore, text, (move,))
 
 
 def use_islet(table: Table, seat: Seat, islet: Islet) -> Flow[None]:
     """What an islet shows, at once; what is not wanted is lost."""
-    with under_way(table, islet.id):
+    with under_way(table, seat, islet.id):
         yield from perform(table, seat, islet.does, Source(islet.name, optional=True))
 
 
@@ -100,7 +101,7 @@ def use_islets(table: Table, seat: Seat, node: UseIslets, _source: Source) -> Fl
     """Different islets of anybody, as if a ship passed them."""
     used: list[Islet] = []
     for _ in range(node.n):
-        with under_way(table, f"islets:{[islet.id for islet in used]}"):
+        with under_way(table, seat, f"islets:{[islet.id for islet in used]}"):
             islet = yield from ask_or_skip(
                 table, seat, Text("Use which islet?"), lambda: use_menu(table, seat, used)
             )

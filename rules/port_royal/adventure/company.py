@@ -27,21 +27,30 @@ class Company(NamedTuple):
 def company(cards: tuple[Card, ...]) -> Company:
     """Of the cards of an area; what ships carry that lie there can be sent along."""
     there = retinue(cards)
-    helpers = there.persons
-    does = [helper.does for helper in helpers]
-    crowns = ByColour()
-    for helper in helpers:
-        if helper.colour:
-            crowns[helper.colour] += helper.does.ship_crowns
+    paid: list[Person] = []
+    looks: list[int] = []
+    sells: list[int] = []
+    ship_crowns, expedition_crowns = ByColour(), 0
+    for helper in there.persons:
+        does = helper.does
+        if does.full_harbour or does.many_ships or does.ships_beyond is not None:
+            paid.append(helper)
+        if does.looks:
+            looks.append(does.looks)
+        if does.sells:
+            sells.append(does.sells)
+        if does.ship_crowns and helper.colour:
+            ship_crowns[helper.colour] += does.ship_crowns
+        expedition_crowns += does.expedition_crowns
     items = [(ship.item,) for ship in there.ships if ship.item]
     return Company(
         retinue=there._replace(sails_as=(*there.sails_as, *items)) if items else there,
-        helpers=helpers,
-        paid=tuple([helper for helper in helpers if _is_paid(helper)]),
-        looks=tuple([each.looks for each in does if each.looks]),
-        sells=tuple([each.sells for each in does if each.sells]),
-        ship_crowns=crowns,
-        expedition_crowns=sum([each.expedition_crowns for each in does]),
+        helpers=there.persons,
+        paid=tuple(paid),
+        looks=tuple(looks),
+        sells=tuple(sells),
+        ship_crowns=ship_crowns,
+        expedition_crowns=expedition_crowns,
     )
 
 
@@ -66,8 +75,3 @@ def joined(own: Company, others: tuple[Person, ...]) -> Company:
         ship_crowns=own.ship_crowns.plus(more.ship_crowns),
         expedition_crowns=own.expedition_crowns + more.expedition_crowns,
     )
-
-
-def _is_paid(helper: Person) -> bool:
-    does = helper.does
-    return bool(does.full_harbour or does.many_ships) or does.ships_beyond is not None

@@ -22,12 +22,14 @@ from rules.text import Plural, Text
 class Met(NamedTuple):
     """A player's company in a turn with this event."""
 
+    place: Place
     pile: Pile[Card]
     """What lies before the player."""
     event: Event | None
     active: Seat | None
-    others: tuple[Person, ...]
     all: Company
+    by_others: dict[tuple[Person, ...], Company]
+    """With every other help that there was while this lay before the player."""
 
 
 @dataclass(slots=True)
@@ -57,8 +59,8 @@ class AdventureTable(Table):
     """Cards that the active player takes fewer in this turn, for a mission."""
     ended: bool = False
     """Whether the month's end has led to card 9."""
-    _met: dict[Place, Met] = field(default_factory=dict, init=False, repr=False, compare=False)
-    """What was found out last of players' companies: asked much more often than it changes."""
+    _met: dict[int, Met] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """What was found out last of each seat's company; asked much more often than it changes."""
 
     # ------------------------------------------------------------------- Markers and characters
 
@@ -79,24 +81,24 @@ class AdventureTable(Table):
 
     def company(self, seat: Seat) -> Company:
         """What a player's persons and character do, and the event of the turn."""
-        place = area(seat)
-        known, pile = self._met.get(place), self.places.piles[place]
+        known, piles = self._met.get(seat.index), self.places.piles
         if (
             known is not None
-            and known.pile is pile
+            and known.pile is piles[known.place]
             and known.event is self.event
             and known.active is self.active
         ):
             return known.all
-        others = self.other_helpers(seat)
-        if known is not None and known.pile is pile and known.others == others:
-            together = known.all
-        else:
+        place, others = area(seat), self.other_helpers(seat)
+        pile = piles[place]
+        by_others = known.by_others if known is not None and known.pile is pile else {}
+        together = by_others.get(others)
+        if together is None:
             own = self.places.digest(place, company)
-            if own.retinue.ships and any(own.retinue.tucks.values()):
+            if own.retinue.ships and own.retinue.tucks:
                 own = carrying(own, self.ships_of(seat, kept=True))
-            together = joined(own, others)
-        self._met[place] = Met(pile, self.event, self.active, others, together)
+            together = by_others[others] = joined(own, others)
+        self._met[seat.index] = Met(place, pile, self.event, self.active, together, by_others)
         return together
 
     def other_helpers(self, seat: Seat) -> tuple[Person, ...]:

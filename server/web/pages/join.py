@@ -15,6 +15,7 @@ from rules.text import Text
 from server.live.messages import Refused
 from server.robots.seats import STRENGTH_NAMES
 from server.store import StoreError
+from server.store.players import Player
 from server.web.door.claims import Claim
 from server.web.door.throttle import TooManyClaims
 from server.web.request.language import t
@@ -58,7 +59,17 @@ def show() -> str:
         granted=_asking(granted) if granted else None,
         robots=table.robot_seats.of(view.match_id) if table.robot_seats else None,
         strengths=STRENGTH_NAMES,
+        known=_not_sitting(),
     )
+
+
+def _not_sitting() -> list[Player]:
+    """Who is known and has no seat in this match."""
+    players, match_id = tableside().store.players, tableside().host.view.match_id
+    if match_id is None or not phone().seats:
+        return []
+    sitting = players.at_seats(match_id).values()
+    return [player for player in players.recent() if player not in sitting]
 
 
 def _asking(claim: Claim) -> Asking:

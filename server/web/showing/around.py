@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from babel.dates import format_date, format_time
-from flask import Flask, g, request
+from flask import Flask, current_app, g, request
 
-from rules.flow import TABLE
+from rules.flow import TABLE, Seat
 from rules.text import Text
 from server.live.asked import asked
 from server.live.messages import View
 from server.web.request.language import spoken
 from server.web.request.phones import phone
 from server.web.request.tableside import tableside
+from server.web.showing.clocks import thinking_times
+from server.web.showing.happened import Happening, Latest
 from server.web.showing.payments import payments_due
 
 _COLOURS = {
@@ -42,6 +44,8 @@ _TABS = (
 )
 
 
+_LATEST = "latest"
+
 _WITH_NOTICES = ("/", "/table")
 """Pages on which phones are when the table is switched on."""
 
@@ -58,11 +62,13 @@ class Tab:
 
 def put_around(app: Flask) -> None:
     """Give templates what they show around a page, and words for colours and moments."""
+    app.extensions[_LATEST] = Latest()
     app.before_request(_remember_event)
     app.context_processor(_context)
     app.jinja_env.globals["colour_name"] = colour_name
     app.jinja_env.globals["payments_due"] = payments_due
     app.jinja_env.globals["can_check"] = can_check
+    app.jinja_env.globals["thinking_times"] = thinking_times
     app.jinja_env.filters.update(sentence=sentence, moment=moment)
 
 
@@ -95,17 +101,32 @@ def moment(at: float) -> str:
     return f"{day}, {time}"
 
 
-def shown_for(view: View) -> str:
-    """What forms carry that are meant for what is asked now."""
-    return asked(view.match, view.question) if view.match else ""
+def shown_for(view: View, seat: Seat | None = None) -> str:
+    """What forms carry that are meant for what is asked now, of everybody or of a seat."""
+    return asked(view.match, view.question, seat) if view.match else ""
 
 
 def calls(view: View, seats: tuple[str, ...]) -> bool:
     """Whether one of these seats has to answer now; a question to the table is for all of them."""
     if view.match is None or not seats:
         return False
-    choice = view.question.choice if view.question else view.match.choice
-    return choice is not None and (choice.who is TABLE or choice.who.colour in seats)
+    who = asked_now(view, seats)
+    return who is not None and (who is TABLE or who.colour in seats)
+
+
+def asked_now(view: View, seats: Collection[str]) -> Seat | None:
+    """Who has to answer: one of these seats if any of them is asked, else the first; what the
+    camera asks comes first.
+    """
+    asked = [question.who for question in view.questions]
+    return next((who for who in asked if who.colour in seats), asked[0] if asked else None)
+
+
+def happened(view: View) -> Happening | None:
+    """What every page says in a line: what has happened last."""
+    latest = current_app.extensions[_LATEST]
+    assert isinstance(latest, Latest)
+    return latest.of(view)
 
 
 def _remember_event() -> None:
@@ -117,8 +138,12 @@ def _context() -> dict[str, Any]:
     joining, me = tableside().joining, phone()
     knocking = [claim for claim in joining.claims if claim.phone != me.id]
     view = shown()
+    who = asked_now(view, me.seats)
     return {
         "view": view,
+        "asked_now": who,
+        "called": who if who and who.colour in me.seats else None,
+        "happened": happened(view),
         "tabs": list(_tabs()),
         "knocking": knocking,
         "handed_over": joining.handed_over(me.id),

@@ -17,12 +17,15 @@ from flask import render_template
 from markupsafe import Markup
 
 from rules.flow import Seat
+from rules.game import Game
 from rules.match import Match
 from rules.pieces import Piece, Place
 from rules.text import Text
 from server.web.games import drawn_by
 from server.web.parts.cards import Card, Scenery
+from server.web.parts.table_pictures import show
 from vision.layout import Layout, Mat, load_layout
+from vision.printed_copy import PrintedCopy, copy_of
 from vision.reading import Sighting
 from vision.shapes import Rectangle
 from vision.simulator.scene import on_table
@@ -76,10 +79,11 @@ def picture(
     sighting: Sighting | None = None,
     wrong: Collection[Piece] = (),
     moved: Collection[Piece] = (),
+    taps: bool = True,
 ) -> Markup:
     """The table of a match. Pieces in `wrong` are marked where they lie and where they belong."""
     draw = drawn_by(match.game.name).board or places
-    return draw(scene(match, sighting, wrong, moved))
+    return draw(scene(match, sighting, wrong, moved, taps))
 
 
 def just_moved(match: Match[Any]) -> list[Piece]:
@@ -92,22 +96,26 @@ def scene(
     sighting: Sighting | None = None,
     wrong: Collection[Piece] = (),
     moved: Collection[Piece] = (),
+    taps: bool = True,
 ) -> Scenery:
     """What a picture of this match, or of a part of it, shows."""
-    return Scenery(match, sighting, wrong, moved, drawn_by(match.game.name).faces)
+    return Scenery(match, sighting, wrong, moved, drawn_by(match.game.name).faces, taps)
 
 
 def places(scenery: Scenery) -> Markup:
     """A table drawn place by place."""
     match = scenery.match
     colours = tuple(seat.colour for seat in match.game.scoring.sides(match.table))
-    spreads = _spreads(match.game.name, colours, match.game.sets)
+    spreads = _spreads(match.game, colours)
     bands: dict[str, list[Box]] = {"middle": [], "near": [], "far": []}
     for spread in spreads:
         band = "far" if spread.y < 1 / 3 else "near" if spread.y > 2 / 3 else "middle"
         bands[band].append(_box(scenery, spread))
     laid_out = {place for spread in spreads for place in spread.places}
     bands["middle"][:0] = _piles(scenery, laid_out)
+    boxes = [box for band in bands.values() for box in band]
+    cards = [card for box in boxes for spot in box.spots for card in spot.cards]
+    show(card.drawing for card in cards if card.drawing)
     beside = drawn_by(match.game.name).beside
     return Markup(
         render_template(
@@ -136,8 +144,7 @@ def _box(scenery: Scenery, spread: _Spread) -> Box:
             if place not in spread.places and place.endswith(f":{seat.colour}")
         ]
     title = _name(match, spread.places[0]) if alone else Text(frame.title)
-    active = seat is not None and seat is match.table.active and match.choice is not None
-    return Box(title, seat, active, _size(spread.width), tuple(spots))
+    return Box(title, seat, seat in match.on_turn, _size(spread.width), tuple(spots))
 
 
 def _size(width: float) -> Size:
@@ -174,10 +181,16 @@ def _account(place: Place) -> str:
     return place.partition(":")[0]
 
 
+def _spreads(game: Game[Any], colours: tuple[str, ...]) -> tuple[_Spread, ...]:
+    return _spreads_of(game.name, colours, game.sets, copy_of(game))
+
+
 @lru_cache(maxsize=16)
-def _spreads(game: str, colours: tuple[str, ...], sets: tuple[str, ...]) -> tuple[_Spread, ...]:
+def _spreads_of(
+    game: str, colours: tuple[str, ...], sets: tuple[str, ...], copy: PrintedCopy | None
+) -> tuple[_Spread, ...]:
     """The frames of a layout from left to right, as parts of the table's width and height."""
-    layout = load_layout(game, colours, sets)
+    layout = load_layout(game, colours, sets, copy)
     spreads = [_spread(layout, frame) for frame in layout.mats.values()]
     return tuple(sorted(spreads, key=lambda spread: spread.x))
 

@@ -57,15 +57,23 @@ def test_in_every_world_a_seat_holds_its_own_cards_and_the_others_any() -> None:
     assert len(hands) == len(dealt)
 
 
+def answer_of(strong: Strong, simulation: Simulation, seat: Seat) -> Option[Any]:
+    """What a strong player answers who sits there."""
+    assert simulation.match.choice is not None
+    question = simulation.match.choice.of(seat)
+    assert question is not None
+    options = simulation.options_of(question)
+    return strong(simulation.match, question, options, simulation.hand(seat))
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_what_lies_face_down_changes_no_answer(name: str) -> None:
     simulation = simulate(name, 5)
     play(simulation, 40)
     seat = ask_a_player(simulation)
-    match, options, hand = simulation.match, simulation.options(), simulation.hand(seat)
-    answer = patient(1)(match, options, hand)
-    simulation.dealer = simulation.dealer.imagined(99, hand)
-    assert patient(1)(match, simulation.options(), simulation.hand(seat)) == answer
+    answer = answer_of(patient(1), simulation, seat)
+    simulation.dealer = simulation.dealer.imagined(99, simulation.hand(seat))
+    assert answer_of(patient(1), simulation, seat) == answer
 
 
 def test_worlds_follow_a_match_that_is_taken_back_and_goes_another_way() -> None:
@@ -82,10 +90,10 @@ def test_worlds_follow_a_match_that_is_taken_back_and_goes_another_way() -> None
 def test_it_answers_in_time_with_what_a_sensible_player_would_if_there_is_none() -> None:
     simulation = simulate("navegador", 1)
     play(simulation, 40)
-    ask_a_player(simulation)
+    seat = ask_a_player(simulation)
     seconds = count()
     hurried = Strong(3.0, lambda: float(next(seconds)))
-    answer = hurried(simulation.match, simulation.options(), {})
+    answer = answer_of(hurried, simulation, seat)
     assert answer.key == getattr(simulation.pick(), "key", "")
     assert hurried.shares == [pytest.approx(4 / 3, abs=0.7)]
 
@@ -115,5 +123,5 @@ def test_every_way_to_play_can_be_thought_about(
     simulation = simulate(name, 4, seats, **settings)
     play(simulation, 30)
     seat = ask_a_player(simulation)
-    answer = patient(1)(simulation.match, simulation.options(), simulation.hand(seat))
+    answer = answer_of(patient(1), simulation, seat)
     assert answer.blocked is None

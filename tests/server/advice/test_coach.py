@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -23,9 +24,7 @@ def adviser() -> Iterator[Adviser]:
 
 
 def quick(asked: Question) -> Question:
-    return Question(
-        asked.game, asked.seats, asked.settings, asked.journal, asked.hand, seconds=0.05
-    )
+    return replace(asked, seconds=0.05)
 
 
 def some_match(name: str, answers: int) -> Simulation:

@@ -19,6 +19,7 @@ ELSEWHERE = {
     "serve": "tests/server/commands/test_serve.py",
     "trial": "tests/server/commands/test_trial.py",
     "rescue": "tests/server/store/test_rescue.py",
+    "statistics": "tests/server/store/test_players.py",
     "print": "tests/hardware/test_print.py",
     "build": "tests/hardware/build/test_making.py",
     "calibrate": "tests/vision/locate/test_lens.py",
@@ -31,6 +32,7 @@ ELSEWHERE = {
     "lab": "tests/lab/test_command.py",
     "translations": "tests/server/language/test_translations.py",
     "screenshots": "tests/server/web/test_every_page.py",
+    "icons": "tests/server/web/test_alerts.py",
     "bench": "tests/server/commands/test_commands.py",
     "campaign": "tests/rules/kernel/test_golden.py",
 }

@@ -36,6 +36,7 @@ from vision.reading import Sighting
 
 NAMES = ("Ann", "Bob")
 CODE = "12345678"
+WITHOUT_GUIDE = "localStorage.getItem('guide') ?? localStorage.setItem('guide', 'off')"
 
 
 # ---------------------------------------------------------------------------- Without a browser
@@ -255,10 +256,13 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def phone(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """Makes phones; each has cookies of its own, and may reach nothing but the table."""
+    """Makes phones; each has cookies of its own, and may reach nothing but the table.
+
+    Their people know the game, but for those with a `guide`.
+    """
     with ExitStack() as stack:
 
-        def make(served: Served | Line, **options: Any) -> Page:
+        def make(served: Served | Line, guide: bool = False, **options: Any) -> Page:
             size = {"width": 360, "height": 740}
             settings = {"viewport": size, "base_url": served.url, **options}
             context = browser.new_context(**settings)
@@ -270,6 +274,8 @@ def phone(browser: Browser) -> Iterator[Callable[..., Page]]:
                     served.outside.append(request.url)
 
             context.on("request", watch)
+            if not guide:
+                context.add_init_script(WITHOUT_GUIDE)
             return context.new_page()
 
         yield make

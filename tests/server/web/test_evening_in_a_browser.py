@@ -238,10 +238,10 @@ def test_a_whole_game_is_played_on_two_phones_and_the_simulated_table(
     assert outcome is not None
     assert [seat.name for seat in outcome.winners] == ["Bob"]
     for page in phones.values():
-        expect(page.get_by_role("heading", name="The match is over")).to_be_visible()
+        expect(page.get_by_role("heading", name="wins!")).to_be_visible()
         page.get_by_role("link", name="To the scores").click()
         expect(page.locator(".ranking > li").first).to_contain_text("Bob")
-        expect(page.locator(".ranking > li").first).to_contain_text("Winner: Most influence: 12")
+        expect(page.locator(".ranking > li").first).to_contain_text("12 Influence")
     assert at_home.table.store.record(1).state == "finished"
     assert at_home.outside == []
 

@@ -10,13 +10,14 @@ from markupsafe import Markup
 
 from rules.cooper_island.names import IN_MARKET
 from rules.cooper_island.pieces import Boat
-from rules.cooper_island.places import royal
+from rules.cooper_island.places import own, royal
 from rules.cooper_island.printed.names import goods_text
 from rules.cooper_island.printed.nodes import GOODS
 from rules.cooper_island.table import Table
 from rules.flow import Seat
 from rules.pieces import Piece
 from rules.text import Plural, Text
+from server.web.games.cooper_island.asides import stages_text
 from server.web.games.cooper_island.maps import Peninsula, peninsula
 from server.web.parts.cards import About, Scenery
 from server.web.parts.points import totals
@@ -62,7 +63,7 @@ def mat(scenery: Scenery, seat: Seat) -> Markup:
 
 def about(scenery: Scenery) -> About | None:
     """For a question about land the map, on which spaces can be pressed."""
-    choice = scenery.match.choice
+    choice = scenery.asked
     if choice is None or choice.who.index < 0:
         return None
     words = {option.key.partition(":")[0] for option in choice.options}
@@ -96,6 +97,10 @@ def _holdings(table: Table, seat: Seat) -> Iterator[Holding]:
     yield Holding(Text("Workers"), (Plural("{n} available", "{n} available", workers),))
     yield Holding(Text("Double tiles"), _names(table.own("supply", seat)))
     yield Holding(Text("Boats"), _names(tuple(table.boats(seat).values())))
+    for name, kind in ((Text("Unused lids"), "lids"), (Text("Logbook tiles"), "logbooks")):
+        count = len(table.places[own(kind, seat)])
+        yield Holding(name, (Text("{n}", n=count),) if count else ())
+    yield Holding(Text("Reached milestones"), _names(table.own("met", seat)))
     yield Holding(Text("Cards"), _names(table.places[f"cards:{seat.colour}"]))
     yield Holding(Text("Used cards"), _names(table.places[f"used:{seat.colour}"]))
 
@@ -112,10 +117,12 @@ def _sectors(table: Table) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ..
         yield key.upper(), round_, square
 
 
-def _royals(table: Table) -> Iterator[tuple[Text, tuple[str, ...]]]:
+def _royals(table: Table) -> Iterator[tuple[Text, Text | None, tuple[str, ...]]]:
+    """Each royal card with what it asks for, and the workers on it."""
     for card in table.royals():
         workers = table.places[royal(card.number)]
-        yield card.name, tuple(getattr(worker, "colour", "") for worker in workers)
+        asks = stages_text(card) if card.stages else None
+        yield card.name, asks, tuple(getattr(worker, "colour", "") for worker in workers)
 
 
 def _drawn(macro: str, *values: object) -> Markup:
