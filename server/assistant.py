@@ -30,6 +30,7 @@ from server.live.photographs import Sight
 from server.live.sheets import Sheets
 from server.live.snapshot import levels_of
 from server.robots.demonstration import Demonstration
+from server.robots.seats import RobotSeats
 from server.simulated.playground import Playground
 from server.store import Store
 from server.store.checkup import Checkup
@@ -121,8 +122,8 @@ class Assistant:
         self._printed: PrintedCopy | None = None
         self._albums = Albums(folder)
         self._numbers = NumberProcess()
-        self._adviser = Adviser()
-        self._coach = Coach(self._adviser, self.events.publish)
+        self.adviser = Adviser()
+        self._coach = Coach(self.adviser, self.events.publish)
         self._match_id: int | None = None
         self._on_turn: Seat | None = None
         self.playground: Playground | None = None
@@ -131,6 +132,10 @@ class Assistant:
             self.playground = Playground(self._game, self.events.publish, folder)
             self.host.dealer = self.playground
             self.robots = Demonstration(self.host, self.playground, self.events.publish)
+        held = self.playground.hand if self.playground else None
+        self._robot_seats = RobotSeats(
+            self.store, self.adviser, self.host.post, self.events.publish, held
+        )
         source = self.playground or GuardedCamera(lambda: named_source(camera, folder))
         self.eyes = Eyes(source, self._watch(), self._seen)
         self.learner = Learner(self.eyes, self._albums, self._look_again)
@@ -154,7 +159,7 @@ class Assistant:
             self.robots.close()
         self.eyes.stop()
         self._numbers.close()
-        self._adviser.close()
+        self.adviser.close()
         self.host.stop()
         self.panel.close()
         self.joining.stop()
@@ -180,6 +185,7 @@ class Assistant:
             playground=self.playground,
             robots=self.robots,
             coach=self._coach,
+            robot_seats=self._robot_seats,
             notices=self.notices,
         )
 
@@ -245,6 +251,7 @@ class Assistant:
             self._ring(view)
         if self.playground is not None:
             self.playground.follow(view)
+        self._robot_seats.follow(view)
         if view.match is not None and view.match_id != self._match_id:
             self._match_id = view.match_id
             self._look_for(view.match)

@@ -31,8 +31,6 @@ player would answer, to be answered otherwise."""
 _LEAST = 4
 """How often an answer is tried before it is given up."""
 _LONGEST = 4000
-_LOOKS = 4
-"""After so many answers it is asked whether the time is over."""
 
 
 @dataclass(slots=True)
@@ -97,10 +95,10 @@ def _play_on(
     match, look_ahead = simulation.match, simulation.match.game.look_ahead
     begun = len(match.checkpoints)
     simulation.take(said_by(match.choice, seat, option))
-    for number in range(_LONGEST):
+    for _ in range(_LONGEST):
         if look_ahead and len(match.checkpoints) >= begun + look_ahead.turns:
             break
-        if number % _LOOKS == 0 and is_over():
+        if is_over():
             raise _OutOfTime
         if not simulation.step():
             break

@@ -21,7 +21,7 @@ from rules.flow import Choice, FromHand, Option
 from rules.games import GAMES
 from rules.match import Match
 from rules.pieces import Place
-from rules.search.players import Strong
+from rules.search.players import STRONG, Strong, player
 
 log = logging.getLogger(__name__)
 
@@ -45,6 +45,7 @@ class Question:
     """Whose question it is."""
     hand: Mapping[Place, tuple[str, ...]]
     """What this seat holds, as far as it is known."""
+    strength: str = STRONG
     seconds: float = SECONDS
 
 
@@ -149,13 +150,17 @@ class _Thinking:
     def answer(self, question: Question) -> tuple[Advice, ...]:
         match = self._match = self._followed(question)
         asked = match.choice.of(match.seats[question.seat]) if match.choice else None
-        options = _options_of(match, asked, question.hand) if asked else []
+        options = options_of(match, asked, question.hand) if asked else []
         if not asked or not options:
             return ()
         hand = {
             place: [match.game.pieces[piece] for piece in pieces]
             for place, pieces in question.hand.items()
         }
+        if question.strength != STRONG:
+            seed = f"{len(question.journal)} {question.journal[-1:]}"
+            answering = player(question.strength, seed, question.seconds, time.monotonic)
+            return (Advice(answering(match, asked, options, hand).key, 0.0, 0),)
         found = Strong(question.seconds, time.monotonic).weigh(match, asked, options, hand)
         return tuple(Advice(each.option.key, each.lead, len(each.leads)) for each in found)
 
@@ -180,7 +185,7 @@ def _is_of(match: Match[Any], question: Question) -> bool:
     return same and match.settings == dict(question.settings)
 
 
-def _options_of(
+def options_of(
     match: Match[Any], asked: Choice[Any], hand: Mapping[Place, tuple[str, ...]]
 ) -> list[Option[Any]]:
     """What whoever is asked could answer, with these cards out of a hand that is hidden."""

@@ -10,6 +10,7 @@ from typing import Any
 from rules.flow import Option, Seat
 from rules.match import Match
 from rules.pieces import Piece, Place
+from rules.search.players import STRONG
 from rules.text import Text
 from server.advice.adviser import Advice, Adviser, Lost, Question
 
@@ -67,7 +68,7 @@ class Coach:
         return Said(tuple(_suggestions(match, seat, found.result())))
 
 
-def question(match: Match[Any], seat: Seat, held: Held | None) -> Question:
+def question(match: Match[Any], seat: Seat, held: Held | None, strength: str = STRONG) -> Question:
     """What a seat knows; of its hand, what the assistant knows."""
     places = match.game.piles.hands(seat) if held else ()
     return Question(
@@ -77,6 +78,7 @@ def question(match: Match[Any], seat: Seat, held: Held | None) -> Question:
         tuple(match.journal),
         seat.index,
         {place: tuple(piece.id for piece in held(place)) for place in places} if held else {},
+        strength,
     )
 
 

@@ -42,6 +42,7 @@ from server.store.records import (
     put_winners,
 )
 from server.store.results import drop_results, put_results, without_results
+from server.store.robots import Robots
 from server.store.rows import NEW, Entry, Kind, Record, State, replay
 from server.store.statistics import Statistics
 from server.store.text import read_match, write_match
@@ -64,6 +65,7 @@ class Store:
         self._lock = threading.RLock()
         self._files = self._identities()
         self.phones = Phones(self._transaction)
+        self.robots = Robots(self._transaction)
         self.campaigns = Campaigns(self._transaction, self.load)
         self.players = Players(self._transaction, self.keep_copy)
         self.statistics = Statistics(self._transaction)
@@ -309,7 +311,7 @@ class Store:
             remove_copy(self.path, match_id)
             forget_dealt(self.path.parent, match_id)
             db.execute("INSERT INTO deleted VALUES (?)", (match_id,))
-            for table in ("holders", "rests", "results", "ends", "journal", "seats"):
+            for table in ("holders", "robots", "rests", "results", "ends", "journal", "seats"):
                 db.execute(f"DELETE FROM {table} WHERE match = ?", (match_id,))
             db.execute("DELETE FROM matches WHERE id = ?", (match_id,))
 

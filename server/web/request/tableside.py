@@ -17,6 +17,7 @@ from server.live.learning import Learner
 from server.live.photographs import Sight
 from server.live.sheets import Sheets
 from server.robots.demonstration import Demonstration
+from server.robots.seats import RobotSeats
 from server.simulated.playground import Playground
 from server.store import Store
 from server.web.door.joining import Joining
@@ -52,6 +53,8 @@ class Tableside:
     """Who can play on the simulated table."""
     coach: Coach | None = None
     """Who says what a player could do."""
+    robot_seats: RobotSeats | None = None
+    """Robots that play among people."""
     notices: Sequence[Text] = ()
     """What people have to know about the files of the matches."""
 
