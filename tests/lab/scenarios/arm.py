@@ -40,7 +40,7 @@ def match(lab: Lab) -> str:
     """Some choices through pictures of the simulated table, then a whole match."""
     with lab.disk() as disk, lab.boot(disk, circumstances=Circumstances(kernel=ALONE)) as guest:
         said = guest.console.check(f"{AS_USER} {PROGRAM} trial --data {DATA}", PATIENCE)
-    played = [line.removeprefix("ok  ") for line in said.splitlines() if "simulated table" in line]
+    played = [line.removeprefix("ok  ") for line in said.splitlines() if " choices" in line]
     if len(played) != 2:
         raise Wrong(f"No match was played on the simulated table:\n{said}")
     return "; ".join(played)
