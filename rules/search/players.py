@@ -13,7 +13,7 @@ from rules.search.worlds import Worlds
 from rules.simulation import Hand, Player, sensible
 
 EASY, SENSIBLE, STRONG = STRENGTHS = ("easy", "sensible", "strong")
-_CARELESS = 0.15
+_CARELESS = 0.25
 """How often an easy player answers without a thought."""
 
 
