@@ -43,6 +43,8 @@ _CLOSE_SEARCH = 3.0
 """The same in a place whose rows are full."""
 _JUST_IN = 0.4
 """How far inside a full place the middle of a piece must be, as a share of its width."""
+_CAMERA, _NEAR = 950.0, 100.0
+"""Millimetres: how high a camera usually is, and how far a high piece can lean into a place."""
 _PILE_SHOWS = 5
 """Cards of a stack that are drawn: the ones below look out nowhere."""
 
@@ -283,12 +285,15 @@ class Tabletop:
             free = self._unused(self._anywhere(self._shapes[place], form), taken)
         if not free:
             raise SceneError(f"There is no room for a {form.name} in {place}; put some elsewhere.")
-        loose = self._loose(place)
-        clear = [
-            spot
-            for spot in free
-            if not any(self._clash((spot.pose, form), other) for other in loose)
-        ]
+        others = [*self._loose(place), *self._standing(place)]
+
+        def is_clear(spot: Spot) -> bool:
+            return not any(self._clash((spot.pose, form), other) for other in others)
+
+        clear = [spot for spot in free if is_clear(spot)]
+        if not clear:
+            elsewhere = self._unused(self._anywhere(self._shapes[place], form), taken)
+            clear = [spot for spot in elsewhere if is_clear(spot)]
         free = clear or free
 
         def covered(spot: Spot) -> int:
@@ -310,6 +315,17 @@ class Tabletop:
             for piece, (spot, placed) in self._placed.items()
             if spot is None and self._is_in(piece, place)
         ]
+
+    def _standing(self, place: Place) -> Iterator[tuple[Pose, Form]]:
+        """What stands high near a place, where a camera above the middle of the table sees it."""
+        middle, (width, height) = self._middle(self._shapes[place]), self.layout.table
+        for piece, (_, placed) in self._placed.items():
+            if not placed.z or self.places[piece] in self._tiles.spots or self._is_in(piece, place):
+                continue
+            pose, lean = placed.pose, placed.z / _CAMERA
+            if math.hypot(pose.x - middle.x, pose.y - middle.y) < _NEAR:
+                x, y = (pose.x - width / 2) * lean, (pose.y - height / 2) * lean
+                yield Pose(pose.x + x, pose.y + y, pose.angle), self._form(piece)
 
     def _is_in(self, piece: str, place: Place) -> bool:
         """Whether a piece lies in a place, with whatever side up."""
