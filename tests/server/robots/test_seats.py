@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -127,14 +128,14 @@ def test_hands_move_for_a_robot_what_is_told_and_the_camera_understands_it(tmp_p
         robots.seat(host.view, "blue", "strong")
         moved, before = 0, [""]
         while moved < 2:
-            while not (host.view.match and host.view.match.journal != before):
+            while not (host.view.camera and host.view.match and host.view.match.journal != before):
                 views.get(timeout=PATIENCE)
             match = host.view.match
             assert match.choice
             before, who = match.journal, match.choice.who
             playground.tidy_up()
             if who.colour != "blue":
-                option = _pick(playground)
+                option = _pick(playground, match)
                 host.ask(Answer(match.seats[0], option.key)).result(PATIENCE)
                 continue
             # It thinks about one thing after another: what was asked before is decided then.
@@ -148,9 +149,13 @@ def test_hands_move_for_a_robot_what_is_told_and_the_camera_understands_it(tmp_p
                 os.kill(assistant.adviser.pid, signal.SIGKILL)
 
 
-def _pick(playground: Playground) -> Option[object]:
-    """As somebody who knows the game answers, or as the cards lie."""
-    simulation = Simulation.going_on(*playground.truth(), 1)
+def _pick(playground: Playground, match: Match[Any]) -> Option[object]:
+    """As somebody who knows the game answers, or as the cards lie once the table has followed."""
+    truth = playground.truth()
+    while truth[0].journal != match.journal:
+        time.sleep(0.01)
+        truth = playground.truth()
+    simulation = Simulation.going_on(*truth, 1)
     simulation.sensible = True
     option = simulation.pick()
     assert option is not None
