@@ -209,8 +209,9 @@ class Inquiry:
         regions += [_box(seen, full) for seen in believed if self._is_changed_card(seen, changed)]
         if self.touched is not None:
             passed = widened(self.touched)
-            specks = patches(np.asarray(cv2.bitwise_and(differs, passed), np.uint8), smallest=1)
-            regions += [enlarged(speck.box, small, full) for speck in specks]
+            if not self.reader.by_picture:  # a part of a card would be taken for an unknown one
+                specks = patches(np.asarray(cv2.bitwise_and(differs, passed), np.uint8), smallest=1)
+                regions += [enlarged(speck.box, small, full) for speck in specks]
             regions += [_box(seen, full) for seen in believed if self.memory.is_under(passed, seen)]
         self._regions = merged(regions)
         quiet = [seen for seen in self.memory.tags.mats if seen not in self._asked()]
