@@ -22,6 +22,7 @@ from rules.games import GAMES
 from rules.match import Match
 from rules.pieces import Place
 from rules.search.players import STRONG, Strong, player
+from rules.simulation import Hand
 
 log = logging.getLogger(__name__)
 
@@ -153,10 +154,7 @@ class _Thinking:
         options = options_of(match, asked, question.hand) if asked else []
         if not asked or not options:
             return ()
-        hand = {
-            place: [match.game.pieces[piece] for piece in pieces]
-            for place, pieces in question.hand.items()
-        }
+        hand = hand_of(match, question.hand)
         if question.strength != STRONG:
             seed = f"{len(question.journal)} {question.journal[-1:]}"
             answering = player(question.strength, seed, question.seconds, time.monotonic)
@@ -183,6 +181,12 @@ def _is_of(match: Match[Any], question: Question) -> bool:
     seats = tuple((seat.colour, seat.name) for seat in match.seats)
     same = (match.game.name, seats) == (question.game, question.seats)
     return same and match.settings == dict(question.settings)
+
+
+def hand_of(match: Match[Any], held: Mapping[Place, tuple[str, ...]]) -> Hand:
+    """The pieces of a hand that is told by their ids."""
+    pieces = match.game.pieces
+    return {place: [pieces[piece] for piece in ids] for place, ids in held.items()}
 
 
 def options_of(

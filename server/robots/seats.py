@@ -9,18 +9,18 @@ plays sensibly.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from rules.flow import Option, Seat
+from rules.flow import Choice, Option, Seat
 from rules.match import Match
 from rules.search.players import STRENGTHS
 from rules.simulation import sensible
 from rules.text import Text
-from server.advice.adviser import SECONDS, Advice, Adviser, options_of
+from server.advice.adviser import SECONDS, Advice, Adviser, hand_of, options_of
 from server.advice.coach import Held, question
 from server.live.asked import asked
 from server.live.concluded import NOBODY
@@ -111,7 +111,7 @@ class RobotSeats:
     def follow(self, view: View) -> None:
         """Let a robot think if it is asked, and say what it means if the camera asks."""
         match, match_id, robots = view.match, view.match_id, self.of(view.match_id)
-        choice = next((each for each in view.questions if each.who.colour in robots), None)
+        choice = _first_asked(view, robots)
         with self._lock:
             if self._decision and match and [*self._decision.journal] != match.journal:
                 self._decision = None
@@ -133,7 +133,7 @@ class RobotSeats:
     def told(self, view: View) -> Told | None:
         """What people do now for the robot that is asked."""
         match, decision, robots = view.match, self._decision, self.of(view.match_id)
-        choice = next((each for each in view.questions if each.who.colour in robots), None)
+        choice = _first_asked(view, robots)
         if match is None or choice is None or (view.question and choice is view.question.choice):
             return None
         strength = STRENGTH_NAMES[robots[choice.who.colour]]
@@ -164,14 +164,10 @@ class RobotSeats:
             self._post(Answer(seat, key, asked=asked(match, view.question, seat)))
 
     def _usual(self, match: Match[Any], seat: Seat) -> str:
-        asked_with = question(match, seat, self._held)
-        hand = {
-            place: [match.game.pieces[piece] for piece in pieces]
-            for place, pieces in asked_with.hand.items()
-        }
+        held = question(match, seat, self._held).hand
         choice = match.choice.of(seat) if match.choice else None
         assert choice is not None
-        return sensible(match, choice, options_of(match, choice, asked_with.hand), hand).key
+        return sensible(match, choice, options_of(match, choice, held), hand_of(match, held)).key
 
     def _answer_camera(self, view: View, seat: Seat, decision: _Decision) -> None:
         """The camera cannot tell what was done for a robot, but the robot can."""
@@ -184,6 +180,11 @@ class RobotSeats:
         key = decision.key
         meant = key if key is not None and key in view.question.runs else NOBODY
         self._post(Answer(seat, meant, asked=now))
+
+
+def _first_asked(view: View, robots: Container[str]) -> Choice[Any] | None:
+    """The first open question of a robot."""
+    return next((each for each in view.questions if each.who.colour in robots), None)
 
 
 def _moves(match: Match[Any], option: Option[Any]) -> list[Text]:
