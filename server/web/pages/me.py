@@ -29,7 +29,7 @@ from server.web.showing.around import shown, shown_for
 from server.web.showing.asking import Ask, Offer, about, asks, mat, offer_of, ways
 from server.web.showing.drawing import scene
 from server.web.showing.ending import ended
-from server.web.showing.lessons import lesson
+from server.web.showing.lessons import lessons
 
 blueprint = Blueprint("me", __name__)
 _COMPARED = "compared"
@@ -74,7 +74,7 @@ def page() -> str:
         scores={score.seat: score for score in scores(view.match)} if view.match else {},
         waiting=view.questions,
         end=ended(view),
-        lesson=lesson(view, asked),
+        lessons=lessons(view, asked),
         heights=_to_compare(view, seats),
         coached={ask.id: _coached(view, ask) for ask in asked},
     )

@@ -20,7 +20,7 @@ from server.live.concluded import NOBODY, Asked, in_turn, steps
 from server.live.messages import View
 from server.live.problems import lies
 from server.live.search import Correction
-from server.web.games import drawn_by
+from server.web.games import drawn_by, told_at
 from server.web.parts.cards import NO_ASIDE, About, Aside, Face
 from server.web.parts.table_pictures import Drawing, drawing
 from server.web.showing.drawing import scene
@@ -48,6 +48,8 @@ class Offer:
     """Whether the camera sees its piece somewhere, so that it is probably meant."""
     drawing: Drawing | None = None
     """Of the piece that is chosen, if it lies open."""
+    path: str | None = None
+    """Where below /rules it stands what is chosen, if that can be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,6 +314,7 @@ def offer_of(option: Option[Any], view: View, in_sight: Container[str] = ()) -> 
         face.family if face else None,
         seen=lies and piece in match.table.places.unseen,
         drawing=drawing(match.game.name, piece.kind) if piece and is_open else None,
+        path=told_at(match, aside.topic or option.value),
     )
 
 

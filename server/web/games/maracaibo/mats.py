@@ -272,7 +272,7 @@ def _known_hand(scenery: Scenery, seat: Seat) -> Iterator[Project]:
     """Cards that came from the market or the planning area: everybody saw them."""
     table: Table = scenery.match.table
     for piece in table.cards(hand(seat)):
-        yield _project(scenery, seat, Card(piece, scenery.faces[piece.kind]))
+        yield _project(scenery, seat, scenery.card(piece))
 
 
 def _fittings(table: Table, seat: Seat) -> Iterator[Fitting]:
