@@ -67,7 +67,7 @@ def page() -> str:
         "me.html",
         seats=seats,
         asks=asked,
-        about=about(view, seats) if asked else None,
+        abouts={ask.id: about(view, ask.seat) for ask in asked if ask.own},
         ways=list(ways(view)) if seats else [],
         mats={seat: mat(view, seat) for seat in seats},
         holdings=holdings,

@@ -190,14 +190,12 @@ def _besides(view: View, match: Match[Any], choice: Choice[Any], seat: Seat) -> 
         yield Ask(seat, choice.who, prompt, "options", offers, after, now, own=False)
 
 
-def about(view: View, seats: Sequence[Seat]) -> About | None:
-    """The part of the board that the question is about, if the game draws one: that of the first of
-    these seats that is asked, else whoever is.
-    """
+def about(view: View, seat: Seat) -> About | None:
+    """The part of the board that the question to a seat, or else to whoever is asked, is about."""
     if view.match is None or view.question is not None or not view.questions:
         return None
     draw = drawn_by(view.match.game.name).about
-    own = (question for question in view.questions if question.who in seats)
+    own = (question for question in view.questions if question.who == seat)
     choice = next(own, view.questions[0])
     scenery = replace(scene(view.match, view.sighting, view.wrong), asked=choice)
     return draw(scenery) if draw else None

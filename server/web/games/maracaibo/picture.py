@@ -52,6 +52,7 @@ def board(scenery: Scenery) -> Markup:
             mats=mats(scenery),
             jean=opponent(scenery),
             house=_is_house(scenery),
+            taps=scenery.taps,
         )
     )
 
