@@ -32,6 +32,8 @@ from rules.maracaibo.table import Table
 from rules.maracaibo.turns import script
 
 _least, _most = edition().numbers("rules.seats")
+_LONG = 100
+"""No round has so many turns."""
 
 
 def variant(game: Game[Table], settled: Mapping[str, str]) -> Game[Table]:
@@ -82,7 +84,7 @@ GAME: Game[Table] = Game(
     ),
     faults=faults,
     sensible=sensible,
-    look_ahead=LookAhead(2, promise),
+    look_ahead=LookAhead(_LONG, promise, lambda table: table.round),
     piles=Piles(
         face_down=face_down,
         stacks=STACKS,

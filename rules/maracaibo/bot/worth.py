@@ -151,6 +151,15 @@ class Mind:
             and not ability.action.last
         )
 
+    @cached_property
+    def expected_cells(self) -> dict[str, float]:
+        """How often a rank with each nation will count at the end."""
+        table, growth = self.table, 0.7 * self.rounds
+        return {
+            nation: min(table.empty_cells(nation) + growth, 7) + majority_bonus(table, nation)
+            for nation in NATIONS
+        }
+
     def village_actions(self, n: int) -> float:
         """Bargains as long as the doubloons last, then whatever else there is."""
         total, purse = 0.0, self.has(DOUBLOONS)
@@ -240,17 +249,11 @@ def worth_of_step(mind: Mind, nation: str, ahead: int) -> float:
         return float(
             mind.board.influence_overflow_vp if influence >= mind.board.influence_length else 0
         )
-    return expected_cells(mind, nation) / gap + 0.2
-
-
-def expected_cells(mind: Mind, nation: str) -> float:
-    table = mind.table
-    growth = 0.7 * mind.rounds
-    return min(table.empty_cells(nation) + growth, 7) + majority_bonus(table, nation)
+    return mind.expected_cells[nation] / gap + 0.2
 
 
 def worth_of_rank(mind: Mind, nation: str) -> float:
-    return expected_cells(mind, nation) if next_rank(mind.table, mind.seat, nation) else 0.0
+    return mind.expected_cells[nation] if next_rank(mind.table, mind.seat, nation) else 0.0
 
 
 def worth_of_marker(mind: Mind, nation: str) -> float:
