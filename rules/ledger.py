@@ -123,8 +123,6 @@ class LookAhead(Generic[T]):
     """How far it is worth to think ahead at a table, and what to make of where that leads."""
 
     turns: int
-    """How many turns are played on at most, the one of the question among them."""
+    """How many turns are played on, the one of the question among them."""
     promise: Callable[[T, Seat], float]
     """What a player's position promises beyond the points that it has brought so far."""
-    stage: Callable[[T], object] = lambda _: None
-    """What part of a match this is: they compare best when it is over, so nobody looks further."""

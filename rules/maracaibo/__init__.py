@@ -32,8 +32,6 @@ from rules.maracaibo.table import Table
 from rules.maracaibo.turns import script
 
 _least, _most = edition().numbers("rules.seats")
-_LONG = 100
-"""No round has so many turns."""
 
 
 def variant(game: Game[Table], settled: Mapping[str, str]) -> Game[Table]:
@@ -84,7 +82,7 @@ GAME: Game[Table] = Game(
     ),
     faults=faults,
     sensible=sensible,
-    look_ahead=LookAhead(_LONG, promise, lambda table: table.round),
+    look_ahead=LookAhead(4, promise),
     piles=Piles(
         face_down=face_down,
         stacks=STACKS,

@@ -120,13 +120,10 @@ def _play_on(
     simulation: Simulation, option: Option[Any], seat: Seat, is_over: Callable[[], bool]
 ) -> float:
     match, look_ahead = simulation.match, simulation.match.game.look_ahead
-    begun, stage = len(match.checkpoints), look_ahead and look_ahead.stage(match.table)
+    begun = len(match.checkpoints)
     simulation.take(said_by(match.choice, seat, option))
     for _ in range(_LONGEST):
-        if look_ahead and (
-            len(match.checkpoints) >= begun + look_ahead.turns
-            or look_ahead.stage(match.table) != stage
-        ):
+        if look_ahead and len(match.checkpoints) >= begun + look_ahead.turns:
             break
         if is_over():
             raise _OutOfTime

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import count
 from typing import Any
 
@@ -118,24 +117,6 @@ def test_of_many_answers_those_are_tried_that_a_sensible_player_likes_best() -> 
     assert 2 < len(found) < 8
     assert getattr(simulation.pick(), "key", "") in [weighed.option.key for weighed in found]
     assert found[0].leads
-
-
-def test_in_maracaibo_everybody_plays_on_until_the_round_is_over() -> None:
-    game, rounds = GAMES["maracaibo"], set[int]()
-    assert game.look_ahead
-
-    def promise(table: Any, _seat: Seat) -> float:
-        rounds.add(table.round)
-        return 0.0
-
-    game = replace(game, look_ahead=replace(game.look_ahead, promise=promise))
-    simulation = Simulation(game, ["Ann", "Bob"], {}, 3)
-    simulation.sensible = True
-    play(simulation, 30)
-    seat = ask_a_player(simulation)
-    assert simulation.match.table.round == 1
-    answer_of(patient(1), simulation, seat)
-    assert rounds == {2}
 
 
 def test_whoever_looks_ahead_wins_and_who_is_careless_loses() -> None:
