@@ -18,11 +18,12 @@ import numpy as np
 from rules.games import GAMES, companion
 from rules.pieces import Piece
 from vision.layout import Mat, PlaceShape
+from vision.pen import INK, WHITE, mixed
 from vision.printed_copy import PrintedCopy
 from vision.reading import Picture
 from vision.registry import DICTIONARY, MODULES, Form, Label, load_registry
 from vision.simulator import plain_faces, strange_faces
-from vision.simulator.canvas import DRAWN, INK, WHITE, Canvas, mixed, paint_of, shrunk
+from vision.simulator.canvas import DRAWN, Canvas, paint_of, shrunk
 from vision.simulator.scene import PLAIN, Deck
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from hardware.print.games.maracaibo.pictograms import NATION_COLOURS, Icon
 from rules.maracaibo.printed.nodes import (
     BuyCard,
     Combat,
@@ -29,6 +28,7 @@ from rules.maracaibo.printed.nodes import (
     TakeQuest,
     VillageActions,
 )
+from vision.games.maracaibo.pictograms import NATION_COLOURS, Icon
 
 
 def icons_of(steps: Sequence[Effect]) -> list[Icon]:
