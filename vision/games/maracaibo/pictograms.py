@@ -337,6 +337,24 @@ _TOKENS: Mapping[str, Sequence[Sequence[tuple[float, float]]]] = {
 }
 
 
+_BARRIERS = {"red": rgb(0xB8322A), "blue": rgb(0x2A62AE), "green": rgb(0x3C8544)}
+
+
+def _barrier(pen: Pen, icon: Icon, x: float, y: float, size: float) -> None:
+    """Of the explorer track, in its colour."""
+    colour = _BARRIERS.get(icon.words, STEEL)
+    for dx in (-0.7, 0, 0.7):
+        post = [(dx - 0.15, -0.9), (dx + 0.15, -0.9), (dx + 0.15, 0.9), (dx - 0.15, 0.9)]
+        _shape(pen, x, y, size / 2, post, colour)
+    _shape(pen, x, y, size / 2, [(-1, -0.3), (1, -0.3), (1, 0.15), (-1, 0.15)], colour)
+
+
+def _lasting(pen: Pen, _: Icon, x: float, y: float, size: float) -> None:
+    """An hourglass lying on its side: from now on, for ever."""
+    for side in (-1, 1):
+        pen.ring(x + side * size * 0.24, y, size * 0.2, PURPLE, size * 0.1)
+
+
 def _arrow(pen: Pen, _: Icon, x: float, y: float, size: float) -> None:
     h = size * 0.24
     pen.polygon([(x - h, y - h * 1.3), (x + h, y), (x - h, y + h * 1.3)], INK)
@@ -373,6 +391,8 @@ _DRAWN: Mapping[str, Callable[[Pen, Icon, float, float, float], None]] = {
     "treasure": _treasure,
     "adventure": _adventure,
     "book": _book,
+    "barrier": _barrier,
+    "lasting": _lasting,
     "to": _arrow,
     "or": _sign("/"),
     "per": _sign(":"),
