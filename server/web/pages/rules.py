@@ -12,6 +12,7 @@ from server.web.parts.table_pictures import drawing, show
 from server.web.request.tableside import tableside
 from server.web.showing.around import shown
 from server.web.showing.printed import house_parts, in_force
+from vision.printed_copy import copy_of
 
 blueprint = Blueprint("rules", __name__)
 
@@ -48,7 +49,7 @@ def piece(game: str, kind: str) -> str:
         sentences = list(own.reads(match, found))
     elif match and playing and own.in_words:
         sentences = [words] if (words := own.in_words(match, found)) else []
-    drawn = drawing(game, kind)
+    drawn = drawing(game, kind, copy_of(match.game) if match and playing else None)
     show([drawn] if drawn else [])
     card = Card(found, own.faces.get(kind, Face()), drawing=drawn)
     return render_template("piece.html", card=card, sentences=sentences)
