@@ -66,6 +66,8 @@ class Aside:
     detail: Text | None = None
     last: bool = False
     """Whether its group stands after what has no heading."""
+    topic: str | None = None
+    """What it is about, if that is no piece: the key by which the game tells more of it."""
 
 
 NO_ASIDE = Aside()
