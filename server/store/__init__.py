@@ -22,6 +22,7 @@ from rules.match import Match
 from rules.sheet import Sheet
 from rules.text import Plural, Text
 from server.store.campaigns import Campaigns
+from server.store.club import Club
 from server.store.copies import copies, keep_copy, remove_copy
 from server.store.dealing import forget_dealt
 from server.store.errors import StoreError, explained, gone
@@ -60,6 +61,7 @@ class Store:
         self._files = self._identities()
         self.phones = Phones(self._transaction)
         self.campaigns = Campaigns(self._transaction, self.load)
+        self.club = Club(self._transaction)
 
     @classmethod
     def open(cls, path: Path) -> Self:
@@ -131,6 +133,7 @@ class Store:
                     )
                 )
             insert_rows(db, match_id, last, entries)
+            self.club.forget_told(db)
             return last + len(entries)
 
     def entries(self, match_id: int, after: int = 0) -> list[Entry]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 
+from server.store import club
 from server.store.rows import LATEST
 
 APPLICATION_ID = int.from_bytes(b"QMTR")
@@ -126,6 +127,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE matches ADD COLUMN campaign INTEGER",
         "CREATE INDEX matches_by_campaign ON matches (campaign)",
     ),
+    # To version 8: a table can join a club, and what the club has not been told yet.
+    club.STATEMENTS,
 )
 VERSION = len(MIGRATIONS)
 

@@ -1,0 +1,144 @@
+"""The club's broker: who may speak there, and as whom.
+
+`./run club --init` writes what Mosquitto needs into the club's folder: a configuration, a file of
+passwords, and access rules by which a table writes only under its own name.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import os
+import secrets
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from server.errors import UserError
+from server.member.home_assistant import PREFIX
+from server.member.invitation import Invitation
+from server.store.atomic_file import write_whole
+from server.wire.topics import ROOT, TABLE_WRITES, is_name
+
+BROKER = "broker.json"
+PASSWORDS = "passwords"
+RULES = "access"
+CONFIGURATION = "mosquitto.conf"
+PORT = 1883
+TLS_PORT = 8883
+_ROUNDS = 101
+"""Of PBKDF2, as Mosquitto's own tool: passwords here are long and random, so nobody guesses them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Broker:
+    """Where the broker is, and as whom the club speaks there."""
+
+    club: str
+    host: str
+    port: int
+    user: str
+    password: str
+    ca: str = ""
+
+
+def init(folder: Path, club: str, host: str, certificates: Path | None = None) -> Broker:
+    """Make the club's folder: credentials, access rules and the broker's configuration."""
+    if not is_name(club):
+        raise UserError(
+            f"A club's name has small letters, digits and hyphens, at most 40; not {club!r}."
+        )
+    if (folder / BROKER).exists():
+        raise UserError(
+            f"{folder} is the folder of a club already. Use it, or delete it first: then all "
+            "tables have to join again."
+        )
+    folder.mkdir(parents=True, exist_ok=True)
+    ca = (certificates / "ca.crt").read_text() if certificates else ""
+    port = TLS_PORT if certificates else PORT
+    broker = Broker(club, host, port, "club", secrets.token_urlsafe(24), ca)
+    _secret(folder / PASSWORDS, _line(broker.user, broker.password))
+    _secret(folder / RULES, rules(broker))
+    _secret(folder / CONFIGURATION, configuration(folder, port, certificates))
+    _secret(folder / BROKER, json.dumps(asdict(broker), indent=1))
+    return broker
+
+
+def load(folder: Path) -> Broker:
+    try:
+        return Broker(**json.loads((folder / BROKER).read_text(encoding="utf-8")))
+    except FileNotFoundError as error:
+        raise UserError(
+            f"{folder} is not the folder of a club. Make it: ./run club --init"
+        ) from error
+    except (ValueError, TypeError) as error:
+        raise UserError(f"{folder / BROKER} cannot be read ({error}).") from error
+
+
+def invite(folder: Path, broker: Broker, table: str, name: str, pages: str) -> Invitation:
+    """Credentials for one more table, or new ones for a table that has lost its own.
+
+    The broker has to read its files again afterwards.
+    """
+    password = secrets.token_urlsafe(24)
+    file = folder / PASSWORDS
+    others = [line for line in file.read_text().splitlines() if not line.startswith(f"{table}:")]
+    _secret(file, "\n".join([*others, _line(table, password).strip()]) + "\n")
+    return Invitation(
+        broker.club, table, name, broker.host, broker.port, table, password, broker.ca, pages
+    )
+
+
+def expel(folder: Path, table: str) -> None:
+    """A table that speaks there no more."""
+    file = folder / PASSWORDS
+    left = [line for line in file.read_text().splitlines() if not line.startswith(f"{table}:")]
+    _secret(file, "\n".join(left) + "\n")
+
+
+def rules(broker: Broker) -> str:
+    """`%u` is whoever has signed in: a table writes under its own name and nobody else's."""
+    own = f"{ROOT}/{broker.club}/%u"
+    lines = [
+        f"user {broker.user}",
+        f"topic readwrite {ROOT}/{broker.club}/#",
+        f"topic read {PREFIX}/#",
+        "",
+        *(f"pattern write {own}/{what}" for what in TABLE_WRITES),
+        f"pattern read {own}/ack",
+        f"pattern write {PREFIX}/sensor/quartermaster-{broker.club}-%u/+/config",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def configuration(folder: Path, port: int, certificates: Path | None) -> str:
+    lines = [
+        f"listener {port}",
+        "allow_anonymous false",
+        f"password_file {folder.absolute() / PASSWORDS}",
+        f"acl_file {folder.absolute() / RULES}",
+        "persistence true",
+        f"persistence_location {folder.absolute()}/",
+        "max_queued_messages 100000",
+    ]
+    if certificates:
+        where = certificates.absolute()
+        lines += [f"cafile {where / 'ca.crt'}", f"certfile {where / 'server.crt'}"]
+        lines += [f"keyfile {where / 'server.key'}"]
+    return "\n".join(lines) + "\n"
+
+
+def at_port(broker: Broker, port: int) -> Broker:
+    return replace(broker, port=port)
+
+
+def _line(user: str, password: str) -> str:
+    """A line of Mosquitto's file of passwords."""
+    salt = os.urandom(12)
+    mixed = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, _ROUNDS)
+    packed = "$".join(base64.b64encode(part).decode() for part in (salt, mixed))
+    return f"{user}:$7${_ROUNDS}${packed}\n"
+
+
+def _secret(file: Path, text: str) -> None:
+    write_whole(file, text.encode(), mode=0o600)

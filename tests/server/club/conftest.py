@@ -1,0 +1,77 @@
+"""A real broker, a club that listens to it, and tables that tell it what they store."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import pytest
+
+from server.club import broker as brokers
+from server.club.broker import Broker
+from server.club.database import open_club, tables
+from server.club.intake import Intake
+from server.club.listening import Listening
+from server.member.invitation import Invitation
+
+
+class Mosquitto:
+    """Debian's broker, with the files that a club makes for it."""
+
+    def __init__(self, folder: Path) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        made = brokers.init(folder, "harbour", "127.0.0.1")
+        self.broker = replace(made, port=port)
+        self.folder = folder
+        file = folder / brokers.CONFIGURATION
+        file.write_text(
+            file.read_text().replace(f"listener {made.port}", f"listener {port} 127.0.0.1")
+            + "user root\n"
+        )
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        program = shutil.which("mosquitto") or "/usr/sbin/mosquitto"
+        command = (program, "-c", str(self.folder / brokers.CONFIGURATION))
+        self._process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+        wait_for(self._listens, "the broker")
+
+    def kill(self) -> None:
+        """As when its power fails."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+    def invite(self, table: str) -> Invitation:
+        invitation = brokers.invite(self.folder, self.broker, table, table.title(), "")
+        if self._process is not None:
+            self._process.send_signal(signal.SIGHUP)
+        return invitation
+
+    def _listens(self) -> bool:
+        with socket.socket() as there:
+            return there.connect_ex(("127.0.0.1", self.broker.port)) == 0
+
+
+def wait_for(happened: Callable[[], bool], what: str, seconds: float = 20.0) -> None:
+    deadline = time.monotonic() + seconds
+    while not happened():
+        assert time.monotonic() < deadline, f"{what} did not come in time"
+        time.sleep(0.02)
+
+
+@pytest.fixture
+def mosquitto(tmp_path: Path) -> Iterator[Mosquitto]:
+    broker = Mosquitto(tmp_path / "club")
+    broker.start()
+    yield broker
+    broker.kill()
