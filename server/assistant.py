@@ -11,6 +11,7 @@ from typing import Any, Self
 from firmware.camera import described, named_source
 from firmware.guarded_camera import GuardedCamera
 from firmware.panel import Panel, PanelError, PanelEvent, SimulatedPanel, has_pins
+from rules.flow import Seat
 from rules.games import GAMES
 from rules.match import Match
 from rules.text import Text
@@ -117,6 +118,7 @@ class Assistant:
         self._albums = Albums(folder)
         self._numbers = NumberProcess()
         self._match_id: int | None = None
+        self._on_turn: Seat | None = None
         self.playground: Playground | None = None
         self.robots: Demonstration | None = None
         if camera == SIMULATED:
@@ -231,6 +233,8 @@ class Assistant:
         self.panel.show(view.lamp, view.provisional)
         if view.refused:
             self.panel.beep(2)
+        else:
+            self._ring(view)
         if self.playground is not None:
             self.playground.follow(view)
         if view.match is not None and view.match_id != self._match_id:
@@ -238,6 +242,15 @@ class Assistant:
             self._look_for(view.match)
         self.events.publish()
         self._show(view)
+
+    def _ring(self, view: View) -> None:
+        """The buzzer says that somebody else is on turn now."""
+        match = view.match
+        active = match.table.active if match and match.choice else None
+        was = self._on_turn if view.match_id == self._match_id else None
+        if active and was and active != was:
+            self.panel.beep()
+        self._on_turn = active
 
     def _look_for(self, match: Match[Any]) -> None:
         """The pieces of the match that is being played, by what they are known by in it."""

@@ -36,6 +36,7 @@ COMMANDS = (
     "perft",
     "translations",
     "screenshots",
+    "icons",
     "bench",
 )
 

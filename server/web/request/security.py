@@ -31,7 +31,7 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 
 HEADERS = {
     "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self';"
         " connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none';"
         " frame-ancestors 'none'"
     ),

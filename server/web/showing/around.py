@@ -8,15 +8,16 @@ from datetime import datetime
 from typing import Any
 
 from babel.dates import format_date, format_time
-from flask import Flask, g, request
+from flask import Flask, current_app, g, request
 
-from rules.flow import TABLE
+from rules.flow import TABLE, Seat
 from rules.text import Text
 from server.live.asked import asked
 from server.live.messages import View
 from server.web.request.language import spoken
 from server.web.request.phones import phone
 from server.web.request.tableside import tableside
+from server.web.showing.happened import Happening, Latest
 from server.web.showing.payments import payments_due
 
 _COLOURS = {
@@ -42,6 +43,8 @@ _TABS = (
 )
 
 
+_LATEST = "latest"
+
 _WITH_NOTICES = ("/", "/table")
 """Pages on which phones are when the table is switched on."""
 
@@ -58,6 +61,7 @@ class Tab:
 
 def put_around(app: Flask) -> None:
     """Give templates what they show around a page, and words for colours and moments."""
+    app.extensions[_LATEST] = Latest()
     app.before_request(_remember_event)
     app.context_processor(_context)
     app.jinja_env.globals["colour_name"] = colour_name
@@ -104,8 +108,23 @@ def calls(view: View, seats: tuple[str, ...]) -> bool:
     """Whether one of these seats has to answer now; a question to the table is for all of them."""
     if view.match is None or not seats:
         return False
+    who = asked_now(view)
+    return who is not None and (who is TABLE or who.colour in seats)
+
+
+def asked_now(view: View) -> Seat | None:
+    """Who has to answer; what the camera asks comes first."""
+    if view.match is None:
+        return None
     choice = view.question.choice if view.question else view.match.choice
-    return choice is not None and (choice.who is TABLE or choice.who.colour in seats)
+    return choice.who if choice else None
+
+
+def happened(view: View) -> Happening | None:
+    """What every page says in a line: what has happened last."""
+    latest = current_app.extensions[_LATEST]
+    assert isinstance(latest, Latest)
+    return latest.of(view)
 
 
 def _remember_event() -> None:
@@ -117,8 +136,12 @@ def _context() -> dict[str, Any]:
     joining, me = tableside().joining, phone()
     knocking = [claim for claim in joining.claims if claim.phone != me.id]
     view = shown()
+    who = asked_now(view)
     return {
         "view": view,
+        "asked_now": who,
+        "called": who if who and who.colour in me.seats else None,
+        "happened": happened(view),
         "tabs": list(_tabs()),
         "knocking": knocking,
         "handed_over": joining.handed_over(me.id),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import threading
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.flow import TABLE, Seat
 from rules.match import Match
 from rules.text import Text
+from server.live.messages import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,29 @@ class Happening:
     who: Seat
     texts: tuple[Text, ...]
     changes: tuple[Change, ...]
+    taken_back: bool = False
+
+
+class Latest:
+    """What has happened last, a taking back included; worked out once, however many phones ask.
+
+    May be used from several threads.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._view = View()
+        self._told: Happening | None = None
+
+    def of(self, view: View) -> Happening | None:
+        with self._lock:
+            if view.number < self._view.number:
+                return _told(None, view)  # a page that took long: nothing has been taken back
+            if view.number > self._view.number:
+                before, self._view = self._view, view
+                if before.match is None or not _is_same(before, view):
+                    self._told = _told(before, view)
+            return self._told
 
 
 def happenings(match: Match[Any], most: int) -> list[Happening]:
@@ -45,6 +70,28 @@ def happenings(match: Match[Any], most: int) -> list[Happening]:
         else:
             found.append(Happening(number, who, (option.past_text,), changes))
     return found[::-1]
+
+
+def _told(before: View | None, view: View) -> Happening | None:
+    if view.match is None:
+        return None
+    if before and before.match and _is_shorter(before, view):
+        return replace(happenings(before.match, 1)[0], taken_back=True, changes=())
+    return next(iter(happenings(view.match, 1)), None)
+
+
+def _is_same(before: View, view: View) -> bool:
+    return before.match_id == view.match_id and _journal(before) == _journal(view)
+
+
+def _is_shorter(before: View, view: View) -> bool:
+    """Whether the last answers of the one before have been taken back."""
+    was, now = _journal(before), _journal(view)
+    return before.match_id == view.match_id and len(now) < len(was) and was[: len(now)] == now
+
+
+def _journal(view: View) -> list[str]:
+    return view.match.journal if view.match else []
 
 
 def _start(match: Match[Any], most: int) -> int:

@@ -349,37 +349,7 @@
     if (event.key === "Enter" && event.target.closest("[data-search]")) event.preventDefault();
   });
 
-  // ------------------------------------------------------------------------------------ The screen
-
-  const awake = document.getElementById("awake");
-  let lock = null;
-
-  async function keepAwake() {
-    try {
-      lock = await navigator.wakeLock.request("screen");
-    } catch {
-      lock = null;
-    }
-    awake.setAttribute("aria-pressed", String(lock !== null));
-  }
-
-  if (awake && "wakeLock" in navigator) {
-    awake.hidden = false;
-    awake.addEventListener("click", () => {
-      if (lock) {
-        lock.release();
-        lock = null;
-        awake.setAttribute("aria-pressed", "false");
-      } else {
-        keepAwake();
-      }
-    });
-  }
-
-  document.addEventListener("visibilitychange", () => {
-    wake();
-    if (lock && document.visibilityState === "visible") keepAwake();
-  });
+  document.addEventListener("visibilitychange", wake);
   window.addEventListener("online", wake);
   window.addEventListener("offline", lost);
   window.addEventListener("pageshow", (event) => {
