@@ -27,7 +27,7 @@ CONFIGURATION = "mosquitto.conf"
 PORT = 1883
 TLS_PORT = 8883
 _ROUNDS = 101
-"""Of PBKDF2, as Mosquitto's own tool: passwords here are long and random, so nobody guesses them."""
+"""Of PBKDF2, as by Mosquitto's own tool: these passwords are long and random anyway."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,7 +106,9 @@ class Intake:
                     matches.c.state.in_(("running", "paused")),
                 )
             )
-            self._told[table] = Told(found.epoch, found.last, {row.number: row.id for row in numbers})
+            self._told[table] = Told(
+                found.epoch, found.last, {row.number: row.id for row in numbers}
+            )
         return self._told[table]
 
     def _keep(self, db: Connection, table: str, known: Told, event: Any) -> None:

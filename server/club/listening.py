@@ -44,7 +44,7 @@ class Listening:
     """Hears and stores on a thread of its own. Use it in `with`."""
 
     def __init__(self, broker: Broker, intake: Intake, changed: Callable[[str], None]) -> None:
-        """`changed` is called with every table of which there is something new, once it is stored."""
+        """`changed` gets every table of which there is something new, once it is stored."""
         self._broker = broker
         self._intake = intake
         self._changed = changed

@@ -15,7 +15,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from server.wire.messages import Summary, write
+from server.live.messages import View
+from server.member.summary import summary_of
+from server.wire.messages import write
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +37,7 @@ class Publishing:
         self._changed = changed
         self.trouble: str | None = None
         """Why nothing can be told now; None if all is well."""
-        self._summary: bytes | None = None
+        self._view: View | None = None
         self._news = threading.Condition()
         self._fresh = self._ended = False
         self._child: subprocess.Popen[bytes] | None = None
@@ -51,9 +53,8 @@ class Publishing:
     def stop(self) -> None:
         """Does no harm twice."""
         with self._news:
-            self._ended = True
+            self._ended, child = True, self._child
             self._news.notify_all()
-        child = self._child
         if child is not None:
             self._close_in(child)
             try:
@@ -68,33 +69,40 @@ class Publishing:
     def pid(self) -> int | None:
         return self._child.pid if self._child else None
 
-    def tell(self, summary: Summary) -> None:
-        """Something was stored, and things stand like this now."""
+    def tell(self, view: View) -> None:
+        """Something may have been stored, and things stand like this now."""
         with self._news:
-            self._summary, self._fresh = write(summary), True
+            self._view, self._fresh = view, True
             self._news.notify_all()
 
     def _keep(self) -> None:
-        while not self._ended:
-            self._child = child = subprocess.Popen(
+        while (child := self._new_child()) is not None:
+            assert child.stdout is not None
+            with child.stdout as lines:
+                for line in lines:
+                    self._hear(json.loads(line))
+            child.wait()
+            self._close_in(child)
+            with self._news:
+                if not self._ended:
+                    log.warning("What tells the club has ended (%s).", child.returncode)
+                    self._news.wait_for(lambda: self._ended, _RESTART)
+
+    def _new_child(self) -> subprocess.Popen[bytes] | None:
+        """None if it is not wanted any more."""
+        with self._news:
+            if self._ended:
+                return None
+            self._child = subprocess.Popen(
                 (sys.executable, "-m", "server.member.publisher", str(self._path)),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 start_new_session=True,
                 bufsize=0,
             )
-            with self._news:
-                self._fresh = self._summary is not None
-                self._news.notify_all()
-            assert child.stdout is not None
-            with child.stdout as lines:
-                for line in lines:
-                    self._hear(json.loads(line))
-            child.wait()
-            with self._news:
-                if not self._ended:
-                    log.warning("What tells the club has ended (%s).", child.returncode)
-                    self._news.wait_for(lambda: self._ended, _RESTART)
+            self._fresh = self._view is not None
+            self._news.notify_all()
+            return self._child
 
     def _hear(self, said: dict[str, object]) -> None:
         if isinstance(acked := said.get("acked"), int):
@@ -110,11 +118,11 @@ class Publishing:
                 self._news.wait_for(lambda: self._fresh or self._ended)
                 if self._ended:
                     return
-                self._fresh, summary, child = False, self._summary, self._child
-            if child is None or child.stdin is None or summary is None:
+                self._fresh, view, child = False, self._view, self._child
+            if child is None or child.stdin is None or view is None:
                 continue
             with suppress(OSError, ValueError):
-                child.stdin.write(b'{"summary":' + summary + b"}\n")
+                child.stdin.write(b'{"summary":' + write(summary_of(view)) + b"}\n")
 
     @staticmethod
     def _close_in(child: subprocess.Popen[bytes]) -> None:

@@ -8,16 +8,12 @@ import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from server.club import broker as brokers
-from server.club.broker import Broker
-from server.club.database import open_club, tables
-from server.club.intake import Intake
-from server.club.listening import Listening
 from server.member.invitation import Invitation
 
 
