@@ -40,6 +40,7 @@ from server.web.http.events import Events
 from vision.layout import load_layout
 from vision.locate.lens import Lens, load_lens
 from vision.locate.places import look
+from vision.printed_copy import PrintedCopy, copy_of
 from vision.reading import Sighting, Tags
 from vision.recognise.boards import Boards
 from vision.recognise.number_process import NumberProcess
@@ -117,6 +118,7 @@ class Assistant:
         lens_file = folder / (SIMULATED_LENS if camera == SIMULATED else LENS)
         self._lens = None if camera == SIMULATED else _measured(lens_file)
         self._game, self._copies = self._last_game(), dict[str, list[str]]()
+        self._printed: PrintedCopy | None = None
         self._albums = Albums(folder)
         self._numbers = NumberProcess()
         self._match_id: int | None = None
@@ -191,7 +193,7 @@ class Assistant:
 
     def _watch(self) -> Watch:
         """Looks for the pieces of the game; every seat's area is known, taken or not."""
-        layout, registry = load_layout(self._game), load_registry(self._game)
+        layout, registry = load_layout(self._game, copy=self._printed), load_registry(self._game)
         lens, copies = self._lens, self._copies
 
         def placed(tags: Tags, size: tuple[int, int]) -> Sighting:
@@ -260,6 +262,7 @@ class Assistant:
     def _look_for(self, match: Match[Any]) -> None:
         """The pieces of the match that is being played, by what they are known by in it."""
         self._game, self._copies = match.game.name, copies_of(match)
+        self._printed = copy_of(match.game)
         if self._copies:
             self._albums.play(self._game, self._copies)
         self.eyes.change(self._watch())

@@ -16,6 +16,7 @@ COMMANDS = (
     "doctor",
     "trial",
     "rescue",
+    "statistics",
     "wifi",
     "play",
     "campaign",

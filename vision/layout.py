@@ -16,10 +16,12 @@ from types import MappingProxyType
 from typing import Any
 
 from rules.edition import Edition
+from rules.game import Game
 from rules.games import GAMES
 from rules.pieces import Place
 from vision.gamefiles import game_file, read_toml
 from vision.layout_file import LayoutError, LayoutPart, is_number, outlines
+from vision.printed_copy import PrintedCopy, copy_of
 from vision.registry import FIRST_MAT_ID, LAST_ID
 from vision.shapes import Hexagon, Shape
 from vision.tile_grid import TileCell, TileGrid, TilePlace, grid_of
@@ -93,6 +95,8 @@ class Layout:
     """Where each mat lies when nobody has a reason to do otherwise."""
     grids: Mapping[str, TileGrid] = field(default_factory=dict)
     """The hexes of mats on which tiles lie."""
+    copy: PrintedCopy | None = None
+    """The copy whose maps and pieces these are; None if they are the house's."""
 
     @property
     def names(self) -> Iterator[Place]:
@@ -134,16 +138,21 @@ def load_layout(
     game: str,
     seats: Sequence[str] | None = None,
     sets: Collection[str] | None = None,
-    edition: Edition | None = None,
+    copy: PrintedCopy | None = None,
 ) -> Layout:
-    """The layout of a game for the seats and the sets in play, or for all that it has.
-
-    With an `edition`, that of a copy on which other maps are printed.
+    """The layout of a game for the seats and the sets in play, or for all that it has, with the
+    maps of the house or of an owner's copy.
     """
     path = game_file(game, "layout.toml", LayoutError)
     colours = GAMES[game].colours if seats is None else seats
-    layout = read_layout(path, game, colours, edition or GAMES[game].edition)
+    layout = read_layout(path, game, colours, copy.edition if copy else GAMES[game].edition)
+    layout = replace(layout, copy=copy)
     return layout if sets is None else layout.with_sets(sets)
+
+
+def layout_of(game: Game[Any], seats: Sequence[str]) -> Layout:
+    """The layout of the game of a match: with its sets, and with the maps of the owner's copy."""
+    return load_layout(game.name, seats, game.sets, copy_of(game))
 
 
 def read_layout(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from rules.game import Game
 from rules.games import GAMES, companion
 from rules.text import Text, listing
 from vision.layout import Layout, load_layout
+from vision.printed_copy import copy_of
 from vision.registry import Registry, load_registry
 
 
@@ -34,9 +36,11 @@ def print_sheets(
     say: Say = str,
     code: str | None = None,
     wifi: OwnWifi | None = None,
+    *,
+    owned: Game[Any] | None = None,
 ) -> int:
     """Writes the sheets of a game with all its sets and gives the number of pages."""
-    document, count = game_document(game, paper, say, code, wifi=wifi)
+    document, count = game_document(game, paper, say, code, wifi=wifi, owned=owned)
     try:
         out.write_bytes(document)
     except OSError as problem:
@@ -61,16 +65,22 @@ def game_document(
     code: str | None = None,
     sets: frozenset[str] | None = None,
     wifi: OwnWifi | None = None,
+    *,
+    owned: Game[Any] | None = None,
 ) -> tuple[bytes, int]:
     """The sheets of a game and its sets, or of all it has, and the number of pages.
 
     The same game always gives the same file, byte for byte. `say` puts all words into a language;
-    `code` is the one with which phones come in, `wifi` the table's own, if it has one.
+    `code` is the one with which phones come in, `wifi` the table's own, if it has one; `owned` is
+    the game as it is played with the owner's copy.
     """
     if paper not in PAPERS:
         raise PrintError(f"The paper {paper!r} is not known; use one of {', '.join(PAPERS)}.")
-    registry, layout = load_registry(game, sets), load_layout(game, sets=sets)
-    return make_document(GAMES[game], registry, layout, PAPERS[paper], say, code, wifi)
+    printed, copy = GAMES[game], copy_of(owned) if owned else None
+    if copy:
+        printed = replace(printed, pieces={**printed.pieces, **copy.pieces})
+    registry, layout = load_registry(game, sets), load_layout(game, None, sets, copy)
+    return make_document(printed, registry, layout, PAPERS[paper], say, code, wifi)
 
 
 def make_document(

@@ -13,7 +13,12 @@ from rules.cooper_island.on_top import laid, levels, tops
 from rules.cooper_island.pieces import COLOURS, PIECES, box_of, edition, house_box
 from rules.cooper_island.places import ASIDE, open_stacks, own, place_name, stacks
 from rules.cooper_island.printed.nodes import COIN
-from rules.cooper_island.printed.owner import contradiction, printed_things, printed_words
+from rules.cooper_island.printed.owner import (
+    contradiction,
+    groups,
+    printed_things,
+    printed_words,
+)
 from rules.cooper_island.reach import in_order
 from rules.cooper_island.scoring import KINDS, outcome, standing
 from rules.cooper_island.set_up import face_down, new_table
@@ -33,7 +38,12 @@ def variant(game: Game[Table], settled: Mapping[str, str]) -> Game[Table]:
     if not own_values:
         return game
     box = box_of(edition().laid_over(own_values))
-    return replace(game, pieces=box.pieces, new=partial(new_table, box=box))
+    piles = replace(
+        game.piles,
+        stacks=stacks(COLOURS, box.board),
+        open_stacks=open_stacks(COLOURS, box.board),
+    )
+    return replace(game, pieces=box.pieces, piles=piles, new=partial(new_table, box=box))
 
 
 GAME: Game[Table] = Game(
@@ -78,6 +88,7 @@ GAME: Game[Table] = Game(
     printed=Printed(
         things=printed_things(),
         words=printed_words(),
+        groups=groups(),
         contradiction=contradiction,
         on_pieces=True,
     ),

@@ -51,7 +51,8 @@ _COPIES = ("worker", "special", "small_building", "large_building", "ruin", "lid
 ALIKE = frozenset(
     (
         *(f"{kind}/{colour}" for kind in _COPIES for colour in COLOURS),
-        *(piece.kind for piece in PIECES.values() if isinstance(piece, DoubleTile | SingleTile)),
+        *(f"double/{type_}" for type_ in edition().counts("double_tiles")),
+        *(f"single/{type_}" for type_ in edition().counts("single_tiles")),
     )
 )
 """Kinds of which nobody needs to know which individual lies where."""

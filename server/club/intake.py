@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, delete, insert, select, update
 
 from server.club.database import matches, rows, tables
-from server.wire.messages import Ack, Begun, Changed, Deleted, Row, Rows, Status
+from server.wire.messages import Ack, Begun, Changed, Deleted, Event, Row, Rows, Status
 
 
 @dataclass(slots=True)
@@ -111,7 +111,8 @@ class Intake:
             )
         return self._told[table]
 
-    def _keep(self, db: Connection, table: str, known: Told, event: Any) -> None:
+    def _keep(self, db: Connection, table: str, known: Told, event: Event) -> None:
+        match = self._match(db, table, known, event.match)
         if isinstance(event, Begun):
             values = {
                 "table": table,
@@ -124,11 +125,13 @@ class Intake:
                 ],
                 "created_at": event.created_at,
             }
-            [known.matches[event.match]] = db.execute(
-                insert(matches).returning(matches.c.id), values
-            ).one()
+            if match is None:
+                found = db.execute(insert(matches).returning(matches.c.id), values).one()
+                known.matches[event.match] = found.id
+            else:  # Somebody is called otherwise now.
+                players = values["players"]
+                db.execute(update(matches).where(matches.c.id == match).values(players=players))
             return
-        match = self._match(db, table, known, event.match)
         if match is None:
             return
         if isinstance(event, Row):

@@ -8,10 +8,12 @@ from pathlib import Path
 from firmware.own_network import own_wifi
 from hardware.print.page import PAPERS
 from hardware.print.sheets import print_sheets
+from rules.games import GAMES
 from server.assistant import data_folder
 from server.errors import UserError
 from server.language.translation import LANGUAGES, SOURCE, translator
 from server.store.keys import known_code
+from server.store.owner_values import of_this_copy
 
 NAME = "print"
 HELP = "make the sheets to print: labels, zone cards, calibration sheet"
@@ -31,14 +33,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--data",
         type=Path,
         default=data_folder(),
-        help="folder of the matches, whose code is on the cover (%(default)s)",
+        help="folder of the matches: the cover's code and the owner's values (%(default)s)",
     )
 
 
 def run(args: argparse.Namespace) -> int:
     try:
         say, code = translator(args.language).text, known_code(args.data)
-        count = print_sheets(args.game, args.out, args.paper, say, code, own_wifi())
+        owned = of_this_copy(GAMES[args.game], args.data) if args.game in GAMES else None
+        count = print_sheets(args.game, args.out, args.paper, say, code, own_wifi(), owned=owned)
     except ValueError as error:
         raise UserError(str(error)) from error
     print(

@@ -14,8 +14,6 @@ from dataclasses import replace
 
 from firmware.switches import Button, Press, Stuck
 from rules.game import RulesError
-from rules.games import GAMES
-from rules.sheet import sheets
 from rules.text import Text
 from server.live.asked import asked
 from server.live.helpers import Dealer, Eyes
@@ -30,6 +28,7 @@ from server.live.messages import (
     GiveUp,
     Ping,
     Refused,
+    Renamed,
     Resume,
     Settled,
     TableIsRight,
@@ -40,11 +39,10 @@ from server.live.messages import (
 from server.live.search import Finding, Search, at_once
 from server.live.showing import view_of
 from server.live.status import NO_MATCH, Condition, Status
-from server.live.stored import load_live
+from server.live.stored import begin, load_live
 from server.live.thinker import Thinker
 from server.live.virtual_piles import turn_up
 from server.store import Entry, Store, StoreError
-from server.store.owner_values import read_own
 from server.store.rows import LATEST
 from vision.reading import Sighting
 from vision.watching.watch import Notice
@@ -90,6 +88,7 @@ class Host:
         self._inbox = Inbox(self._process, lambda: self._next_until is not None, self.expire)
         running = store.running()
         if running is not None:
+            store.go_on(running, self._now())
             self._resume(running)
 
     def start(self) -> None:
@@ -178,7 +177,7 @@ class Host:
                 self._begin(event)
                 return []
             case Resume():
-                self._store.resume(event.match_id)
+                self._store.resume(event.match_id, self._now())
                 self._resume(event.match_id)
                 return self._look_again()
             case GiveUp():
@@ -187,6 +186,10 @@ class Host:
                 self._store.finish(event.match_id, self._now(), abandoned=True)
                 self._put_away(event.match_id)
                 return []
+            case Renamed():
+                if self._live is not None:
+                    self._resume(self._match_id)
+                return self._look_again()
             case Delete():
                 self._store.delete(event.match_id)
                 self._put_away(event.match_id)
@@ -244,7 +247,8 @@ class Host:
         return []
 
     def _pause(self) -> list[Act]:
-        live = self._playing()
+        live, store = self._playing(), self._store
+        (store.go_on if live.paused else store.rest)(self._match_id, self._now())
         return live.pause(not live.paused)
 
     def _look_again(self) -> list[Act]:
@@ -253,12 +257,7 @@ class Host:
         return self._live.see(self._sighting)
 
     def _begin(self, wish: Begin) -> None:
-        own = read_own(GAMES[wish.game], self._store.path.parent) if wish.game in GAMES else {}
-        settings = {**own, **wish.settings}
-        match_id = self._store.new_match(
-            wish.game, wish.names, settings, self._now(), wish.colours, campaign=wish.campaign
-        )
-        self._store.resume(match_id)
+        match_id = begin(self._store, wish, self._now())
         self._load(match_id)
         self._sighting = None  # of what lay there before; the eyes begin anew with every match
 
@@ -309,10 +308,7 @@ class Host:
 
     def _finish_if_over(self, at: float) -> None:
         if self._live is not None and self._live.match.choice is None:
-            match = self._live.match
-            outcome = match.outcome()
-            winners = outcome.winners if outcome else None
-            self._store.finish(self._match_id, at, winners=winners, sheets=sheets(match))
+            self._store.finish(self._match_id, at, match=self._live.match)
 
     def _resume(self, match_id: int) -> None:
         self._load(match_id)

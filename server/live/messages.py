@@ -48,6 +48,10 @@ class Begin:
     """One for each name; without them the game's own order."""
     campaign: int | None = None
     """The campaign that it goes on with; a new one begins by itself."""
+    robots: bool = False
+    """Whether robots play for everybody; only people are remembered."""
+    again: int | None = None
+    """The match that is played once more by the same people: phones keep their seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,11 @@ class GiveUp:
     """A match ends here: it can be looked at, but does not go on and has no result."""
 
     match_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Renamed:
+    """Somebody at the table has another name than before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +115,7 @@ class TakeBack:
     after: int | None = None
 
 
-Wish = Begin | Resume | GiveUp | Delete | Answer | TableIsRight | TakeBack
+Wish = Begin | Resume | GiveUp | Renamed | Delete | Answer | TableIsRight | TakeBack
 Event = Sighting | Notice | Settled | Found | Ping | PanelEvent | Wish
 
 

@@ -1,13 +1,18 @@
-"""A stored match as a live one: where it stands, what is final, and what was seen together."""
+"""A stored match as a live one: how it begins, where it stands, what is final, and what was seen
+together.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from rules.games import GAMES
 from server.live.concluded import seen_together
 from server.live.match import Live
+from server.live.messages import Begin
 from server.live.search import Finding, Search
 from server.store import Store
+from server.store.owner_values import read_own
 
 _ANSWERS = {"choice": 1, "undo": -1}
 """By how many a kind of row changes the number of answers."""
@@ -29,3 +34,21 @@ def load_live(
     if len(together) != len(match.journal):  # an older version asked more
         final, together = len(match.journal), [None] * len(match.journal)
     return Live(match, final, think, together), len(entries)
+
+
+def begin(store: Store, wish: Begin, at: float) -> int:
+    """Store a match that begins now, with what is printed on the owner's copy; its number."""
+    own = read_own(GAMES[wish.game], store.path.parent) if wish.game in GAMES else {}
+    match_id = store.new_match(
+        wish.game,
+        wish.names,
+        {**own, **wish.settings},
+        at,
+        wish.colours,
+        campaign=wish.campaign,
+        remembered=not wish.robots,
+    )
+    if wish.again is not None:
+        store.phones.keep_seats(wish.again, match_id)
+    store.resume(match_id, at)
+    return match_id

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from server.store.club import Waiting
-from server.store.rows import Record
 from server.wire.messages import Begun, Changed, Deleted, Event, Player, Row
 
 
@@ -21,9 +20,9 @@ def event_of(waiting: Waiting) -> Event:
     if record is None:
         return Deleted(waiting.match)
     if waiting.what == "begun":
-        return Begun(record.id, record.game, record.settings, players_of(record), record.created_at)
+        players = [
+            Player(each.colour, each.name, None if each.player is None else str(each.player))
+            for each in waiting.seated
+        ]
+        return Begun(record.id, record.game, record.settings, players, record.created_at)
     return Changed(record.id, record.state, record.winners, record.finished_at)
-
-
-def players_of(record: Record) -> list[Player]:
-    return [Player(seat.colour, seat.name) for seat in record.seats]

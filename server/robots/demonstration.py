@@ -71,7 +71,7 @@ class Demonstration:
             match = self._host.view.match
             if match is None or match.choice is None:
                 game = GAMES[self._playground.game]
-                wish = Begin(game.name, _NAMES, game.proposed(simulated=True))
+                wish = Begin(game.name, _NAMES, game.proposed(simulated=True), robots=True)
                 self._host.ask(wish).result(_PATIENCE)
             self.trouble = None
             self._stopping = threading.Event()

@@ -14,7 +14,7 @@ from rules.dealer import Dealer
 from rules.match import Match
 from rules.pieces import Move, Piece, Place
 from server.simulated.piles import pile_up
-from vision.layout import Pose, load_layout
+from vision.layout import Pose, layout_of
 from vision.reading import FloatArray
 from vision.registry import load_registry
 from vision.simulator.patchwork_camera import PatchworkCamera, camera_above
@@ -42,7 +42,7 @@ class RobotHands:
         """The match has just been set up. `laid` says which tiles are meant to lie under others."""
         game, places = match.game, match.table.places
         colours = [seat.colour for seat in game.scoring.sides(match.table)]
-        layout = load_layout(game.name, colours, game.sets)
+        layout = layout_of(game, colours)
         registry = load_registry(game.name)
         bare = [key for key, piece in game.pieces.items() if piece.kind in places.pictured]
         self.table = Tabletop(layout, registry, game.piles.stacks, seed, unlabelled=bare)

@@ -18,7 +18,7 @@ from server.live.concluded import Asked
 from server.live.host import Host
 from server.live.messages import Answer
 from server.robots.player import as_called, meant_answer
-from vision.layout import load_layout
+from vision.layout import layout_of
 from vision.reading import Sighting
 
 
@@ -49,7 +49,7 @@ class Puppets:
         self._shows = shows
         match = simulation.match
         colours = [seat.colour for seat in match.game.scoring.sides(match.table)]
-        layout = load_layout(match.game.name, colours, match.game.sets)
+        layout = layout_of(match.game, colours)
         self.open_places = set(layout.names)
         """The places that a camera sees: no hands, no decks, no box."""
 

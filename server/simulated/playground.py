@@ -36,7 +36,7 @@ from server.simulated.homes import (
 from server.simulated.piles import face_down, pile_at, pile_up
 from server.simulated.shown import Shown, ShownPile, check_on_table, in_sight, is_seen
 from server.store.dealing import Piles
-from vision.layout import Pose, load_layout
+from vision.layout import Pose, layout_of, load_layout
 from vision.picture_source import Frame
 from vision.reading import Sighting
 from vision.registry import load_registry
@@ -129,7 +129,7 @@ class Playground:
         """Every piece where the match believes it; what lies face down is shuffled."""
         game = match.game
         colours = [seat.colour for seat in game.scoring.sides(match.table)]
-        self._table = laid_out(match, load_layout(game.name, colours, game.sets))
+        self._table = laid_out(match, layout_of(game, colours))
         start = Match(match.game, match.seats, match.settings)
         self._dealers.begin(start, match_id, len(match.journal))
         self._deal(start, match.journal)

@@ -19,9 +19,10 @@ from typing import Any, Self
 from rules.flow import Seat
 from rules.games import GAMES
 from rules.match import Match
-from rules.sheet import Sheet
+from rules.sheet import Sheet, sheets
 from rules.text import Plural, Text
 from server.store.campaigns import Campaigns
+from server.store.clock import Rest, begin_rest, end_rest, find_rests
 from server.store.club import Club
 from server.store.copies import copies, keep_copy, remove_copy
 from server.store.dealing import forget_dealt
@@ -29,6 +30,8 @@ from server.store.errors import StoreError, explained, gone
 from server.store.file import Opened, check_whole, checkpoint, open_database, transaction
 from server.store.log import log_of
 from server.store.phones import Phones
+from server.store.players import Players, link_seats
+from server.store.preferences import Preferences
 from server.store.records import (
     RECORD,
     as_record,
@@ -39,7 +42,9 @@ from server.store.records import (
     insert_rows,
     put_winners,
 )
+from server.store.results import drop_results, put_results, without_results
 from server.store.rows import NEW, Entry, Kind, Record, State, replay
+from server.store.statistics import Statistics
 from server.store.text import read_match, write_match
 
 __all__ = ["Entry", "Kind", "Record", "State", "Store", "StoreError"]
@@ -62,6 +67,9 @@ class Store:
         self.phones = Phones(self._transaction)
         self.campaigns = Campaigns(self._transaction, self.load)
         self.club = Club(self._transaction)
+        self.players = Players(self._transaction, self.keep_copy)
+        self.statistics = Statistics(self._transaction)
+        self.preferences = Preferences(self._transaction)
 
     @classmethod
     def open(cls, path: Path) -> Self:
@@ -90,10 +98,12 @@ class Store:
         colours: Sequence[str] = (),
         *,
         campaign: int | None = None,
+        remembered: bool = True,
     ) -> int:
         """Start a match of the game with this name; its id. Names are in clockwise order.
 
-        With `campaign` it is the next match of that one; else it may begin a campaign itself.
+        With `campaign` it is the next match of that one; else it may begin a campaign itself. Its
+        players are `remembered` by their names, unless they are no people.
         Raises BadSettings if the game cannot be played like this.
         """
         if game not in GAMES:
@@ -108,7 +118,10 @@ class Store:
             campaign = NEW
         record = Record(0, game, seats, settled, "running", round(at, 3), campaign=campaign)
         with self._transaction() as db:
-            return insert_record(db, record)
+            match_id = insert_record(db, record)
+            if remembered:
+                link_seats(db, match_id)
+            return match_id
 
     def append(self, match_id: int, entries: Sequence[Entry], after: int | None = None) -> int:
         """Write rows at the end of a journal, all or none; the number of the last.
@@ -134,6 +147,7 @@ class Store:
                 )
             insert_rows(db, match_id, last, entries)
             self.club.forget_told(db)
+            drop_results(db, match_id)
             return last + len(entries)
 
     def entries(self, match_id: int, after: int = 0) -> list[Entry]:
@@ -188,10 +202,13 @@ class Store:
         match_id: int,
         at: float,
         abandoned: bool = False,
-        winners: Iterable[Seat] | None = None,
-        sheets: Iterable[Sheet] = (),
+        match: Match[Any] | None = None,
     ) -> None:
-        """The match is over, or the group gives it up. The first time that is said counts."""
+        """The match is over, or the group gives it up. The first time that is said counts.
+
+        How it ended is kept if it is given here; else it is found out later.
+        """
+        outcome = match.outcome() if match else None
         with self._transaction() as db:
             record = find_record(db, match_id)
             db.execute(
@@ -199,9 +216,24 @@ class Store:
                 " WHERE id = ? AND finished_at IS NULL",
                 ("abandoned" if abandoned else "finished", round(at, 3), match_id),
             )
-            if winners is not None:
-                put_winners(db, match_id, record.rows, winners)
-        self._put_in_safety(match_id, sheets)
+            if match is not None and outcome is not None:
+                put_winners(db, match_id, record.rows, outcome.winners)
+                put_results(db, record, find_entries(db, match_id, 0), match)
+        self._put_in_safety(match_id, sheets(match) if match else ())
+
+    def keep_results(self, match_id: int) -> None:
+        """Play a finished match again, and keep how it ended."""
+        match, (record, entries) = self.load(match_id), self._whole(match_id)
+        outcome = match.outcome()
+        with self._transaction() as db:
+            if outcome is not None and find_record(db, match_id).rows == record.rows:
+                put_winners(db, match_id, record.rows, outcome.winners)
+                put_results(db, record, entries, match)
+
+    def without_results(self) -> list[int]:
+        """The finished matches of which the statistics know nothing yet."""
+        with self._transaction("BEGIN") as db:
+            return without_results(db)
 
     def keep_winners(self, match_id: int, rows: int, winners: Iterable[Seat]) -> None:
         """Who had won a match after so many rows, for matches that ended before this was kept."""
@@ -224,8 +256,11 @@ class Store:
         """Look at every page of the file; raises if any is damaged. May take long."""
         check_whole(self.path)
 
-    def resume(self, match_id: int) -> None:
-        """Make this the running match, unless it was given up; any other running one is paused."""
+    def resume(self, match_id: int, at: float | None = None) -> None:
+        """Make this the running match, unless it was given up; any other running one is paused.
+
+        With the time, clocks stand still meanwhile.
+        """
         with self._transaction() as db:
             if find_record(db, match_id).state == "abandoned":
                 raise StoreError(
@@ -235,10 +270,32 @@ class Store:
                         match=match_id,
                     )
                 )
+            if at is not None:
+                for (other,) in db.execute(
+                    "SELECT id FROM matches WHERE state = 'running' AND id <> ?", (match_id,)
+                ).fetchall():
+                    begin_rest(db, other, at)
+                end_rest(db, match_id, at)
             db.execute("UPDATE matches SET state = 'paused' WHERE state = 'running'")
             db.execute(
                 "UPDATE matches SET state = 'running', finished_at = NULL WHERE id = ?", (match_id,)
             )
+
+    def rest(self, match_id: int, at: float) -> None:
+        """Clocks stand still from now on."""
+        with self._transaction() as db:
+            begin_rest(db, match_id, at)
+
+    def go_on(self, match_id: int, at: float) -> None:
+        """Clocks run again. If nobody has said that they stood, they did since the last row."""
+        with self._transaction() as db:
+            begin_rest(db, match_id, None)
+            end_rest(db, match_id, at)
+
+    def rests(self, match_id: int) -> list[Rest]:
+        """When nobody played this match."""
+        with self._transaction("BEGIN") as db:
+            return find_rests(db, match_id)
 
     def delete(self, match_id: int) -> None:
         """Remove a match that is not running, with its journal and for good."""
@@ -255,7 +312,7 @@ class Store:
             remove_copy(self.path, match_id)
             forget_dealt(self.path.parent, match_id)
             db.execute("INSERT INTO deleted VALUES (?)", (match_id,))
-            for table in ("holders", "journal", "seats"):
+            for table in ("holders", "rests", "results", "ends", "journal", "seats"):
                 db.execute(f"DELETE FROM {table} WHERE match = ?", (match_id,))
             db.execute("DELETE FROM matches WHERE id = ?", (match_id,))
 
@@ -285,6 +342,9 @@ class Store:
             record = replace(record, campaign=campaign_of(db, record) if is_part else None)
             match_id = insert_record(db, record)
             insert_rows(db, match_id, 0, entries)
+            link_seats(db, match_id)
+            if match.outcome() is not None:
+                put_results(db, find_record(db, match_id), entries, match)
         return match_id
 
     def _whole(self, match_id: int) -> tuple[Record, list[Entry]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from rules.text import Text
 from server.store import Store, StoreError
@@ -11,11 +11,13 @@ from server.store import Store, StoreError
 _PEACE = 10.0
 """Seconds after the start in which nothing else takes the disk's time."""
 _BREATH = 0.05
-"""Seconds between two copies."""
+"""Seconds between two matches."""
 
 
 class Checkup:
-    """One thread: it looks at every page of a large database, and copies what has no copy yet."""
+    """One thread: it looks at every page of a large database, copies what has no copy yet, and
+    plays again the matches of which nobody has kept how they ended.
+    """
 
     def __init__(self, store: Store, report: Callable[[Text], None], peace: float = _PEACE) -> None:
         """`report` is told of damage, on the thread of the checkup."""
@@ -40,16 +42,16 @@ class Checkup:
         try:
             if not self._store.checked:
                 self._store.check_whole()
-            if not self._stopping.is_set():
-                self._copy()
+            self._for_all(self._store.without_copy(), self._store.keep_copy)
+            self._for_all(self._store.without_results(), self._store.keep_results)
         except StoreError as error:
             self._report(error.reason)
 
-    def _copy(self) -> None:
-        for match_id in self._store.without_copy():
+    def _for_all(self, matches: Sequence[int], do: Callable[[int], None]) -> None:
+        for match_id in matches:
             if self._stopping.wait(_BREATH):
                 return
             try:
-                self._store.keep_copy(match_id)
+                do(match_id)
             except StoreError as error:
-                self._report(error.reason)  # the others shall have their copies all the same
+                self._report(error.reason)  # the others shall have theirs all the same

@@ -54,6 +54,21 @@ STATEMENTS = (
     WHEN EXISTS (SELECT 1 FROM club) AND (OLD.state, OLD.winners) IS NOT (NEW.state, NEW.winners)
     BEGIN INSERT INTO outbox (match, what) VALUES (NEW.id, 'changed'); END
     """,
+    "ALTER TABLE players ADD COLUMN guest INTEGER NOT NULL DEFAULT 0 CHECK (guest IN (0, 1))",
+    # Whoever is renamed, forgotten or a guest from now on is so for the club too.
+    """
+    CREATE TRIGGER club_hears_of_names AFTER UPDATE OF name, player ON seats
+    WHEN EXISTS (SELECT 1 FROM club)
+        AND (OLD.name, OLD.player) IS NOT (NEW.name, NEW.player) AND OLD.player IS NOT NULL
+    BEGIN INSERT INTO outbox (match, what) VALUES (NEW.match, 'begun'); END
+    """,
+    """
+    CREATE TRIGGER club_hears_of_guests AFTER UPDATE OF guest ON players
+    WHEN EXISTS (SELECT 1 FROM club) AND OLD.guest <> NEW.guest
+    BEGIN
+        INSERT INTO outbox (match, what) SELECT match, 'begun' FROM seats WHERE player = NEW.id;
+    END
+    """,
     """
     CREATE TRIGGER club_hears_of_deletions AFTER INSERT ON deleted
     WHEN EXISTS (SELECT 1 FROM club)
@@ -72,6 +87,15 @@ class Membership:
     joined_at: float
 
 
+class Seated(NamedTuple):
+    """Who sits where, as far as the club may know."""
+
+    colour: str
+    player: int | None
+    """None for a guest."""
+    name: str | None
+
+
 class Waiting(NamedTuple):
     """Something that the club is to be told, with its number."""
 
@@ -82,6 +106,7 @@ class Waiting(NamedTuple):
     match: int
     number: int | None
     entry: Entry | None
+    seated: Sequence[Seated] = ()
 
 
 class Club:
@@ -122,6 +147,16 @@ class Club:
     def told(self, last: int) -> None:
         """The club has everything up to this number; it goes with the next row that is stored."""
         self._told = max(self._told, last)
+
+    def guests(self) -> set[int]:
+        """Those players whose names the club is not told."""
+        with self._transaction(_READ) as db:
+            return {player for (player,) in db.execute("SELECT id FROM players WHERE guest")}
+
+    def put_guest(self, player: int, guest: bool) -> None:
+        """From now on, and in all that the club knows already, somebody is a guest or is not."""
+        with self._transaction(_WRITE) as db:
+            db.execute("UPDATE players SET guest = ? WHERE id = ?", (guest, player))
 
     def waiting(self) -> int:
         """How much the club has not been told yet, as far as is known."""
@@ -167,9 +202,20 @@ def waiting_after(db: sqlite3.Connection, seq: int, most: int) -> Sequence[Waiti
             match,
             number,
             Entry(kind, key, by, at) if kind else None,
+            seated_in(db, match) if what == "begun" else (),
         )
         for seq, what, match, number, kind, key, by, at, is_there in rows
     ]
+
+
+def seated_in(db: sqlite3.Connection, match: int) -> list[Seated]:
+    """Guests have no name, nor has whoever cannot be told from another of the same name."""
+    rows = db.execute(
+        "SELECT seats.colour, id, players.name FROM seats"
+        ' LEFT JOIN players ON id = player AND NOT guest WHERE match = ? ORDER BY "index"',
+        (match,),
+    )
+    return [Seated(*row) for row in rows]
 
 
 def _forget(db: sqlite3.Connection) -> None:

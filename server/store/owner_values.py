@@ -53,9 +53,14 @@ def in_force(game: Game[Any], folder: Path) -> Edition:
     return game.laid_over(own) if own else game.edition
 
 
+def of_this_copy(game: Game[Any], folder: Path) -> Game[Any]:
+    """The game as it is played with the owner's copy."""
+    return game.for_match(game.settle(read_own(game, folder)))
+
+
 def unconfirmed(game: Game[Any], folder: Path) -> int:
     """How many printed values, or pieces and spaces, are not confirmed from the owner's copy."""
-    usual = game.for_match(game.settle(read_own(game, folder)))
+    usual = of_this_copy(game, folder)
     parts = usual.printed.parts()
     if parts:
         return sum(bool(part.house) for part in parts)
@@ -92,6 +97,17 @@ def confirm(game: Game[Any], folder: Path, paths: Iterable[str]) -> None:
             if not _given_in(each, rows):
                 said[each] = now.get(each, "")
     set_values(game, folder, said)
+
+
+def forget(game: Game[Any], folder: Path, paths: Iterable[str]) -> int:
+    """Play with the house's values again, all of these or none; how many the owner had said."""
+    said, rows = read_values(game, folder), read_rows(game, folder)
+    gone = [path for path in paths if path in said]
+    left = {path: text for path, text in said.items() if path not in gone}
+    game.laid_over(left | rows)
+    if gone:
+        _write(values_file(game, folder), left)
+    return len(gone)
 
 
 def read_own(game: Game[Any], folder: Path) -> dict[str, str]:

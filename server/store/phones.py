@@ -79,6 +79,15 @@ class Phones:
             if phone is not None:
                 db.execute("INSERT INTO holders VALUES (?, ?, ?)", (match_id, colour, phone))
 
+    def keep_seats(self, before: int, match_id: int) -> None:
+        """Every phone plays for the same colour as in a match before, where there is one."""
+        with self._transaction(_WRITE) as db:
+            db.execute(
+                "INSERT INTO holders SELECT ?, colour, phone FROM holders WHERE match = ?"
+                " AND colour IN (SELECT colour FROM seats WHERE match = ?)",
+                (match_id, before, match_id),
+            )
+
     def holders(self, match_id: int) -> dict[str, str]:
         """Which phone plays for which colour, in the order of the seats."""
         with self._transaction(_READ) as db:

@@ -40,7 +40,7 @@ def as_record(db: sqlite3.Connection, row: tuple[Any, ...]) -> Record:
         id=match_id,
         game=game,
         seats=tuple(Seat(*seat) for seat in seats),
-        settings=json.loads(settings),
+        settings=_json(settings, match_id),
         state=state,
         created_at=created_at,
         finished_at=finished_at,
@@ -48,8 +48,22 @@ def as_record(db: sqlite3.Connection, row: tuple[Any, ...]) -> Record:
         rows=rows,
         campaign=campaign,
         campaign_begun=begun,
-        winners=tuple(json.loads(winners)) if ended_after == rows else None,
+        winners=tuple(_json(winners, match_id)) if ended_after == rows else None,
     )
+
+
+def _json(text: str, match_id: int) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError as error:  # a rotten byte that SQLite does not mind
+        raise StoreError(
+            Text(
+                "The row of match {match} is damaged on the disk: {what}. Put a copy of the "
+                "database in its place.",
+                match=match_id,
+                what=error,
+            )
+        ) from error
 
 
 def put_winners(db: sqlite3.Connection, match_id: int, rows: int, winners: Iterable[Seat]) -> None:

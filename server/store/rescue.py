@@ -23,6 +23,7 @@ from server.store.copies import copies
 from server.store.errors import StoreError, explained
 from server.store.file import count_matches, create, open_database, transaction
 from server.store.log import Damage, damage_in, log_of, mend
+from server.store.players import link_seats
 from server.store.rows import Entry, Record, replay
 from server.store.text import read_match
 
@@ -98,8 +99,10 @@ def rescue(path: Path) -> Report:
 
 
 def _fill(db: sqlite3.Connection, wreck: _Wreck, texts: dict[int, Path], report: Report) -> None:
+    players, all_players = wreck.rows("SELECT * FROM players")
+    people = {player["id"] for player in players if _insert(db, "players", player)}
     for match_id in sorted(wreck.match_ids() | texts.keys()):
-        found = wreck.match(match_id)
+        found = wreck.match(match_id, people)
         copy = _from_text(match_id, texts.get(match_id))
         if found and found.whole and (found.replays() or copy is None) and _put(db, found):
             report.from_database.append(match_id)
@@ -114,6 +117,14 @@ def _fill(db: sqlite3.Connection, wreck: _Wreck, texts: dict[int, Path], report:
     report.phones = known if whole and known == len(phones) else None
     for holder in wreck.rows("SELECT * FROM holders")[0]:
         _insert(db, "holders", holder)
+    for table in ("rests", "wanted"):
+        for row in wreck.rows(f"SELECT * FROM {table}")[0]:
+            _insert(db, table, row)
+    named = report.from_copies
+    if not all_players:
+        named = sorted(report.from_database + report.from_copies + [*report.in_part])
+    for match_id in named:
+        link_seats(db, match_id, new=not all_players)
 
 
 def _from_text(match_id: int, file: Path | None) -> _Match | None:
@@ -223,14 +234,15 @@ class _Wreck:
                 found |= {row["id"] for row in self.rows(sql)[0] if isinstance(row["id"], int)}
         return found
 
-    def match(self, match_id: int) -> _Match | None:
-        """None without the row that says what was played, or without the players."""
+    def match(self, match_id: int, players: set[int]) -> _Match | None:
+        """None without the row that says what was played, or without who sat where."""
         found, _ = self.rows("SELECT * FROM matches WHERE id = ?", match_id)
         seats, all_seats = self.rows(
             'SELECT * FROM seats WHERE match = ? ORDER BY "index"', match_id
         )
         if not found or not seats or not all_seats:
             return None
+        seats = [seat | {"player": _among(seat.get("player"), players)} for seat in seats]
         row = found[0]
         row.setdefault("state", "paused" if row.get("finished_at") is None else "finished")
         journal, whole = self.rows(
@@ -246,6 +258,10 @@ class _Wreck:
                 return _Match(row, seats, entries, whole=False)
             entries.append(entry)
         return _Match(row, seats, entries, whole)
+
+
+def _among(player: int | None, known: set[int]) -> int | None:
+    return player if player in known else None
 
 
 def _copied(path: Path, to: Path) -> Path | None:

@@ -84,6 +84,11 @@ class Record:
     """Their colours; None as long as nobody knows."""
 
 
+def name_key(name: str) -> str:
+    """The same for all ways in which people write one name."""
+    return " ".join(name.split()).casefold()
+
+
 def replay(record: Record, entries: Iterable[Entry]) -> Match[Any]:
     """The match that the journal leads to; every row is checked against the rules again."""
     game = GAMES.get(record.game)

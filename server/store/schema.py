@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing
 
 from server.store import club
-from server.store.rows import LATEST
+from server.store.rows import LATEST, name_key
 
 APPLICATION_ID = int.from_bytes(b"QMTR")
 """Tells our files from any other SQLite file."""
@@ -127,13 +127,75 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE matches ADD COLUMN campaign INTEGER",
         "CREATE INDEX matches_by_campaign ON matches (campaign)",
     ),
-    # To version 8: a table can join a club, and what the club has not been told yet.
+    # To version 8: who played, how it ended for everybody, when nobody played, what a table wants.
+    # Those who played before are known by their names, whatever their size of letters.
+    (
+        """
+        CREATE TABLE players (
+            id INTEGER PRIMARY KEY,
+            name TEXT NOT NULL CHECK (name <> ''),
+            key TEXT NOT NULL UNIQUE,
+            colour TEXT,
+            language TEXT
+        ) STRICT
+        """,
+        "ALTER TABLE seats ADD COLUMN player INTEGER REFERENCES players",
+        "CREATE INDEX seats_by_player ON seats (player)",
+        """
+        INSERT INTO players (name, key, colour)
+        SELECT name, key, colour FROM
+            (SELECT name, name_key(name) AS key, colour, max(match) FROM seats GROUP BY 2)
+        WHERE key <> ''
+        """,
+        # Two of one name in one match are two people, and nobody knows which is which.
+        """
+        UPDATE seats SET player = (SELECT id FROM players WHERE key = name_key(seats.name))
+        WHERE 1 = (
+            SELECT count(*) FROM seats AS other
+            WHERE other.match = seats.match AND name_key(other.name) = name_key(seats.name)
+        )
+        """,
+        """
+        CREATE TABLE ends (
+            match INTEGER PRIMARY KEY REFERENCES matches,
+            sets TEXT NOT NULL,
+            together INTEGER NOT NULL CHECK (together IN (0, 1)),
+            seconds REAL NOT NULL
+        ) STRICT
+        """,
+        """
+        CREATE TABLE results (
+            match INTEGER NOT NULL REFERENCES ends,
+            "index" INTEGER NOT NULL,
+            place INTEGER,
+            won INTEGER NOT NULL CHECK (won IN (0, 1)),
+            points INTEGER NOT NULL,
+            kinds TEXT NOT NULL CHECK (json_valid(kinds)),
+            turns INTEGER NOT NULL,
+            seconds REAL NOT NULL,
+            PRIMARY KEY (match, "index"),
+            FOREIGN KEY (match, "index") REFERENCES seats (match, "index")
+        ) STRICT, WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE rests (
+            match INTEGER NOT NULL REFERENCES matches,
+            after INTEGER NOT NULL,
+            since REAL,
+            until REAL
+        ) STRICT
+        """,
+        "CREATE INDEX rests_by_match ON rests (match)",
+        "CREATE TABLE wanted (what TEXT PRIMARY KEY) STRICT, WITHOUT ROWID",
+    ),
+    # To version 9: a table can join a club, and what the club has not been told yet.
     club.STATEMENTS,
 )
 VERSION = len(MIGRATIONS)
 
 
 def migrate(db: sqlite3.Connection, target: int = VERSION) -> None:
+    db.create_function("name_key", 1, name_key, deterministic=True)
     for migration in MIGRATIONS[version_of(db) : target]:
         for statement in migration:
             db.execute(statement)

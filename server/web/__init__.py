@@ -11,6 +11,7 @@ from server.web.games import templates
 from server.web.http.serving import SLOW_PAGES
 from server.web.pages import BLUEPRINTS, SLOW
 from server.web.request.errors import explain_errors
+from server.web.request.greeting import greet
 from server.web.request.language import speak
 from server.web.request.phones import phone
 from server.web.request.security import protect
@@ -29,6 +30,7 @@ def create_app(table: Tableside) -> Flask:
     app.jinja_loader = ChoiceLoader([FileSystemLoader(_TEMPLATES), templates()])
     speak(app)
     explain_errors(app)
+    greet(app)
     put_around(app)
     app.config[SLOW_PAGES] = SLOW
     app.jinja_env.globals["phone"] = phone

@@ -20,6 +20,7 @@ from rules.maracaibo.names import LOCATION_NAMES
 from rules.maracaibo.pieces import PIECES, PROJECTS
 from rules.maracaibo.printed.describe import effect_text
 from server.language.translation import translator
+from tests.rules.cooper_island.owned_map import OWN_MAP
 from vision.reading import FloatArray
 from vision.registry import DICTIONARY, load_registry
 
@@ -128,9 +129,12 @@ def test_both_sides_of_cooper_islands_tiles_lie_behind_each_other(tmp_path: Path
         assert front[face][1] == pytest.approx(back[other][1], abs=0.5)
 
 
-def test_all_boards_and_cards_of_cooper_island_are_printed(tmp_path: Path) -> None:
-    pdf = tmp_path / "sheets.pdf"
-    print_sheets("cooper_island", pdf)
+def test_all_boards_and_cards_of_cooper_island_are_printed_as_their_owner_has_them(
+    tmp_path: Path,
+) -> None:
+    pdf, game = tmp_path / "sheets.pdf", GAMES["cooper_island"]
+    own = {**OWN_MAP, "cargo_ships[1].gold": "7", "islets[draw].land": "meadow"}
+    print_sheets("cooper_island", pdf, owned=game.for_match(game.settle(own)))
     text = subprocess.run(["pdftotext", pdf, "-"], check=True, capture_output=True, text=True)
     words = " ".join(text.stdout.split())
     for number in range(1, 16):
@@ -138,6 +142,7 @@ def test_all_boards_and_cards_of_cooper_island_are_printed(tmp_path: Path) -> No
         assert f"Large building {number}:" in words
     for number in range(1, 6):
         assert f"Cargo ship {number}:" in words
+    assert "Cargo ship 1: 7 gold" in words
     for colour in ("yellow", "blue", "red", "black"):
         for board in ("Peninsula", "Player board", "Worker board"):
             assert f"{board} of {colour}" in words

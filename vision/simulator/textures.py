@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from rules.games import GAMES
 from vision.layout import Mat, PlaceShape, Pose, TagSpot
+from vision.printed_copy import PrintedCopy, kind_of
 from vision.reading import Picture
 from vision.registry import MODULES
 from vision.simulator.camera_model import Camera
@@ -95,13 +95,12 @@ def piece_picture(scene: Scene, placed: PlacedPiece, px_per_mm: float) -> Pictur
 
 
 def _piece(scene: Scene, placed: PlacedPiece, px_per_mm: float) -> Picture:
-    game = scene.registry.game
-    kind = GAMES[game].pieces[placed.piece].kind
-    deck = scene.deck
+    game, copy, deck = scene.registry.game, scene.layout.copy, scene.deck
+    kind = kind_of(game, placed.piece, copy)
     if placed.face_up:
-        texture = _front(game, kind, px_per_mm, deck)
+        texture = _front(game, kind, px_per_mm, deck, copy)
     else:
-        texture = _back(game, kind, px_per_mm, deck.sleeved)
+        texture = _back(game, kind, px_per_mm, deck.sleeved, copy)
     tag = shown_tag(scene.registry, placed)
     if tag is None:
         return texture
@@ -123,14 +122,16 @@ def _as_printed(tag: Picture) -> Picture:
 
 
 @TEXTURES.once
-def _front(game: str, kind: str, px_per_mm: float, deck: Deck) -> Picture:
-    front = _shadowed(face(game, kind, px_per_mm, deck), px_per_mm, 3.0)
+def _front(game: str, kind: str, px_per_mm: float, deck: Deck, copy: PrintedCopy | None) -> Picture:
+    front = _shadowed(face(game, kind, px_per_mm, deck, copy), px_per_mm, 3.0)
     return _in_sleeve(front, px_per_mm) if deck.sleeved else front
 
 
 @TEXTURES.once
-def _back(game: str, kind: str, px_per_mm: float, sleeved: bool) -> Picture:
-    shown = _shadowed(back(game, kind, px_per_mm), px_per_mm, 3.0)
+def _back(
+    game: str, kind: str, px_per_mm: float, sleeved: bool, copy: PrintedCopy | None
+) -> Picture:
+    shown = _shadowed(back(game, kind, px_per_mm, copy), px_per_mm, 3.0)
     return _in_sleeve(shown, px_per_mm) if sleeved else shown
 
 

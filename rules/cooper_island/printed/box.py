@@ -135,7 +135,7 @@ def edition() -> Edition:
 # -------------------------------------------------------------------------------- Tiles and cards
 
 
-def _tile_name(*letters: str) -> Text:
+def tile_name(*letters: str) -> Text:
     """The terrains of each side, with a stroke between the sides."""
     sides = (listing(TERRAIN_NAMES[LETTERS[letter]] for letter in side) for side in letters)
     return Text("{one} | {other}", **dict(zip(("one", "other"), sides, strict=True)))
@@ -146,7 +146,7 @@ def doubles(printed: Edition) -> Iterator[DoubleTile]:
     for type_, count in printed.counts("double_tiles").items():
         one, other = type_.split("_")
         sides = {side: (LETTERS[side[0]], LETTERS[side[1]]) for side in (one, other)}
-        name = Text("Double tile {terrains}", terrains=_tile_name(one, other))
+        name = Text("Double tile {terrains}", terrains=tile_name(one, other))
         for _ in range(count):
             number += 1
             yield DoubleTile(f"double/nr.{number:02}", f"double/{type_}", name, type_, sides)
@@ -157,7 +157,7 @@ def singles(printed: Edition) -> Iterator[SingleTile]:
     number = 0
     for type_, count in printed.counts("single_tiles").items():
         one, other = type_[0], type_[1]
-        name = Text("Single tile {terrains}", terrains=_tile_name(one, other))
+        name = Text("Single tile {terrains}", terrains=tile_name(one, other))
         for _ in range(count):
             number += 1
             terrains = (LETTERS[one], LETTERS[other])

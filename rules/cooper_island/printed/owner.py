@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
+from collections.abc import Iterator
 
-from rules.cooper_island.printed.board import Board, board_of
-from rules.cooper_island.printed.box import DOUBLES, LOGBOOKS, SINGLES, edition
-from rules.cooper_island.printed.names import GOOD_NAMES, TERRAIN_NAMES
+from rules.cooper_island.printed.board import (
+    LEFT,
+    RIGHT,
+    SHOALS,
+    Board,
+    board_of,
+    name_of,
+    neighbours,
+)
+from rules.cooper_island.printed.box import DOUBLES, LOGBOOKS, SINGLES, edition, tile_name
+from rules.cooper_island.printed.describe import effects_text
+from rules.cooper_island.printed.grammar import read_effects
+from rules.cooper_island.printed.names import GOOD_NAMES, ROYAL_NAMES, TERRAIN_NAMES
+from rules.cooper_island.printed.nodes import LETTERS
 from rules.edition import Edition
+from rules.game import Group
 from rules.text import Text
 
 _PENINSULA = {
@@ -18,6 +31,15 @@ _PENINSULA = {
     "left": Text("Water from the left harbour to the bay, two spaces for each shoal, as q:r"),
     "right": Text("Water from the right harbour to the bay, two spaces for each shoal, as q:r"),
 }
+FIELD = tuple(
+    (q, r)
+    for r in range(-1, 7)
+    for q in range(-6, 7)
+    if abs(2 * q + r) <= (4 if r < 0 else 6) and (q, r) != (-3, 0)
+)
+"""Where the board of a peninsula has room for land and shoals, row by row: in its corners there are
+the bay and the tags.
+"""
 _PIERS = {
     "coin": Text("Coins for each pier"),
     "wood": Text("Wood for each pier"),
@@ -68,6 +90,105 @@ def printed_words() -> dict[str, dict[str, Text]]:
     return found | {path: GOOD_NAMES for path in edition().house if path.endswith(".gain")}
 
 
+_BOARD, _TILES = Text("Player boards"), Text("Tiles and islets")
+SPACES = {
+    "land": Text("Land"),
+    "start": Text("Start space"),
+    "ruins": Text("Ruins"),
+    "isthmus": Text("Isthmus"),
+    LEFT: Text("Left coast"),
+    RIGHT: Text("Right coast"),
+}
+"""What the spaces of a peninsula are, by the name of their list."""
+
+
+def _tiles() -> Iterator[Group]:
+    for kind, name in (
+        ("double_tiles", Text("Double tiles: how many there are of each")),
+        ("single_tiles", Text("Single tiles: how many there are of each")),
+    ):
+        types = {f"{kind}.{key}": _sides(key) for key in edition().counts(kind)}
+        yield Group(kind, name, types, _TILES)
+
+
+def _sides(type_: str) -> Text:
+    """The terrains of a type of tile; a single tile has one on either side."""
+    return tile_name(*(type_.split("_") if "_" in type_ else type_))
+
+
+def _islets() -> Iterator[tuple[str, Text]]:
+    for row in edition().rows("islets"):
+        path = f"islets[{row['key']}].land"
+        if path in edition().house:
+            yield path, effects_text(read_effects(row["does"], path))
+
+
+def _logbooks() -> Iterator[Group]:
+    for number, row in enumerate(edition().rows("logbooks"), start=1):
+        begins = f"logbooks[{row['key']}]."
+        values = {
+            path: Text("Number of tiles") if path.endswith(".count") else Text("What it brings")
+            for path in edition().house
+            if path.startswith(begins)
+        }
+        what = effects_text(read_effects(row["does"], begins))
+        name = Text("Logbook tile {number}: {what}", number=number, what=what)
+        yield Group(f"logbook {row['key']}", name, values, Text("Logbook tiles"))
+
+
+def _cargo() -> Iterator[Group]:
+    for row in edition().rows("cargo_ships"):
+        begins, words = f"cargo_ships[{row['number']}].", {"np": Text("navigation points")}
+        values = {
+            path: {**GOOD_NAMES, **words}[path.removeprefix(begins)]
+            for path in edition().house
+            if path.startswith(begins)
+        }
+        name = Text("Cargo ship {number}", number=row["number"])
+        yield Group(f"cargo ship {row['number']}", name, values, Text("Cargo ships"))
+
+
+def _royals() -> Iterator[Group]:
+    for row in edition().rows("royal_cards"):
+        path = f"royal_cards[{row['number']}].stages"
+        if path in edition().house:
+            asks = {path: Text("for bronze, silver and gold")}
+            name = ROYAL_NAMES[row["counts"]]
+            yield Group(f"royal card {row['number']}", name, asks, Text("Royal cards"))
+
+
+def groups() -> list[Group]:
+    """What an owner looks at together: a board, a row of spaces, a card."""
+    return [
+        Group(
+            "peninsula",
+            Text("The peninsula and the water around it"),
+            {f"peninsula.{name}": words for name, words in SPACES.items()},
+        ),
+        *_tiles(),
+        Group("islets", Text("The land of each islet"), dict(_islets()), _TILES),
+        *_logbooks(),
+        Group("piers", Text("Piers"), {f"piers.{k}": t for k, t in _PIERS.items()}, _BOARD),
+        Group(
+            "statue slots",
+            Text("Statue slots"),
+            {"statue_slots.slots": Text("Points, and whether a large building covers it")},
+            _BOARD,
+        ),
+        Group(
+            "worker board",
+            Text("Worker board"),
+            {
+                "worker_board.food_at_start": Text("Food symbols that are visible at the start"),
+                "worker_board.food_per_hire": Text("Food symbols that each hire uncovers"),
+            },
+            _BOARD,
+        ),
+        *_cargo(),
+        *_royals(),
+    ]
+
+
 def contradiction(own: Edition) -> Text | None:
     """The first reason why these values cannot all be printed on one copy."""
     sums = (
@@ -82,29 +203,89 @@ def contradiction(own: Edition) -> Text | None:
     for counts, total, what in sums:
         if sum(counts.values()) != total or min(counts.values()) < 0:
             return Text("The number of {what} must be {total} in all.", what=what, total=total)
-    return _map_problem(own, board_of(own))
+    return next(_problems(own), None)
 
 
-def _map_problem(own: Edition, board: Board) -> Text | None:
+def _problems(own: Edition) -> Iterator[Text]:
+    for number, row in enumerate(own.rows("logbooks"), start=1):
+        for goods in (node["choose"] for node in row["does"] if "choose" in node):
+            if not (isinstance(goods, list) and goods and {*map(str, goods)} <= {*GOOD_NAMES}):
+                yield Text("Logbook tile {number} brings one good or more.", number=number)
+    yield from _without_a_tile(own)
+    yield from _map_problems(own)
+
+
+def _without_a_tile(own: Edition) -> Iterator[Text]:
+    """Everybody may start on any terrain."""
+    singles = own.counts("single_tiles")
+    for letter, terrain in LETTERS.items():
+        if not any(n for sides, n in singles.items() if letter in sides):
+            name = TERRAIN_NAMES[terrain]
+            yield Text("There are single tiles with every terrain, also {terrain}.", terrain=name)
+
+
+def _map_problems(own: Edition) -> Iterator[Text]:
     """What is known of every peninsula: so many spaces of each kind, and all of it connected."""
+    yield from _misplaced(own)
     for name, number in (("start", 1), ("ruins", own.number("rules.ruins")), ("isthmus", 3)):
         spaces = own.value(f"peninsula.{name}")
         if len(spaces) != number or any(
             space not in own.value("peninsula.land") for space in spaces
         ):
-            text = "{what}: these must be {n}, all of them land."
-            return Text(text, what=_PENINSULA[name], n=number)
-    if any(len(own.value(f"peninsula.{coast}")) != 8 for coast in ("left", "right")):
-        return Text("Each coast has four shoals, so eight spaces of water.")
+            yield Text("{what}: these must be {n}, all of them land.", what=SPACES[name], n=number)
+    for coast in (LEFT, RIGHT):
+        if len(own.value(f"peninsula.{coast}")) != 2 * SHOALS:
+            yield Text("Each coast has four shoals, so eight spaces of water.")
+    yield from _shoal_problems(own)
+    board = board_of(own)
     if board.start in board.ruins:
-        return Text("There is no ruin on the start space.")
+        yield Text("There is no ruin on the start space.")
     if not any(board.first_shoal()[0] in board.coast[s] for s in board.around[board.start]):
-        return Text("Beside the start space there is land at the first shoal on the right.")
+        yield Text("Beside the start space there is land at the first shoal on the right.")
+    if not _is_connected(board):
+        yield Text("All land spaces of a peninsula are connected.")
+
+
+def _misplaced(own: Edition) -> Iterator[Text]:
+    """A space is land or water, once, and lies on the board."""
+    for name in SPACES:
+        twice = [cell for cell, n in _cells(own, name).items() if n > 1]
+        if twice:
+            yield Text(
+                "{what}: the space {space} is there twice.",
+                what=SPACES[name],
+                space=name_of(twice[0]),
+            )
+    areas = ("land", LEFT, RIGHT)
+    for cell, n in sum((_cells(own, name) for name in areas), Counter()).items():
+        if cell not in FIELD:
+            yield Text(
+                "The space {space} does not fit on the board of a peninsula.", space=name_of(cell)
+            )
+        if n > 1:
+            yield Text("The space {space} is land or one half of a shoal.", space=name_of(cell))
+
+
+def _shoal_problems(own: Edition) -> Iterator[Text]:
+    for coast in (LEFT, RIGHT):
+        water = list(_cells(own, coast))
+        for number, (one, other) in enumerate(zip(water[::2], water[1::2], strict=True), start=1):
+            if other not in neighbours(one):
+                yield Text(
+                    "The halves of a shoal lie side by side, but not those of shoal {n}: {coast}.",
+                    n=number,
+                    coast=SPACES[coast],
+                )
+
+
+def _cells(own: Edition, name: str) -> Counter[tuple[int, int]]:
+    return Counter((q, r) for q, r in own.value(f"peninsula.{name}"))
+
+
+def _is_connected(board: Board) -> bool:
     reached, edge = {board.start}, deque([board.start])
     while edge:
         new = [space for space in board.around[edge.popleft()] if space not in reached]
         reached |= {*new}
         edge += new
-    if len(reached) < len(board.land):
-        return Text("All land spaces of a peninsula are connected.")
-    return None
+    return len(reached) == len(board.land)

@@ -13,6 +13,10 @@ from server.store.atomic_file import write_whole
 from vision.checking.cover import Cover, adds, cover_of, judge_cover
 from vision.checking.verdict import Level, Verdict
 from vision.locate.lens import BoardView, Lens, LensError, calibrate, find_board
+from vision.picture_source import Frame
+from vision.reading import Picture
+from vision.watching.change import Differ
+from vision.watching.watch import Watch
 
 LENS = "lens.toml"
 SIMULATED_LENS = "simulated-lens.toml"
@@ -33,6 +37,9 @@ class LensMeasuring:
         self._views: list[BoardView] = []
         self._says: Verdict | None = None
         self._begun = False
+        self._differ = Differ()
+        self._looked_at: Picture | None = None
+        """The small picture of the frame that was looked at last; of the eyes' own thread."""
 
     @property
     def has_lens(self) -> bool:
@@ -68,7 +75,7 @@ class LensMeasuring:
         """Forget what was seen of the sheet."""
         with self._lock:
             self._views.clear()
-            self._says, self._begun = None, True
+            self._says, self._begun, self._looked_at = None, True, None
 
     def stop(self) -> None:
         """Leave it as it was before."""
@@ -80,14 +87,17 @@ class LensMeasuring:
     def look(self) -> None:
         """Look for the sheet; as soon as it has been everywhere, the lens is measured and kept.
 
-        Then nothing is looked for any more until somebody begins anew.
+        Then nothing is looked for any more until somebody begins anew. Nor is it while nobody moves
+        it: the whole picture is searched, which takes a Pi as long as a turn of the match.
         """
         if not self._begun:
             return
         try:
-            picture = self._eyes.borrow(lambda frame, _: frame.full().copy()).result(_PATIENCE)
+            picture = self._eyes.borrow(self._moved).result(_PATIENCE)
         except TimeoutError as error:
             raise Refused(Text("There is no camera to look with.")) from error
+        if picture is None:
+            return
         with self._lock:
             view = find_board(picture, f"picture {len(self._views) + 1}")
             if view is None:
@@ -109,6 +119,14 @@ class LensMeasuring:
             self._says = judge_cover(cover)
             if cover.is_enough:
                 self._measure()
+
+    def _moved(self, frame: Frame, _: Watch) -> Picture | None:
+        """The whole picture, unless it is the one that was looked at last."""
+        small, before = frame.small, self._looked_at
+        if before is not None and before.shape == small.shape and self._differ.same(small, before):
+            return None
+        self._looked_at = small.copy()
+        return frame.full().copy()
 
     def _measure(self) -> None:
         try:

@@ -33,6 +33,7 @@ from vision.checking.verdict import Level, Verdict
 from vision.layout import Layout, load_layout
 from vision.locate.lens import Lens
 from vision.picture_source import Frame
+from vision.printed_copy import PrintedCopy
 from vision.reading import Picture, Tags
 from vision.recognise.tags import TagReader
 from vision.registry import MODULES, Registry, load_registry
@@ -77,10 +78,11 @@ class Chosen:
     game: str
     players: int
     sets: frozenset[str]
+    copy: PrintedCopy | None = None
 
     @property
     def layout(self) -> Layout:
-        return load_layout(self.game, sets=self.sets)
+        return load_layout(self.game, None, self.sets, self.copy)
 
     @property
     def registry(self) -> Registry:

@@ -29,7 +29,7 @@ from server.live.thinker import spare_what_is_there
 from server.store import Store
 from server.store.rows import Entry
 from server.trials.bench.rules import play_chess, rate
-from vision.layout import load_layout
+from vision.layout import layout_of
 from vision.reading import Sighting
 
 ROUNDS = 5
@@ -200,7 +200,7 @@ def _host_wait(look: Look) -> float:
 def _sighting(match: Match[Any]) -> Sighting:
     """All known pieces in sight, those of a stack as well: so the host looks for the same turn."""
     colours = [seat.colour for seat in match.game.scoring.sides(match.table)]
-    in_sight = set(load_layout(match.game.name, colours).names)
+    in_sight = set(layout_of(match.game, colours).names)
     lying: dict[str, Place] = {}
     for place, pile in match.table.places.piles.items():
         if place in in_sight:

@@ -49,11 +49,10 @@ def _fill(path: Path, number: int) -> None:
     while simulation.step():
         pass
     rows = [Entry("choice", key, "camera", 1.0) for key in simulation.match.journal]
-    outcome = simulation.match.outcome()
     with Store.open(path) as store:
         first = store.new_match("port_royal", NAMES, {}, 1.0)
         store.append(first, rows)
-        store.finish(first, 2.0, winners=outcome.winners if outcome else ())
+        store.finish(first, 2.0, match=simulation.match)
     with closing(sqlite3.connect(path)) as db:
         _repeat(db, first, number)
         db.commit()
@@ -67,7 +66,8 @@ def _repeat(db: sqlite3.Connection, first: int, number: int) -> None:
     [[trigger]] = db.execute("SELECT sql FROM sqlite_schema WHERE name = ?", (_GROWS,))
     db.execute(f"DROP TRIGGER {_GROWS}")
     db.execute("PRAGMA ignore_check_constraints = ON")
-    for table, key in (("matches", "id"), ("seats", "match"), ("journal", "match")):
+    for table in ("matches", "seats", "journal", "ends", "results"):
+        key = "id" if table == "matches" else "match"
         columns = [name for _, name, *_ in db.execute(f"PRAGMA table_info({table})")]
         rest = ", ".join(f'"{name}"' for name in columns if name != key)
         db.execute(

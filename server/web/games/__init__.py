@@ -1,12 +1,13 @@
 """What a game draws in its own way on the phones: the folder `server/web/games/<game>/`.
 
 All of it may be missing: `faces` with FACES, `picture` with `board`, `beside`, `about` and `mat`,
-`asides` with `aside` and `in_words`, and `templates/`, which are called `<game>/<name>.html`.
+`asides` with `aside` and `in_words`, `told` with `risk`, `sketches` with SKETCHES, and
+`templates/`, which are called `<game>/<name>.html`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -21,6 +22,7 @@ from rules.match import Match
 from rules.pieces import Piece
 from rules.text import Text
 from server.web.parts.cards import About, Aside, Face, Scenery
+from server.web.parts.sketch import Sketch
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,10 @@ class Drawn:
     """What is said beside an option of the open question."""
     in_words: Callable[[Match[Any], Piece], Text | None] | None
     """What stands on a piece, for somebody who holds it in hand."""
+    risk: Callable[[Seat, Sequence[Option[Any]]], tuple[int, Text] | None] | None
+    """How much was dared in a turn with these answers, and in words; else it is what was spent."""
+    sketches: Mapping[str, Sketch]
+    """By the group of printed values whose maps and lists an owner enters on it by tapping."""
 
 
 @cache
@@ -57,6 +63,8 @@ def drawn_by(game: str) -> Drawn:
         mat=getattr(picture, "mat", None),
         aside=getattr(asides, "aside", None),
         in_words=getattr(asides, "in_words", None),
+        risk=getattr(companion("server.web", game, "told"), "risk", None),
+        sketches=getattr(companion("server.web", game, "sketches"), "SKETCHES", {}),
     )
 
 

@@ -27,8 +27,10 @@ from server.web.pages import (
     table,
     uploads,
 )
+from server.web.pages.people import again, export, players
 
 BLUEPRINTS = (
+    again.blueprint,
     albums.blueprint,
     buttons.blueprint,
     camera.blueprint,
@@ -36,12 +38,14 @@ BLUEPRINTS = (
     cards.blueprint,
     check.blueprint,
     edition.blueprint,
+    export.blueprint,
     events.blueprint,
     history.blueprint,
     join.blueprint,
     language.blueprint,
     me.blueprint,
     phones.blueprint,
+    players.blueprint,
     printing.blueprint,
     rules.blueprint,
     scores.blueprint,
@@ -61,6 +65,8 @@ SLOW = (
     "/check",
     "/edition/",
     "/history",
+    "/players/bgstats",
+    "/players/results",
     "/sheets",
     "/simulated/back/",
     "/simulated/ground/",

@@ -19,6 +19,7 @@ from server.live.messages import Refused
 from server.simulated import faults
 from server.simulated.faults import FAULTS, Fault
 from server.simulated.playground import Playground
+from server.store.owner_values import OwnerError, of_this_copy
 from server.web.request.language import t
 from server.web.request.phones import admitted
 from server.web.request.tableside import tableside
@@ -26,6 +27,7 @@ from server.web.showing.around import shown
 from server.web.showing.checking import STEPS, Sign, drawn, map_of, signs
 from vision.checking.verdict import Level
 from vision.layout import load_layout
+from vision.printed_copy import PrintedCopy, copy_of
 
 blueprint = Blueprint("check", __name__)
 
@@ -122,7 +124,7 @@ def choose() -> AnyResponse:
         int(players) if players.isdecimal() and int(players) in game.seats else _usual_players(game)
     )
     sets = frozenset(request.form.getlist("set")) & {*_sets(game.name)}
-    _choose(Chosen(game.name, seats, sets))
+    _choose(Chosen(game.name, seats, sets, _own_copy(game)))
     return redirect("/check", 303)
 
 
@@ -178,7 +180,7 @@ def read() -> AnyResponse:
     """Count anew, or have pieces laid on the simulated table."""
     if "lay" in request.form:
         playground, chosen = _playground(), _chosen()
-        layout = load_layout(chosen.game, _colours(chosen), chosen.sets)
+        layout = load_layout(chosen.game, _colours(chosen), chosen.sets, chosen.copy)
         playground.show_cards(faults.table_with_pieces(layout, chosen.registry))
     _check().begin_reading()
     return redirect("/check/reading", 303)
@@ -233,13 +235,22 @@ def _chosen() -> Chosen:
     match, chosen = shown().match, _check().chosen
     if match is not None and (match.choice is not None or chosen is None):
         game = match.game
-        chosen = Chosen(game.name, len(match.seats), frozenset(game.sets) & {*_sets(game.name)})
+        sets = frozenset(game.sets) & {*_sets(game.name)}
+        chosen = Chosen(game.name, len(match.seats), sets, copy_of(game))
         _check().choose(chosen)
     elif chosen is None:
         game = next(iter(GAMES.values()))
-        chosen = Chosen(game.name, _usual_players(game), frozenset())
+        chosen = Chosen(game.name, _usual_players(game), frozenset(), _own_copy(game))
         _choose(chosen)
     return chosen
+
+
+def _own_copy(game: Game[Any]) -> PrintedCopy | None:
+    """What the owner has put right; the start page says what is wrong with a file of values."""
+    try:
+        return copy_of(of_this_copy(game, tableside().folder))
+    except OwnerError:
+        return None
 
 
 def _usual_players(game: Game[Any]) -> int:
@@ -251,7 +262,7 @@ def _choose(chosen: Chosen) -> None:
     _check().choose(chosen)
     playground = tableside().playground
     if playground is not None and not _is_played():
-        layout = load_layout(chosen.game, _colours(chosen), chosen.sets)
+        layout = load_layout(chosen.game, _colours(chosen), chosen.sets, chosen.copy)
         playground.show_cards(faults.bare_table(layout, chosen.registry))
 
 

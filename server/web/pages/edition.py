@@ -10,10 +10,11 @@ from urllib.parse import urlencode
 from flask import Blueprint, abort, flash, redirect, render_template, request
 from werkzeug.wrappers import Response
 
+from rules.edition import BadValue, Value
 from rules.game import Game, Part, RulesError
 from rules.games import GAMES
 from rules.text import Plural, Text
-from server.store.owner_values import house_values, own_file, set_values
+from server.store.owner_values import forget, house_values, own_file, set_values
 from server.web.request.language import t
 from server.web.request.phones import admitted
 from server.web.request.tableside import tableside
@@ -26,6 +27,7 @@ from server.web.showing.printed import (
     matching,
     parts,
     shown,
+    tapped,
 )
 
 blueprint = Blueprint("edition", __name__)
@@ -44,18 +46,31 @@ def keep(name: str) -> Response | tuple[str, int]:
     """All or none: what is ticked or was changed is what the copy says."""
     game, folder = _game(name), tableside().folder
     typed = {
-        path: " ".join(request.form[f"value-{path}"].replace(",", " ").split())
-        for path in game.edition.house
+        path: _tidied(value, request.form[f"value-{path}"])
+        for path, value in game.edition.house.items()
         if f"value-{path}" in request.form
     }
     ticked = request.form.getlist("printed")
     try:
+        if "tap" in request.form:
+            key, _, cell = request.form["tap"].partition("|")
+            after = tapped(game, typed, key, cell, request.form.get(f"brush-{key}", ""))
+            return _page(game, after, ticked), 200
+        if "house" in request.form:
+            number = forget(game, folder, _below(game, request.form["house"]))
+            flash(t(_forgotten(number)), "good" if number else "nothing")
+            return redirect(f"/edition/{name}?{urlencode(_where())}".rstrip("?"), 303)
         taken = _taken(game, folder, typed, ticked)
         set_values(game, folder, taken)
-    except RulesError as error:
+    except (RulesError, BadValue) as error:
         return _page(game, typed, ticked, error.reason), 422
     flash(t(_thanks(len(taken))), "good" if taken else "nothing")
     return redirect(f"/edition/{name}?{urlencode(_where())}".rstrip("?"), 303)
+
+
+def _tidied(value: Value, text: str) -> str:
+    """As a person writes it, with single spaces; what is no word or number is left as it is."""
+    return " ".join(text.replace(",", " ").split()) if value.plain else text.strip()
 
 
 def _taken(
@@ -74,6 +89,23 @@ def _taken(
             said = {path: typed.get(path, now.get(path, "")) for path in part.values}
             taken = {**as_is, **said, **taken}
     return taken
+
+
+def _below(game: Game[Any], key: str) -> list[str]:
+    """The values of a group or a row, or the one that has this name."""
+    together = [path for group in game.printed.groups if group.key == key for path in group.values]
+    begins = (f"{key}.", f"{key}[")
+    return together or [p for p in game.edition.house if p == key or p.startswith(begins)]
+
+
+def _forgotten(number: int) -> Text:
+    if not number:
+        return Text("These are the house's values already, or given in your file.")
+    return Plural(
+        "{n} value is the house's again.",
+        "{n} values are the house's again.",
+        number,
+    )
 
 
 def _thanks(number: int) -> Text:
@@ -111,12 +143,19 @@ def _page(
         "edition.html",
         game=game,
         fields=values,
-        chapters=folded(grouped(game, values)),
+        chapters=folded(grouped(game, values, _brushes())),
         left=sum(not value.confirmed for value in values),
         file=own_file(game, folder),
         ticked=ticked,
         error=error,
     )
+
+
+def _brushes() -> dict[str, str]:
+    """What a tap does on each drawing."""
+    begins = "brush-"
+    chosen = ((name, text) for name, text in request.form.items() if name.startswith(begins))
+    return {name.removeprefix(begins): text for name, text in chosen}
 
 
 def _chapters_page(

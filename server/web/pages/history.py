@@ -20,6 +20,8 @@ from server.web.request.phones import looking
 from server.web.request.tableside import tableside
 from server.web.showing.bgstats import minutes_played, push_link
 from server.web.showing.drawing import picture
+from server.web.showing.ending import ending
+from server.web.showing.played import can_be_played_again
 from server.web.showing.replays import Replay, Replays, winners
 from server.web.showing.reports import reported
 
@@ -91,6 +93,8 @@ def match(match_id: int) -> str | AnyResponse:
         match=replay.match,
         scores=scores(replay.match),
         outcome=replay.match.outcome(),
+        end=ending(replay.match, course),
+        again=record.state == "finished" and can_be_played_again(record),
         minutes=minutes_played(record, replay.entries),
         turns=_turns(replay),
         course=course,

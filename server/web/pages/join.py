@@ -14,6 +14,7 @@ from rules.flow import Seat
 from rules.text import Text
 from server.live.messages import Refused
 from server.store import StoreError
+from server.store.players import Player
 from server.web.door.claims import Claim
 from server.web.door.throttle import TooManyClaims
 from server.web.request.language import t
@@ -55,7 +56,17 @@ def show() -> str:
         unanswered=joining.was_not_answered(me.id),
         put_out=joining.was_put_out(me.id),
         granted=_asking(granted) if granted else None,
+        known=_not_sitting(),
     )
+
+
+def _not_sitting() -> list[Player]:
+    """Who is known and has no seat in this match."""
+    players, match_id = tableside().store.players, tableside().host.view.match_id
+    if match_id is None or not phone().seats:
+        return []
+    sitting = players.at_seats(match_id).values()
+    return [player for player in players.recent() if player not in sitting]
 
 
 def _asking(claim: Claim) -> Asking:

@@ -23,6 +23,7 @@ from server.web.request.tableside import tableside
 from server.web.request.wishes import granted
 from server.web.showing.around import shown, shown_for
 from server.web.showing.asking import about, asks, mat, open_choice, ways
+from server.web.showing.ending import ended
 
 blueprint = Blueprint("me", __name__)
 
@@ -52,6 +53,7 @@ def page() -> str:
         holdings={seat: list(_holdings(view.match, seat)) for seat in seats if view.match},
         scores={score.seat: score for score in scores(view.match)} if view.match else {},
         waiting=open_choice(view),
+        end=ended(view),
     )
 
 

@@ -13,6 +13,7 @@ from rules.text import Text
 from server.language.translation import LANGUAGES, translator
 from server.live.messages import Refused
 from server.store.keys import known_code
+from server.store.owner_values import of_this_copy
 from server.web.request.phones import admitted
 from server.web.request.tableside import tableside
 
@@ -50,7 +51,15 @@ def document() -> Response:
         raise Refused(Text("There are no such sheets. Choose them on the page again."))
     code = known_code(tableside().folder)
     say = translator(language).text
-    pages, _ = game_document(game.name, paper, say, code, frozenset(sets), own_wifi())
+    pages, _ = game_document(
+        game.name,
+        paper,
+        say,
+        code,
+        frozenset(sets),
+        own_wifi(),
+        owned=of_this_copy(game, tableside().folder),
+    )
     name = f"{game.name}-{language}-{paper}.pdf"
     return Response(
         pages,

@@ -8,6 +8,7 @@ from server.web.parts.chart import NARROW, WIDE, chart
 from server.web.parts.points import Courses, scores
 from server.web.request.tableside import tableside
 from server.web.showing.around import shown
+from server.web.showing.ending import ending
 
 blueprint = Blueprint("scores", __name__)
 
@@ -26,6 +27,7 @@ def page() -> str:
         "scores.html",
         match=match,
         outcome=match.outcome(),
+        end=ending(match, course),
         campaign=tableside().store.record(view.match_id).campaign,
         scores=scores(match),
         course=course,

@@ -92,6 +92,7 @@ def page() -> str:
         size=layout.table,
         margin=MARGIN,
         game=layout.game,
+        copy=_copy_name(),
         ground=table.name,
         version=shown.version,
         pieces=_pieces(match, shown) if match else (),
@@ -123,6 +124,7 @@ def hand(place: str) -> str:
         to_discard=number,
         candidates=[Held(piece.id, piece.name, _detail(match, piece), ()) for piece in candidates],
         game=match.game.name,
+        copy=_copy_name(),
         place=place,
         name=match.game.place_name(match.seats, place),
         cards=cards,
@@ -177,16 +179,17 @@ def ground_picture(game: str, name: str) -> Response:
 @blueprint.get("/simulated/piece/<game>/<path:piece>.webp")
 def face_picture(game: str, piece: str) -> Response:
     """The face of a piece."""
-    registry = _playground().shown().bare.registry
-    if game != registry.game or piece not in registry.form_by_piece:
+    bare = _playground().shown().bare
+    if game != bare.registry.game or piece not in bare.registry.form_by_piece:
         abort(404)
-    return Response(face(game, piece), mimetype="image/webp", headers=_FOREVER)
+    return Response(face(game, piece, bare.layout.copy), mimetype="image/webp", headers=_FOREVER)
 
 
 @blueprint.get("/simulated/back/<game>/<name>.webp")
 def back_picture(game: str, name: str) -> Response:
     """A back, which does not tell whose it is."""
-    picture = back(game, name) if game == _playground().game else None
+    layout = _playground().shown().bare.layout
+    picture = back(game, name, layout.copy) if game == layout.game else None
     if picture is None:
         abort(404)
     return Response(picture, mimetype="image/webp", headers=_FOREVER)
@@ -270,6 +273,12 @@ def _number(name: str, otherwise: float | None = None) -> float:
         raise Refused(Text("This is no place on the table.")) from error
 
 
+def _copy_name() -> str | None:
+    """Pictures of an owner's copy have addresses of their own."""
+    copy = _playground().shown().bare.layout.copy
+    return copy.name if copy else None
+
+
 def _playground() -> Playground:
     playground = tableside().playground
     if playground is None:
@@ -278,20 +287,20 @@ def _playground() -> Playground:
 
 
 def _pieces(match: Match[Any], shown: Shown) -> list[Thing]:
-    game, registry = match.game, shown.bare.registry
+    game, registry, copy = match.game, shown.bare.registry, shown.bare.layout.copy
     pieces = []
     for lying in shown.pieces:
         place = shown.places[lying.piece]
         where = game.place_name(match.seats, place) if place else None
         name, form = game.pieces[lying.piece].name, registry.form_of(lying.piece)
-        down = None if lying.face_up else back_name(game.name, lying.piece)
+        down = None if lying.face_up else back_name(game.name, lying.piece, copy)
         pieces.append(Thing(lying.piece, name, place, where, lying, form, down))
     return pieces
 
 
 def _piles(match: Match[Any], shown: Shown) -> list[Pile]:
     """The decks, and whatever else has pieces in it."""
-    game, registry = match.game, shown.bare.registry
+    game, registry, copy = match.game, shown.bare.registry, shown.bare.layout.copy
     seats = {seat.colour: seat for seat in match.seats}
     return [
         Pile(
@@ -303,7 +312,7 @@ def _piles(match: Match[Any], shown: Shown) -> list[Pile]:
             in_place=pile.in_place,
             seat=seats.get(pile.place.rpartition(":")[2]),
             form=registry.form_of(pile.top) if pile.top else registry.forms[0],
-            back=back_name(game.name, pile.top) if pile.top else None,
+            back=back_name(game.name, pile.top, copy) if pile.top else None,
             lines=wrap(t(game.place_name(match.seats, pile.place)), _LETTERS),
         )
         for pile in shown.piles

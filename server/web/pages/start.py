@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flask import Blueprint, flash, redirect, render_template, request
@@ -14,18 +14,22 @@ from rules.game import Game, RulesError, Setting
 from rules.games import GAMES
 from rules.text import Plural, Text
 from server.live.messages import Begin, Delete, GiveUp, Refused, Resume
-from server.store import StoreError
+from server.store import Record, StoreError
 from server.store import owner_values as owner
+from server.store.players import Player
 from server.web.request.language import t
 from server.web.request.phones import admitted, phone
 from server.web.request.tableside import tableside
 from server.web.request.wishes import granted
+from server.web.showing.played import can_be_played_again
 
 blueprint = Blueprint("start", __name__)
 
 LONGEST_NAME = 20
 _MOST_IN_THE_OPEN = 4
 """Values of a setting, and sets and variants; where there are more they are folded up."""
+_MOST_KNOWN = 12
+"""Players who are offered, those who played last."""
 _MOST_MATCHES = 5
 """Unfinished matches shown; the others are in the history."""
 
@@ -84,6 +88,19 @@ class Wanted:
                 settings[setting.key] = value
         return cls(game, places, settings, _more_names(game))
 
+    def with_player(self, player: Player) -> Wanted:
+        """Somebody known sits down in the first empty row, in the own colour if it is free."""
+        rows = [row for row, place in enumerate(self.places) if not place.name]
+        if not rows:
+            return self
+        places, row = list(self.places), rows[0]
+        colours = [place.colour for place in places]
+        if player.colour in colours and not places[other := colours.index(player.colour)].name:
+            places[other] = Place("", places[row].colour)
+            places[row] = Place("", player.colour)
+        places[row] = Place(player.name, places[row].colour)
+        return replace(self, places=tuple(places))
+
     @property
     def rules(self) -> tuple[Setting, ...]:
         """The settings that stand open."""
@@ -140,7 +157,12 @@ def page() -> str:
 @blueprint.post("/new-match")
 @admitted
 def other_game() -> str:
-    """The form for another game, with what was filled in for the one before."""
+    """The form for another game, with what was filled in for the one before; or the same form
+    with one more player in it.
+    """
+    if "add" in request.form:
+        player = tableside().store.players.find(request.form.get("add", 0, type=int))
+        return _page(Wanted.filled_in(_game(request.form.get("game", ""))).with_player(player))
     return _page(Wanted.carried_over(_game(request.form.get("other", ""))))
 
 
@@ -218,6 +240,12 @@ def _running() -> int | None:
     return view.match_id if view.match is not None and view.match.choice is not None else None
 
 
+def _to_play_again(here: Record | None) -> Record | None:
+    """The match that can be played once more with a tap: that at the table, else the last one."""
+    last = [here] if here else tableside().store.matches(("finished",), most=1)
+    return last[0] if last and can_be_played_again(last[0]) else None
+
+
 def _page(wanted: Wanted, error: Text | None = None, ask_to_pause: bool = False) -> str:
     table = tableside()
     here = table.host.view.match_id
@@ -235,11 +263,13 @@ def _page(wanted: Wanted, error: Text | None = None, ask_to_pause: bool = False)
         error=error,
         ask_to_pause=ask_to_pause,
         games=GAMES,
-        running=running if running and running.state in ("running", "paused") else None,
+        running=running if _running() is not None else None,
         paused=[match for match in paused if match.id != here][:_MOST_MATCHES],
         address=table.names.short(request.host),
         longest_name=LONGEST_NAME,
         is_added=is_added,
+        known=table.store.players.recent(_MOST_KNOWN) if phone().may_look else [],
+        again=_to_play_again(running) if _running() is None else None,
         most_in_the_open=_MOST_IN_THE_OPEN,
         unconfirmed=unconfirmed,
         broken=broken,

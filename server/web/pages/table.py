@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, current_app, render_template
-from flask.blueprints import BlueprintSetupState
+from flask import Blueprint, render_template
 
 from server.live.messages import View
 from server.web.parts.points import scores
 from server.web.request.tableside import tableside
 from server.web.showing.around import shown
 from server.web.showing.drawing import just_moved, picture
-from server.web.showing.reports import Journals, Reported, reported, rows_behind_answers
+from server.web.showing.ending import ended
+from server.web.showing.reports import Reported, journals, reported, rows_behind_answers
 
 blueprint = Blueprint("table", __name__)
 
 _MOVES = 8
 """How many of the last moves are shown."""
-_EXTENSION = "journals"
-
-
-@blueprint.record
-def _prepare(state: BlueprintSetupState) -> None:
-    state.app.extensions[_EXTENSION] = Journals()
 
 
 @blueprint.get("/table")
@@ -34,6 +28,7 @@ def page() -> str:
         picture=picture(view.match, view.sighting, view.wrong, just_moved(view.match)),
         scores=scores(view.match),
         moves=_last_moves(view),
+        end=ended(view),
     )
 
 
@@ -42,9 +37,7 @@ def _last_moves(view: View) -> list[Reported]:
     match, match_id = view.match, view.match_id
     if match is None or match_id is None:
         return []
-    journals = current_app.extensions[_EXTENSION]
-    assert isinstance(journals, Journals)
-    rows = rows_behind_answers(journals.rows(tableside().store, match_id))
+    rows = rows_behind_answers(journals().rows(tableside().store, match_id))
     # The store may be ahead of the view; what the view has not got is not shown yet.
     last = min(len(match.answers), len(rows))
     return [

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -18,6 +18,7 @@ import cv2
 from rules.games import GAMES
 from server.web.parts.painter import Painter
 from vision.layout import Layout, Pose, load_layout
+from vision.printed_copy import PrintedCopy, kind_of
 from vision.registry import load_registry
 from vision.simulator.faces import back_shows
 from vision.simulator.optics import Conditions
@@ -40,19 +41,20 @@ class Ground:
     game: str
     seats: tuple[str, ...]
     sets: tuple[str, ...]
+    copy: PrintedCopy | None = None
 
     @classmethod
     def of(cls, layout: Layout) -> Ground:
         sets = {mat.set for mat in layout.mats.values() if mat.set is not None}
-        return cls(layout.game, layout.seats, tuple(sorted(sets)))
+        return cls(layout.game, layout.seats, tuple(sorted(sets)), layout.copy)
 
     @property
     def name(self) -> str:
-        return "-".join((*self.seats, *self.sets))
+        return "-".join((*self.seats, *self.sets, *([self.copy.name] if self.copy else [])))
 
     def paint(self) -> bytes:
         """As a JPEG."""
-        layout = load_layout(self.game, self.seats, self.sets)
+        layout = load_layout(self.game, self.seats, self.sets, self.copy)
         bare = Tabletop(layout, load_registry(self.game), ()).bare
         camera = camera_above(bare.layout, bare.registry)
         shrink = _GROUND_WIDTH / camera.width
@@ -68,11 +70,12 @@ class Side:
     game: str
     piece: str
     face_up: bool
+    copy: PrintedCopy | None = None
 
     def paint(self) -> bytes:
         """As a WebP with its shadow."""
         lying = PlacedPiece(self.piece, Pose(0, 0), face_up=self.face_up)
-        picture = piece_picture(_nothing_on(self.game), lying, _PX_PER_MM)
+        picture = piece_picture(_nothing_on(self.game, self.copy), lying, _PX_PER_MM)
         return cv2.imencode(".webp", picture, [cv2.IMWRITE_WEBP_QUALITY, 85])[1].tobytes()
 
 
@@ -83,10 +86,10 @@ _grounds_lock = threading.Lock()
 
 def prepare(table: Ground, lying: Iterable[PlacedPiece]) -> None:
     """Have everything painted that this table may show, what lies open on it first."""
-    game = table.game
-    _painter.put_first([_kept(table), *_backs(game).values()])
-    _painter.put_first(Side(game, each.piece, True) for each in lying if each.face_up)
-    _painter.plan(Side(game, piece, True) for piece in load_registry(game).form_by_piece)
+    game, copy = table.game, table.copy
+    _painter.put_first([_kept(table), *_backs(game, copy).values()])
+    _painter.put_first(Side(game, each.piece, True, copy) for each in lying if each.face_up)
+    _painter.plan(_faces(game, copy))
 
 
 def ground(table: Ground) -> bytes:
@@ -94,45 +97,49 @@ def ground(table: Ground) -> bytes:
     return _painter.painted(table)
 
 
-def face(game: str, piece: str) -> bytes:
+def face(game: str, piece: str, copy: PrintedCopy | None = None) -> bytes:
     """The face of a piece of the game; it takes as long whoever has seen it before."""
-    _painter.plan(Side(game, piece, True) for piece in load_registry(game).form_by_piece)
-    return _painter.painted(Side(game, piece, True))
+    _painter.plan(_faces(game, copy))
+    return _painter.painted(Side(game, piece, True, copy))
 
 
-def back(game: str, name: str) -> bytes | None:
+def _faces(game: str, copy: PrintedCopy | None) -> Iterator[Side]:
+    return (Side(game, piece, True, copy) for piece in load_registry(game).form_by_piece)
+
+
+def back(game: str, name: str, copy: PrintedCopy | None = None) -> bytes | None:
     """The back that has this name; None if there is none."""
-    wanted = _backs(game).get(name)
+    wanted = _backs(game, copy).get(name)
     if wanted is None:
         return None
     _painter.put_first([wanted])
     return _painter.painted(wanted)
 
 
-def back_name(game: str, piece: str) -> str:
+def back_name(game: str, piece: str, copy: PrintedCopy | None = None) -> str:
     """What the back of a piece is called: the same for all that nobody can tell apart."""
-    return _back_names(game)[piece]
+    return _back_names(game, copy)[piece]
 
 
 @lru_cache(maxsize=4)
-def _back_names(game: str) -> dict[str, str]:
+def _back_names(game: str, copy: PrintedCopy | None) -> dict[str, str]:
     registry, names = load_registry(game), {}
-    for piece in GAMES[game].pieces.values():
-        tag = shown_tag(registry, PlacedPiece(piece.id, Pose(0, 0), face_up=False))
-        told = repr((back_shows(game, piece.kind), tag))
-        names[piece.id] = hashlib.sha256(told.encode()).hexdigest()[:12]
+    for piece in GAMES[game].pieces:
+        tag = shown_tag(registry, PlacedPiece(piece, Pose(0, 0), face_up=False))
+        told = repr((back_shows(game, kind_of(game, piece, copy), copy), tag))
+        names[piece] = hashlib.sha256(told.encode()).hexdigest()[:12]
     return names
 
 
 @lru_cache(maxsize=4)
-def _backs(game: str) -> dict[str, Side]:
+def _backs(game: str, copy: PrintedCopy | None) -> dict[str, Side]:
     """One picture for all pieces with the same back."""
-    return {name: Side(game, piece, False) for piece, name in _back_names(game).items()}
+    return {name: Side(game, piece, False, copy) for piece, name in _back_names(game, copy).items()}
 
 
 @lru_cache(maxsize=4)
-def _nothing_on(game: str) -> Scene:
-    return Scene(load_layout(game), load_registry(game))
+def _nothing_on(game: str, copy: PrintedCopy | None) -> Scene:
+    return Scene(load_layout(game, copy=copy), load_registry(game))
 
 
 def _kept(ground: Ground) -> Ground:

@@ -17,6 +17,7 @@ from server.live.messages import View
 from server.web.request.language import spoken
 from server.web.request.phones import phone
 from server.web.request.tableside import tableside
+from server.web.showing.clocks import thinking_times
 from server.web.showing.happened import Happening, Latest
 from server.web.showing.payments import payments_due
 
@@ -67,6 +68,7 @@ def put_around(app: Flask) -> None:
     app.jinja_env.globals["colour_name"] = colour_name
     app.jinja_env.globals["payments_due"] = payments_due
     app.jinja_env.globals["can_check"] = can_check
+    app.jinja_env.globals["thinking_times"] = thinking_times
     app.jinja_env.filters.update(sentence=sentence, moment=moment)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import lru_cache, partial
 from typing import Any, Literal
 from zlib import crc32
 
@@ -23,6 +23,7 @@ from server.web.games import drawn_by
 from server.web.parts.cards import NO_ASIDE, About, Aside, Face
 from server.web.showing.drawing import scene
 from vision.layout import load_layout
+from vision.printed_copy import PrintedCopy, copy_of
 
 SEARCH_FROM = 12
 """More options than this are searched, not read."""
@@ -242,16 +243,16 @@ def _hint(view: View, match: Match[Any], choice: Reveal[Any]) -> Text | None:
     if option is None or option.value in match.table.places.untagged:
         return None
     [move] = option.moves
-    if move.target not in _seen_places(match.game.name):
+    if move.target not in _seen_places(match.game.name, copy_of(match.game)):
         return None
     where = match.game.place_name(match.seats, move.target)
     return Text("It is enough to lay it there for the camera to see: {place}.", place=where)
 
 
-@cache
-def _seen_places(game: str) -> frozenset[Place]:
+@lru_cache(maxsize=16)
+def _seen_places(game: str, copy: PrintedCopy | None) -> frozenset[Place]:
     """Where the camera sees what lies there."""
-    return frozenset(load_layout(game).names)
+    return frozenset(load_layout(game, copy=copy).names)
 
 
 def _in_sight(view: View) -> frozenset[str]:

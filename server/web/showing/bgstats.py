@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from itertools import pairwise
 from typing import Any
 from urllib.parse import quote
 
@@ -18,12 +17,11 @@ from rules.flow import Seat
 from rules.game import Outcome
 from rules.match import Match
 from server.store import Entry, Record
+from server.store.clock import seconds_between
 from server.web.parts.points import totals
 
 ADDRESS = "bgstats://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Quartermaster"
-LONGEST_THOUGHT = 20 * 60
-"""Seconds between two rows beyond which nobody was playing."""
 
 
 def push_link(record: Record, entries: Sequence[Entry], match: Match[Any]) -> str | None:
@@ -69,9 +67,8 @@ def as_play(
 
 def minutes_played(record: Record, entries: Sequence[Entry]) -> int:
     """Without the nights in between; a clock that was set back counts for nothing."""
-    times = [record.created_at, *(entry.at for entry in entries)]
-    gaps = [later - earlier for earlier, later in pairwise(times)]
-    return round(sum(gap for gap in gaps if 0 < gap <= LONGEST_THOUGHT) / 60)
+    times = (entry.at for entry in entries)
+    return round(sum(seconds_between(record.created_at, times)) / 60)
 
 
 def _first(match: Match[Any]) -> Seat | None:

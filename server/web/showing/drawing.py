@@ -17,12 +17,14 @@ from flask import render_template
 from markupsafe import Markup
 
 from rules.flow import Seat
+from rules.game import Game
 from rules.match import Match
 from rules.pieces import Piece, Place
 from rules.text import Text
 from server.web.games import drawn_by
 from server.web.parts.cards import Card, Scenery
 from vision.layout import Layout, Mat, load_layout
+from vision.printed_copy import PrintedCopy, copy_of
 from vision.reading import Sighting
 from vision.shapes import Rectangle
 from vision.simulator.scene import on_table
@@ -101,7 +103,7 @@ def places(scenery: Scenery) -> Markup:
     """A table drawn place by place."""
     match = scenery.match
     colours = tuple(seat.colour for seat in match.game.scoring.sides(match.table))
-    spreads = _spreads(match.game.name, colours, match.game.sets)
+    spreads = _spreads(match.game, colours)
     bands: dict[str, list[Box]] = {"middle": [], "near": [], "far": []}
     for spread in spreads:
         band = "far" if spread.y < 1 / 3 else "near" if spread.y > 2 / 3 else "middle"
@@ -174,10 +176,16 @@ def _account(place: Place) -> str:
     return place.partition(":")[0]
 
 
+def _spreads(game: Game[Any], colours: tuple[str, ...]) -> tuple[_Spread, ...]:
+    return _spreads_of(game.name, colours, game.sets, copy_of(game))
+
+
 @lru_cache(maxsize=16)
-def _spreads(game: str, colours: tuple[str, ...], sets: tuple[str, ...]) -> tuple[_Spread, ...]:
+def _spreads_of(
+    game: str, colours: tuple[str, ...], sets: tuple[str, ...], copy: PrintedCopy | None
+) -> tuple[_Spread, ...]:
     """The frames of a layout from left to right, as parts of the table's width and height."""
-    layout = load_layout(game, colours, sets)
+    layout = load_layout(game, colours, sets, copy)
     spreads = [_spread(layout, frame) for frame in layout.mats.values()]
     return tuple(sorted(spreads, key=lambda spread: spread.x))
 

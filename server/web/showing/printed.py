@@ -7,13 +7,24 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
+from rules.edition import BadValue
 from rules.game import Game, Part
 from rules.match import Match
 from rules.text import Text
-from server.store.owner_values import HouseValue, OwnerError, house_values, read_own, read_rows
+from server.store.owner_values import (
+    HouseValue,
+    OwnerError,
+    house_values,
+    of_this_copy,
+    read_own,
+    read_rows,
+)
+from server.web.games import drawn_by
+from server.web.parts.sketch import Brush, Row
 from server.web.request.language import t
 
 YES_OR_NO: Mapping[str, Text] = {"yes": Text("Yes"), "no": Text("No")}
+_EMPTY = "[]"
 ON_A_PAGE = 24
 """Pieces or spaces of a chapter that are shown at once."""
 
@@ -33,6 +44,12 @@ class Field:
     """What can be chosen; empty if numbers are typed."""
     numbers: int
     """How many numbers are typed."""
+    changed: bool = False
+    """Whether it was typed or tapped and is not kept yet."""
+
+    @property
+    def said(self) -> bool:
+        return self.confirmed
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +72,14 @@ class Shown:
     in_file: bool
     """The owner's file gives all of it, so nothing of it is changed here."""
 
+    @property
+    def changed(self) -> bool:
+        return any(field.changed for field in self.fields)
+
+    @property
+    def said(self) -> bool:
+        return any(field.confirmed for field in self.fields)
+
 
 @dataclass(frozen=True, slots=True)
 class InForce:
@@ -69,6 +94,19 @@ class InForce:
 
 
 @dataclass(frozen=True, slots=True)
+class Sketched:
+    """Values of a group that are tapped on a drawing."""
+
+    fields: Sequence[Field]
+    rows: Sequence[Row]
+    brushes: Mapping[str, Brush]
+    brush: str
+    """The one that was chosen."""
+    note: Text | None
+    hexes: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Together:
     """Values in the owner's form that are confirmed with one tick."""
 
@@ -76,10 +114,25 @@ class Together:
     name: Text
     fields: Sequence[Field]
     chapter: Text | None = None
+    sketch: Sketched | None = None
 
     @property
     def confirmed(self) -> bool:
-        return all(field.confirmed for field in self.fields)
+        return all(field.confirmed for field in self._all)
+
+    @property
+    def said(self) -> bool:
+        """Whether the owner has said something about it."""
+        return any(field.confirmed for field in self._all)
+
+    @property
+    def changed(self) -> bool:
+        """Whether something was tapped or typed that is not kept yet."""
+        return any(field.changed for field in self._all)
+
+    @property
+    def _all(self) -> Sequence[Field]:
+        return (*self.fields, *(self.sketch.fields if self.sketch else ()))
 
 
 def fields(game: Game[Any], folder: Path, typed: Mapping[str, str]) -> list[Field]:
@@ -96,10 +149,13 @@ def _field(
         value.confirmed,
         choices(game, value.path),
         sum(word.lstrip("-").isdecimal() for word in value.value.split()),
+        typed.get(value.path, value.value) != value.value,
     )
 
 
-def grouped(game: Game[Any], found: Sequence[Field]) -> list[Field | Together]:
+def grouped(
+    game: Game[Any], found: Sequence[Field], brushes: Mapping[str, str]
+) -> list[Field | Together]:
     """The form in its order; a group stands where the first of its values would."""
     group_of = {path: group for group in game.printed.groups for path in group.values}
     by_path = {field.path: field for field in found}
@@ -114,8 +170,48 @@ def grouped(game: Game[Any], found: Sequence[Field]) -> list[Field | Together]:
                 for path, label in group.values.items()
                 if path in by_path  # a whole row of the owner's may lack it
             ]
-            rows[group.key] = Together(group.key, group.name, own, group.chapter)
+            sketch = _sketched(game, group.key, own, brushes.get(group.key, ""))
+            left = [each for each in own if not sketch or each not in sketch.fields]
+            rows[group.key] = Together(group.key, group.name, left, group.chapter, sketch)
     return list(rows.values())
+
+
+def _sketched(game: Game[Any], key: str, own: Sequence[Field], brush: str) -> Sketched | None:
+    """What of a group is drawn; nothing if there is no drawing for what was typed."""
+    sketch = drawn_by(game.name).sketches.get(key)
+    if sketch is None:
+        return None
+    fields = [field for field in own if field.path in sketch.paths]
+    try:
+        rows = sketch.rows(read_lists(game, {field.path: field.written for field in fields}))
+    except (BadValue, LookupError):
+        return None
+    chosen = brush if brush in sketch.brushes else next(iter(sketch.brushes))
+    return Sketched(fields, rows, sketch.brushes, chosen, sketch.note, sketch.hexes)
+
+
+def read_lists(game: Game[Any], written: Mapping[str, str]) -> dict[str, list[Any]]:
+    """Lists from what stands in a form; they may have lost all that was in them."""
+    house = game.edition.house
+    lists = {}
+    for path, text in written.items():
+        found = house[path].read(text) if text not in ("", _EMPTY) else []
+        if not isinstance(found, list):
+            raise BadValue(path, Text("It must be a list, not {text}.", text=text))
+        lists[path] = found
+    return lists
+
+
+def tapped(
+    game: Game[Any], typed: Mapping[str, str], key: str, cell: str, brush: str
+) -> dict[str, str]:
+    """What stands in the form after a tap on a drawing."""
+    sketch, house = drawn_by(game.name).sketches.get(key), game.edition.house
+    if sketch is None or brush not in sketch.brushes or not {*sketch.paths} <= typed.keys():
+        return dict(typed)
+    lists = read_lists(game, {path: typed[path] for path in sketch.paths})
+    after = sketch.tapped(lists, brush, cell)
+    return {**typed, **{p: house[p]._replace(value=v).written() for p, v in after.items()}}
 
 
 def folded(rows: Sequence[Field | Together]) -> list[tuple[Text | None, list[Field | Together]]]:
@@ -142,7 +238,7 @@ def in_words(game: Game[Any], path: str, written: str) -> Text:
 
 def parts(game: Game[Any], folder: Path) -> Sequence[Part]:
     """All that has house values, with what the owner's copy shows."""
-    return game.for_match(game.settle(read_own(game, folder))).printed.parts()
+    return of_this_copy(game, folder).printed.parts()
 
 
 def chapters(found: Sequence[Part]) -> list[Chapter]:

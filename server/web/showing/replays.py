@@ -33,11 +33,15 @@ class Replays:
         self._lock = threading.Lock()
 
     def load(self, store: Store, match_id: int) -> Replay:
-        """The match with all its rows; one that has no new ones is not loaded again."""
+        """The match with all its rows; one that has no new rows or names is not loaded again."""
         record = store.record(match_id)
         with self._lock:
             replay = self._loaded.get(match_id)
-        if replay is None or len(replay.entries) != record.rows:
+        if (
+            replay is None
+            or len(replay.entries) != record.rows
+            or replay.record.seats != record.seats
+        ):
             match, entries = store.load(match_id), tuple(store.entries(match_id))
             replay = Replay(record, entries, match, tuple(rows_behind_answers(entries)))
         elif replay.record != record:

@@ -7,11 +7,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from flask import current_app
+
 from rules.flow import Seat
 from rules.match import Match
 from rules.text import Text
 from server.store import Entry, Store, StoreError
 
+_EXTENSION = "journals"
 _KEPT = 4
 """Journals that are remembered."""
 
@@ -52,6 +55,13 @@ class Journals:
             while len(self._known) > _KEPT:
                 del self._known[next(iter(self._known))]
             return rows
+
+
+def journals() -> Journals:
+    """Those of the application that answers the current request."""
+    found = current_app.extensions.setdefault(_EXTENSION, Journals())
+    assert isinstance(found, Journals)
+    return found
 
 
 def reported(match: Match[Any], number: int, row: Entry, provisional: bool = False) -> Reported:

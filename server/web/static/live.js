@@ -65,7 +65,8 @@
     if (!fresh.getElementById("main")) return false;
     const before = standing();
     document.title = fresh.title;
-    for (const part of document.querySelectorAll("[data-live]")) {
+    // What answers a form takes the place of a page that was an answer itself.
+    for (const part of document.querySelectorAll(sent ? "[data-live], #main" : "[data-live]")) {
       const wanted = fresh.getElementById(part.id);
       if (wanted) morph(part, wanted);
     }
@@ -199,8 +200,13 @@
 
   // ------------------------------------------------------------------------------------- The forms
 
+  const waiting = []; // taps on a drawing while another one is on its way
+
   async function send(form, button) {
-    if (form.getAttribute("aria-busy") === "true") return;
+    if (form.getAttribute("aria-busy") === "true") {
+      if (button?.matches("[data-swap]")) waiting.push(button);
+      return;
+    }
     form.setAttribute("aria-busy", "true");
     const data = new FormData(form, button);
     // Before the answer comes, an event may have made another form of this one.
@@ -217,6 +223,8 @@
     } finally {
       sent = false;
       form.removeAttribute("aria-busy");
+      const next = waiting.shift();
+      if (next?.form) send(next.form, next);
     }
   }
 
@@ -317,7 +325,8 @@
   }
 
   document.addEventListener("submit", (event) => {
-    if (event.defaultPrevented || !event.target.matches("[data-swap]")) return;
+    const swaps = event.target.matches("[data-swap]") || event.submitter?.matches("[data-swap]");
+    if (event.defaultPrevented || !swaps) return;
     event.preventDefault();
     send(event.target, event.submitter);
   });

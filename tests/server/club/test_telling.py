@@ -6,6 +6,7 @@ import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import paho.mqtt.client as mqtt
@@ -240,3 +241,34 @@ def _codes(mosquitto: Mosquitto, user: str, password: str, topics: list[str]) ->
     finally:
         client.disconnect()
         client.loop_stop()
+
+
+def players(club: Engine) -> list[list[str | None]]:
+    with club.connect() as db:
+        found = db.execute(select(matches.c.players).order_by(matches.c.id)).scalars()
+        return [[player["name"] for player in each] for each in found]
+
+
+def test_a_guest_has_no_name_in_the_club_not_even_afterwards(
+    mosquitto: Mosquitto, table: TellingTable, club: Engine
+) -> None:
+    ann, bob = (table.store.players.at_seats(table.match)[colour] for colour in ("red", "blue"))
+    table.store.club.put_guest(ann.id, True)
+    table.member.join(mosquitto.invite("table-1").code(), 102.0)
+    with listening(mosquitto, club):
+        wait_for(lambda: players(club) == [[None, "Bob"]], "the match")
+        table.store.club.put_guest(bob.id, True)
+        table.member.follow(View())
+        wait_for(lambda: players(club) == [[None, None]], "the wish of a guest")
+
+
+def test_a_player_who_is_renamed_or_forgotten_is_so_in_the_club(
+    mosquitto: Mosquitto, table: TellingTable, club: Engine
+) -> None:
+    ann, bob = (table.store.players.at_seats(table.match)[colour] for colour in ("red", "blue"))
+    table.member.join(mosquitto.invite("table-1").code(), 102.0)
+    with listening(mosquitto, club):
+        table.store.players.change(replace(ann, name="Anna"))
+        table.store.players.forget(bob.id, "a player")
+        table.member.follow(View())
+        wait_for(lambda: players(club) == [["Anna", None]], "the new names")

@@ -28,7 +28,9 @@ from server.wire.topics import Address, read
 SCHEMAS = Path(server.wire.__file__).parent / "schemas"
 SEATS = [SummarySeat("red", "Ann", 12, True), SummarySeat("blue", None, -1, False)]
 EVENTS: list[messages.Event] = [
-    Begun(7, "port_royal", {"mode": "base"}, [Player("red", "Ann", "a1"), Player("blue", None)], 5),
+    Begun(
+        7, "port_royal", {"mode": "base"}, [Player("red", "Ann", "a1"), Player("blue", None)], 5.0
+    ),
     Row(7, 1, "choice", "first:red", "phone:red", 5.25),
     Changed(7, "finished", ["red"], 9.5),
     Changed(7, "paused"),

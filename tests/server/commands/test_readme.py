@@ -19,6 +19,7 @@ ELSEWHERE = {
     "serve": "tests/server/commands/test_serve.py",
     "trial": "tests/server/commands/test_trial.py",
     "rescue": "tests/server/store/test_rescue.py",
+    "statistics": "tests/server/store/test_players.py",
     "print": "tests/hardware/test_print.py",
     "build": "tests/hardware/build/test_making.py",
     "calibrate": "tests/vision/locate/test_lens.py",

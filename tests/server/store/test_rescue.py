@@ -35,14 +35,12 @@ def played() -> Simulation:
 def path(tmp_path: Path, played: Simulation) -> Path:
     """Three matches are over, the fourth runs; a phone plays for Anne."""
     path = tmp_path / "matches.sqlite"
-    outcome = played.match.outcome()
-    assert outcome is not None
     rows = [Entry("choice", key, "camera", NOON) for key in played.match.journal]
     with Store.open(path) as store:
         for _ in range(3):
             match_id = store.new_match("port_royal", NAMES, {}, NOON)
             store.append(match_id, rows)
-            store.finish(match_id, NOON, winners=outcome.winners)
+            store.finish(match_id, NOON, match=played.match)
         match_id = store.new_match("port_royal", NAMES, {}, NOON)
         store.append(match_id, rows[:60])
         store.phones.admit(KnownPhone("phone", NOON))

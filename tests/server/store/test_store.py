@@ -373,8 +373,9 @@ def test_everything_is_there_after_closing_and_closing_again(path: Path) -> None
 
 
 def test_how_a_match_ended_is_kept_until_it_goes_on(store: Store, match_id: int) -> None:
+    store.finish(match_id, NOON)
     winner = store.record(match_id).seats[1]
-    store.finish(match_id, NOON, winners=[winner])
+    store.keep_winners(match_id, store.record(match_id).rows, [winner])
     assert store.record(match_id).winners == (winner.colour,)
     store.append(match_id, [Entry("final", "one more row", "robot", NOON)])
     assert store.record(match_id).winners is None

@@ -39,9 +39,9 @@ def at(place: str, x: float = 0.0, y: float = 0.0) -> Pose:
 
 class AtTheBoard(Evening):
     def __init__(self, album: Album) -> None:
-        super().__init__(5)
+        super().__init__(7)
         scene = Scene(LAYOUT, REGISTRY, mats=(("board", MIDDLE),), deck=Deck("hard"))
-        self.source = SimulatedCamera(scene, CAMERA, None, 5, every=0.2)
+        self.source = SimulatedCamera(scene, CAMERA, None, 7, every=0.2)
         self.watch = Watch(
             TagReader(REGISTRY, LAYOUT),
             lambda tags, size: look(tags, LAYOUT, REGISTRY, size, copies=COPIES),

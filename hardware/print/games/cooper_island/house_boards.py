@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import pairwise
 
@@ -13,7 +13,6 @@ from hardware.print.games.cooper_island.house_pieces import PAINT, TERRAIN, hexa
 from hardware.print.page import FAINT, SOFT, Page, Paper, broken
 from hardware.print.sheet import BOTTOM, TOP, Sheet
 from hardware.print.tags import draw_tag
-from rules.cooper_island.pieces import house_box
 from rules.cooper_island.printed.board import Board
 from rules.cooper_island.printed.describe import discount_text, effects_text
 from rules.cooper_island.printed.names import goods_text
@@ -26,12 +25,13 @@ _SMALL = 2.2
 _PAPER, _LAND, _SEA = HexColor(0xFBF7EC), HexColor(0xEFE7D2), HexColor(0xE4F0F7)
 
 
-def board_sheets(layout: Layout, paper: Paper) -> list[Sheet]:
+def board_sheets(board: Board, layout: Layout, paper: Paper) -> list[Sheet]:
     """Every board in equal parts from left to right, to be glued together."""
-    return [sheet for frame in layout.mats.values() for sheet in _parts(layout, frame, paper)]
+    frames = layout.mats.values()
+    return [sheet for frame in frames for sheet in _parts(board, layout, frame, paper)]
 
 
-def _parts(layout: Layout, frame: Mat, paper: Paper) -> Iterator[Sheet]:
+def _parts(board: Board, layout: Layout, frame: Mat, paper: Paper) -> Iterator[Sheet]:
     columns = math.ceil(frame.width / (paper.width - 2 * paper.margin))
     rows = math.ceil(frame.height / (paper.height - TOP - BOTTOM - 1))
     wide, high = frame.width / columns, frame.height / rows
@@ -44,24 +44,29 @@ def _parts(layout: Layout, frame: Mat, paper: Paper) -> Iterator[Sheet]:
                     part=row * columns + column + 1,
                     parts=rows * columns,
                 ),
-                partial(_part, layout=layout, frame=frame, at=(column, row), size=(wide, high)),
+                partial(
+                    _part,
+                    draw=partial(_board, board=board, layout=layout, frame=frame),
+                    at=(column, row),
+                    size=(wide, high),
+                ),
             )
 
 
 def _part(
-    page: Page, layout: Layout, frame: Mat, at: tuple[int, int], size: tuple[float, float]
+    page: Page, draw: Callable[[Page], None], at: tuple[int, int], size: tuple[float, float]
 ) -> None:
     (column, row), (wide, high) = at, size
     x, y = (page.paper.width - wide) / 2, TOP + 1
     with page.window(x, y, wide, high, x - column * wide, y - row * high):
-        _board(page, layout, frame)
+        draw(page)
     page.rectangle(x, y, wide, high, line=FAINT, weight=0.12)
 
 
-def _board(page: Page, layout: Layout, frame: Mat) -> None:
+def _board(page: Page, board: Board, layout: Layout, frame: Mat) -> None:
     peninsula = frame.key.startswith("peninsula:")
     page.rectangle(0, 0, frame.width, frame.height, _SEA if peninsula else _PAPER)
-    board, paint = house_box().board, PAINT.get(frame.seat or "", SOFT)
+    paint = PAINT.get(frame.seat or "", SOFT)
     if peninsula:
         for cell in layout.grids[frame.key].hexes:
             hexagon(page, cell.x, cell.y, cell.side, TERRAIN["water"], SOFT)

@@ -12,7 +12,7 @@ from hardware.print.both_sides import sheets_of
 from hardware.print.page import BOLD, FAINT, Page, Paper, Point
 from hardware.print.sheet import Sheet
 from rules.cooper_island.pieces import (
-    PIECES,
+    Box,
     DoubleTile,
     Islet,
     Owned,
@@ -42,14 +42,17 @@ _TILES = ("double", "single", "islet")
 _CARDS = ("small", "large", "royal")
 
 
-def piece_sheets(registry: Registry, paper: Paper) -> Iterator[tuple[Text, int, list[Sheet]]]:
+def piece_sheets(
+    box: Box, registry: Registry, paper: Paper
+) -> Iterator[tuple[Text, int, list[Sheet]]]:
     """What there is, how many pieces, and the sheets with both of their sides."""
-    families = {piece.id: piece.id.partition("/")[0] for piece in PIECES.values()}
-    others = [p for p in PIECES.values() if families[p.id] not in (*_TILES, *_CARDS)]
+    printed = box.pieces.values()
+    families = {piece.id: piece.id.partition("/")[0] for piece in printed}
+    others = [p for p in printed if families[p.id] not in (*_TILES, *_CARDS)]
     others.sort(key=lambda piece: registry.form_of(piece.id).size, reverse=True)
     for what, pieces in (
-        (Text("house tiles"), [p for p in PIECES.values() if families[p.id] in _TILES]),
-        (Text("house cards"), [p for p in PIECES.values() if families[p.id] in _CARDS]),
+        (Text("house tiles"), [p for p in printed if families[p.id] in _TILES]),
+        (Text("house cards"), [p for p in printed if families[p.id] in _CARDS]),
         (Text("house tokens, boats and wooden pieces"), others),
     ):
         yield what, len(pieces), list(sheets_of(pieces, registry, paper, face, back))

@@ -152,7 +152,16 @@ def _water(table: Table, seat: Seat) -> Iterator[Sea]:
         shown = water.endswith("b") == covered and not islet
         ships = tuple(shoal) if shown else ()
         yield Sea(*_at(cell), islet.name if islet else None, ships)
-    q, r = hex_of(table.board.start)
     harbour = lying.get(station(table.seats, SECTOR * seat.index), ())
-    yield Sea(*_at((q - 1, r + 1)), None, tuple(harbour[:2]))
-    yield Sea(*_at((q, r + 1)), None, tuple(harbour[2:]))
+    left, right = _harbour(table)
+    yield Sea(*_at(left), None, tuple(harbour[:2]))
+    yield Sea(*_at(right), None, tuple(harbour[2:]))
+
+
+def _harbour(table: Table) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Two hexes side by side, below all others and below the start space."""
+    board = table.board
+    q, r = hex_of(board.start)
+    lowest = max(row for _, row in (*map(hex_of, board.land), *board.water.values()))
+    left = q - (lowest + 2 - r) // 2
+    return (left, lowest + 1), (left + 1, lowest + 1)

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from server.live.checking import lens
 from server.live.checking.lens import LENS, LensMeasuring
 from server.simulated.held_sheet import held_sheet
 from tests.server.live.test_photographs import Seeing
@@ -92,3 +93,28 @@ def test_pictures_of_another_size_begin_anew(seeing: Seeing, tmp_path: Path) -> 
     assert (measuring.cover.views, measuring.is_running) == (0, False)
     measuring.look()  # nobody measures any more
     assert measuring.cover.views == 0
+
+
+def test_the_sheet_is_searched_for_again_only_when_something_has_moved(
+    seeing: Seeing, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searched: list[str] = []
+
+    def search(picture: Picture, name: str) -> BoardView | None:
+        searched.append(name)
+        return find_board(picture, name)
+
+    monkeypatch.setattr(lens, "find_board", search)
+    measuring = LensMeasuring(seeing.eyes, tmp_path / LENS, lambda _: None)
+    measuring.begin()
+    seeing.show(picture(0))
+    for _ in range(3):
+        measuring.look()
+    assert len(searched) == 1
+    seeing.show(picture(1))
+    measuring.look()
+    assert len(searched) == 2
+    assert measuring.cover.views == 2
+    measuring.begin()
+    measuring.look()
+    assert len(searched) == 3, "whoever begins anew is shown what there is"

@@ -47,7 +47,7 @@ def test_the_list_shows_winners_without_playing_the_matches_again(
     match = golden_match(2)
     match_id, outcome = play(store, 2), match.outcome()
     assert outcome is not None
-    store.finish(match_id, EVENING, winners=outcome.winners)
+    store.finish(match_id, EVENING, match=match)
 
     def load(_: Store, match_id: int) -> Match[Any]:
         raise AssertionError(f"match {match_id} is played again")
@@ -88,7 +88,7 @@ def test_only_the_matches_of_a_page_are_read(room: Room, monkeypatch: pytest.Mon
     monkeypatch.setattr(Store, "matches", counted)
     for path in ("/history?page=2", "/"):
         room.player().get(path)
-    assert [len(records) for records in read] == [10, 6]
+    assert [len(records) for records in read] == [10, 6, 0]
 
 
 @pytest.mark.parametrize("page", ["0", "-3", "99", "x", "9" * 30])
@@ -107,7 +107,7 @@ def test_without_matches_the_list_says_so(room: Room) -> None:
 def test_a_finished_match_shows_its_ranking_and_how_long_it_took(room: Room) -> None:
     match_id = play(room.table.store, 2)
     page = plain(room.player().get(f"/history/{match_id}").text)
-    assert "Winner: 12 influence like others" in page
+    assert "Bob wins! 12 influence like others" in page
     assert f"{round(len(golden(2)) * 10 / 60)} minutes" in page
     assert f"{len(golden(2))} choices" in page
 

@@ -151,7 +151,8 @@ def test_the_end_names_the_winner_and_why(room: Room) -> None:
     text = words(room.visitor().get("/table").text)
     assert "The match is over" in text
     [winner] = outcome.winners
-    assert f"{winner.name} {outcome.because}" in text
+    assert f"{winner.name} wins! 4 points ahead of" in text
+    assert "provisional until NEXT" not in text
 
 
 def test_before_a_match_the_page_says_where_one_begins(room: Room) -> None:

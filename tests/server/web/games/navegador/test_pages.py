@@ -336,7 +336,7 @@ def test_the_borders_of_a_region_are_put_right_and_confirmed_with_one_tick(room:
         "borders.portugal-guine",
     ]
     page = room.player().get(PAGE).text
-    assert 'value="borders of portugal"' not in page
+    assert 'name="printed" value="borders of portugal"' not in page
     assert page.count('class="chip final"') == 1
 
 

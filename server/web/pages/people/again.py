@@ -1,0 +1,71 @@
+"""Playing again with the same people, and matches that come from elsewhere as a file."""
+
+from __future__ import annotations
+
+import time
+
+from flask import Blueprint, abort, flash, redirect
+from werkzeug.wrappers import Response
+
+from rules.campaign import Carried
+from rules.game import RulesError
+from rules.games import GAMES
+from rules.text import Text
+from server.live.messages import Begin, Refused
+from server.store import Record, StoreError
+from server.web.request.language import t
+from server.web.request.phones import admitted, phone
+from server.web.request.tableside import tableside
+from server.web.request.uploads import upload
+from server.web.request.wishes import granted
+from server.web.showing.played import can_be_played_again
+
+blueprint = Blueprint("again", __name__)
+
+
+@blueprint.post("/matches/<int:match_id>/again")
+@admitted
+def again(match_id: int) -> Response:
+    """The same people in the same seats, with the same settings; phones keep their seats."""
+    record = _record(match_id)
+    view = tableside().host.view
+    if view.match is not None and view.match.choice is not None:
+        flash(t(Text("A match is running. End it or put it away first, then play again.")))
+        return redirect(f"/history/{match_id}", 303)
+    if not can_be_played_again(record):
+        raise Refused(Text("This match cannot be played again. Begin a new one."))
+    game = GAMES[record.game]
+    settings = {
+        setting.key: record.settings[setting.key]
+        for setting in game.settings
+        if not isinstance(setting.values, Carried)
+        and record.settings.get(setting.key) in setting.values
+    }
+    names, colours = ([getattr(seat, what) for seat in record.seats] for what in ("name", "colour"))
+    robots = not tableside().store.players.at_seats(match_id)
+    try:
+        granted(Begin(record.game, names, settings, colours, robots=robots, again=match_id))
+    except RulesError as error:
+        raise Refused(error.reason) from error
+    return redirect("/set-up", 303)
+
+
+@blueprint.post("/history/bring-in")
+@admitted
+def bring_in() -> Response:
+    """The file is whole: the match in it is one of the past matches from now on."""
+    try:
+        text = upload().take(phone().id).decode(errors="replace")
+        match_id = tableside().store.import_match(text, time.time())
+    except (Refused, StoreError) as error:
+        flash(t(error.reason))
+        return redirect("/history", 303)
+    flash(t(Text("The match was brought in.")), "good")
+    return redirect(f"/history/{match_id}", 303)
+
+
+def _record(match_id: int) -> Record:
+    try:
+        return tableside().store.record(match_id)
+    except (StoreError, OverflowError):
+        abort(404)

@@ -1,0 +1,163 @@
+"""`/players`: everybody who has played here, the hall of fame, and what each has won."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from flask import Blueprint, abort, flash, redirect, render_template, request
+from werkzeug.wrappers import Response
+
+from rules.games import GAMES
+from rules.text import Plural, Text
+from server.language.translation import LANGUAGES
+from server.live.messages import Refused, Renamed
+from server.store import StoreError
+from server.store.players import Player
+from server.store.preferences import CLOCKS
+from server.web.pages.start import LONGEST_NAME
+from server.web.request.language import t
+from server.web.request.phones import admitted, looking, phone, seated
+from server.web.request.tableside import tableside
+from server.web.request.wishes import granted
+from server.web.showing.played import WORDS
+
+blueprint = Blueprint("players", __name__)
+
+NOBODY = Text("a player")
+"""Whose name stands where that of a forgotten one stood."""
+_RECORDS = 12
+_COLOURS = tuple(dict.fromkeys(colour for game in GAMES.values() for colour in game.colours))
+
+
+@blueprint.get("/players")
+@looking
+def page() -> str:
+    statistics = tableside().store.statistics
+    played = statistics.played()
+    game = request.args.get("game")
+    wanted = next((each for each in played if each.game == game), None)
+    sets = request.args.get("sets") if wanted else None
+    return render_template(
+        "players.html",
+        played=played,
+        games=dict.fromkeys(each.game for each in played),
+        game=wanted.game if wanted else None,
+        sets=sets,
+        tallies=statistics.tallies(wanted.game if wanted else None, sets),
+        most_points=statistics.most_points(_RECORDS),
+        quickest=statistics.quickest_wins(_RECORDS),
+        everybody=tableside().store.players.recent(),
+        clocks=tableside().store.preferences.has(CLOCKS),
+        **WORDS,
+    )
+
+
+@blueprint.get("/players/<int:player_id>")
+@looking
+def one(player_id: int) -> str:
+    found, store = _player(player_id), tableside().store
+    return render_template(
+        "player.html",
+        player=found,
+        games=store.statistics.of_player(found.id),
+        rivals=store.statistics.rivals(found.id),
+        others=[each for each in store.players.recent() if each.id != found.id],
+        colours=_COLOURS,
+        longest_name=LONGEST_NAME,
+        **WORDS,
+    )
+
+
+@blueprint.post("/players/<int:player_id>/change")
+@admitted
+def change(player_id: int) -> Response:
+    """Another name, favourite colour or language."""
+    found, form = _player(player_id), request.form
+    name = " ".join(form.get("name", "").split())
+    if not name or len(name) > LONGEST_NAME or not name.isprintable():
+        return _refused(
+            player_id,
+            Plural(
+                "A name has at least one letter and at most {n}. Nothing was changed.",
+                "A name has at least one letter and at most {n}. Nothing was changed.",
+                LONGEST_NAME,
+            ),
+        )
+    colour, language = form.get("colour", ""), form.get("language", "")
+    changed = replace(
+        found,
+        name=name,
+        colour=colour if colour in _COLOURS else None,
+        language=language if language in LANGUAGES else None,
+    )
+    try:
+        tableside().store.players.change(changed)
+    except StoreError as error:
+        return _refused(player_id, error.reason)
+    granted(Renamed())
+    return redirect(f"/players/{player_id}", 303)
+
+
+@blueprint.post("/players/<int:player_id>/merge")
+@admitted
+def merge(player_id: int) -> Response:
+    """This one and another are the same person, whose name stays."""
+    into = request.form.get("into", 0, type=int)
+    try:
+        tableside().store.players.merge(_player(player_id).id, into)
+    except StoreError as error:
+        return _refused(player_id, error.reason)
+    granted(Renamed())
+    return redirect(f"/players/{into}", 303)
+
+
+@blueprint.post("/players/<int:player_id>/forget")
+@admitted
+def forget(player_id: int) -> Response:
+    """Only if the form says that somebody was asked once more."""
+    found = _player(player_id)
+    if request.form.get("sure") != "yes":
+        return redirect(f"/players/{player_id}", 303)
+    tableside().store.players.forget(found.id, t(NOBODY))
+    granted(Renamed())
+    flash(t(Text("{name} is forgotten.", name=found.name)), "good")
+    return redirect("/players", 303)
+
+
+@blueprint.post("/players/sit")
+@seated
+def sit() -> Response:
+    """Somebody else has sat down where this phone plays."""
+    view, colour = tableside().host.view, request.form.get("seat", "")
+    if colour not in phone().seats or view.match_id is None:
+        raise Refused(Text("This phone does not play for that seat."))
+    try:
+        tableside().store.players.sit(
+            view.match_id, colour, request.form.get("player", 0, type=int)
+        )
+    except StoreError as error:
+        flash(t(error.reason))
+    else:
+        granted(Renamed())
+    return redirect("/join", 303)
+
+
+@blueprint.post("/players/clocks")
+@admitted
+def clocks() -> Response:
+    """Whether everybody's thinking time is shown."""
+    tableside().store.preferences.put(CLOCKS, request.form.get("clocks") == "yes")
+    tableside().events.publish()
+    return redirect("/players#clocks", 303)
+
+
+def _player(player_id: int) -> Player:
+    try:
+        return tableside().store.players.find(player_id)
+    except StoreError:
+        abort(404)
+
+
+def _refused(player_id: int, reason: Text) -> Response:
+    flash(t(reason))
+    return redirect(f"/players/{player_id}", 303)

@@ -1,0 +1,77 @@
+"""Thinking time is what lies between the rows of a journal, without the time that nobody played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from server.live.host import Host
+from server.live.messages import Answer, Begin, Resume
+from server.store import Entry, Store
+from server.store.clock import Rest, clocks, seconds_between
+from tests.server.web.evenings import golden_match
+
+MINUTE = 60.0
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store.open(tmp_path / "matches.sqlite") as store:
+        yield store
+
+
+def test_a_clock_that_is_set_back_and_a_night_count_for_nothing() -> None:
+    assert seconds_between(100, [110, 90, 95, 95 + 9 * 3600, 95 + 9 * 3600 + 4]) == [10, 0, 5, 0, 4]
+
+
+def test_what_lies_in_a_rest_is_nobodys() -> None:
+    rests = [Rest(1, 115, 615), Rest(2, None, 1000)]
+    assert seconds_between(100, [110, 620, 1004], rests) == [10, 10, 4]
+
+
+def test_time_is_that_of_whoever_answered_also_if_answers_were_taken_back() -> None:
+    match = golden_match(2, 3)
+    first, second, third = match.journal
+    entries = [
+        Entry("choice", first, "camera", 105),
+        Entry("choice", second, "camera", 110),
+        Entry("undo", "", "button", 112),
+        Entry("choice", second, "camera", 120),
+        Entry("choice", third, "camera", 127),
+    ]
+    found = clocks(match, 100, entries, now=130)
+    active = match.table.active
+    assert active is not None
+    assert found.seconds[active] == 25
+    assert found.thinking is active
+
+
+def test_clocks_stand_while_a_match_is_put_away_and_without_power(store: Store) -> None:
+    now = [1000.0]
+    host = Host(store, lambda _: None, clock=lambda: now[0])
+    host.handle(Begin("port_royal", ["Ann", "Bob"], {}))
+    first, ann = host.view.match_id, host.view.match
+    assert first is not None
+    assert ann is not None
+    host.handle(Answer(ann.seats[0], "first:red"))
+    now[0] += MINUTE
+    host.handle(Begin("port_royal", ["Ann", "Cleo"], {}))
+    now[0] += 10 * MINUTE
+    host.handle(Resume(first))
+    now[0] += MINUTE
+    red = _thought(store, first, now[0])
+    assert red == 2 * MINUTE
+    host.handle(Answer(ann.seats[0], "draw"))
+    now[0] += 5 * MINUTE
+    Host(store, lambda _: None, clock=lambda: now[0])
+    assert _thought(store, first, now[0]) == 2 * MINUTE
+    now[0] += 7
+    assert _thought(store, first, now[0]) == 2 * MINUTE + 7
+
+
+def _thought(store: Store, match_id: int, now: float) -> float:
+    record, match = store.record(match_id), store.load(match_id)
+    found = clocks(match, record.created_at, store.entries(match_id), store.rests(match_id), now)
+    return found.seconds[match.seats[0]]
