@@ -49,10 +49,7 @@ SHORT = "short"
 CONCLUDE = Setting(
     "conclude",
     Text("When a piece that one player moved means that another has stopped, passed or ended"),
-    {
-        "ask": Text("Whoever is on turn is asked first"),
-        SHORT: Text("It is played at once"),
-    },
+    {"ask": Text("Whoever is on turn is asked first"), SHORT: Text("It is played at once")},
     "ask",
 )
 """Every game has it: it is about hands on a table, not about rules."""
@@ -179,6 +176,8 @@ class Piles(Generic[T]):
     """What lies in open stacks, in an order in which it can have been laid."""
     levels: Callable[[T], Mapping[Place, int]] = lambda _: {}
     """How many tiles lie in a place, for what comes to lie or to stand there: its height."""
+    round: Callable[[T], int] = lambda _: 0
+    """Which round is played, if people compare after every round how high their tiles lie."""
     face_up: frozenset[Place] = frozenset()
     """The stacks that are shuffled but lie face up: the top piece is seen before it is taken."""
     aside: frozenset[Place] = frozenset()

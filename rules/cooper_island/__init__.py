@@ -69,6 +69,7 @@ GAME: Game[Table] = Game(
         tops=tops,
         laid=laid,
         levels=levels,
+        round=lambda table: table.round,
         hands=lambda seat: (own("hand", seat),),
     ),
     guide=Guide(

@@ -11,7 +11,7 @@ from rules.cooper_island.actions.vocabulary import Source, effects, perform, und
 from rules.cooper_island.pieces import Islet
 from rules.cooper_island.places import own, tile_on
 from rules.cooper_island.printed.board import Space, Water, shoal_of
-from rules.cooper_island.printed.names import TERRAIN_NAMES
+from rules.cooper_island.printed.names import TERRAIN_NAMES, water_text
 from rules.cooper_island.printed.nodes import UseIslets
 from rules.cooper_island.table import Table
 from rules.flow import Flow, Option, Seat
@@ -80,7 +80,8 @@ def islet_menu(table: Table, seat: Seat) -> Iterator[Option[Islet]]:
 def shore_menu(table: Table, seat: Seat, islet: Islet) -> Iterator[Option[Shore]]:
     for shore in shores(table, seat):
         move = Move(islet, own("islets", seat), tile_on(seat, *shore))
-        text = Text("Land at {space}, water at {water}", space=shore.space, water=shore.water)
+        water = water_text(shore.water)
+        text = Text("Land at {space}, water at {water}", space=shore.space, water=water)
         yield Option(f"shore:{shore.space}+{shore.water}", shore, text, (move,))
 
 

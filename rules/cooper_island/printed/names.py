@@ -56,6 +56,14 @@ ROYAL_NAMES = {
 SECTOR_NAMES = {key: Text("Sector {letter}", letter=key.upper()) for key in "abcdefgh"}
 
 
+def water_text(water: str) -> Text:
+    """A half of a shoal, by its number on its coast."""
+    coast, _, half = water.partition("_")
+    if coast == "left":
+        return Text("left coast {half}", half=half)
+    return Text("right coast {half}", half=half)
+
+
 def goods_text(good: str, n: int) -> Text:
     """So many of a good."""
     match good:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, Response, flash, jsonify, redirect, render_template, request
+from flask import Blueprint, Response, flash, jsonify, redirect, render_template, request, session
 from werkzeug.wrappers import Response as AnyResponse
 
 from rules.flow import Seat, Several
 from rules.game import RulesError
 from rules.match import Match
 from rules.text import Text
+from server.live.heights import Heights, heights
 from server.live.host import CHANGED
 from server.live.messages import Answer, Refused, TableIsRight, TakeBack, View
 from server.store import StoreError
@@ -26,6 +27,7 @@ from server.web.showing.asking import about, asks, mat, open_choice, ways
 from server.web.showing.ending import ended
 
 blueprint = Blueprint("me", __name__)
+_COMPARED = "compared"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,7 @@ def page() -> str:
         scores={score.seat: score for score in scores(view.match)} if view.match else {},
         waiting=open_choice(view),
         end=ended(view),
+        heights=_to_compare(view, seats),
     )
 
 
@@ -73,6 +76,33 @@ def table_is_right() -> AnyResponse:
 @seated
 def take_back() -> AnyResponse:
     return _back_after(_take_back)
+
+
+@blueprint.post("/me/heights")
+@seated
+def heights_agree() -> AnyResponse:
+    return _back_after(_remember_compared)
+
+
+def _remember_compared() -> None:
+    """A player has compared; the phone remembers it, for the match does not depend on it."""
+    view, form = shown(), request.form
+    seat, over = _seat(view, form.get("seat", "")), _number(form.get("round", ""))
+    session[_COMPARED] = [view.match_id, {**_compared(view), seat.colour: over}]
+
+
+def _to_compare(view: View, seats: Sequence[Seat]) -> dict[Seat, Heights]:
+    """What this phone has not compared yet."""
+    if view.match is None or not seats:
+        return {}
+    compared, found = _compared(view), heights(view.match)
+    return {s: found[s] for s in seats if s in found and compared.get(s.colour) != found[s].round}
+
+
+def _compared(view: View) -> dict[str, int]:
+    """The last round of this match after which each seat of this phone has compared."""
+    match_id, compared = session.get(_COMPARED, (None, {}))
+    return compared if match_id == view.match_id else {}
 
 
 @blueprint.get("/me/check")

@@ -19,6 +19,7 @@ class Change:
     seat: Seat
     amount: int
     what: Text
+    because: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +82,19 @@ def _told(before: View | None, view: View) -> Happening | None:
 
 
 def _is_same(before: View, view: View) -> bool:
-    return before.match_id == view.match_id and _journal(before) == _journal(view)
+    if before.match_id != view.match_id or _journal(before) != _journal(view):
+        return False
+    return _names(before) == _names(view)
 
 
 def _is_shorter(before: View, view: View) -> bool:
     """Whether the last answers of the one before have been taken back."""
     was, now = _journal(before), _journal(view)
     return before.match_id == view.match_id and len(now) < len(was) and was[: len(now)] == now
+
+
+def _names(view: View) -> list[str]:
+    return [seat.name for seat in view.match.seats] if view.match else []
 
 
 def _journal(view: View) -> list[str]:
@@ -108,12 +115,14 @@ def _start(match: Match[Any], most: int) -> int:
 def _changes(match: Match[Any], before: int) -> tuple[Change, ...]:
     """What the lines of the ledger come to since there were so many."""
     sums: dict[tuple[Seat, str], int] = {}
+    reasons: dict[tuple[Seat, str], dict[Text, None]] = {}
     for line in match.table.ledger.lines[before:]:
         account = (line.seat, line.what)
         sums[account] = sums.get(account, 0) + line.amount
+        reasons.setdefault(account, {})[line.because] = None
     names = match.game.accounts
     return tuple(
-        Change(seat, amount, names[what])
+        Change(seat, amount, names[what], tuple(reasons[seat, what]))
         for (seat, what), amount in sums.items()
         if amount and what in names
     )

@@ -83,7 +83,7 @@
 
   // Whoever aims at a button needs this long to notice that another one is there now.
   const NOTICED = 500; // milliseconds
-  const TAPPED = ["button", "a", "summary", "label", "[data-press]"].map((each) => `main ${each}, #bar ${each}`).join();
+  const TAPPED = ["button", "a", "summary", "label", "[data-press]", "[data-choose]"].map((each) => `main ${each}, #bar ${each}`).join();
   const SLIPPED = 3; // pixels that nobody misses a button by
 
   // What can be tapped on the screen now: where it is, and what it says.
@@ -347,6 +347,13 @@
     const input = step.parentNode.querySelector("input");
     if (step.value === "1") input.stepUp();
     else input.stepDown();
+  });
+  // What needs two taps: the first says whose places are shown for the second.
+  document.addEventListener("click", (event) => {
+    const first = event.target.closest("[data-choose]");
+    for (const node of first?.closest("svg").querySelectorAll("[data-choose], [data-of]") ?? []) {
+      node.classList.toggle("is-shown", node === first || node.dataset.of === first.dataset.choose);
+    }
   });
   // What is drawn can be pressed like the button that it stands for.
   document.addEventListener("click", (event) => {

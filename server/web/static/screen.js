@@ -1,4 +1,4 @@
-// Makes the drawing of a table as large as the screen for the room has room for it.
+// Makes the drawing of a table as large as the screen for the room has room for it, and lists as long.
 "use strict";
 
 (() => {
@@ -22,7 +22,26 @@
     }
   }
 
-  document.addEventListener("quartermaster:swapped", fit);
-  addEventListener("resize", fit);
-  fit();
+  // What would be cut off at the end of a list is left out.
+  function whole() {
+    for (const list of document.querySelectorAll("[data-whole]")) {
+      for (const item of list.children) item.style.display = "";
+      if (getComputedStyle(document.body).overflow === "visible") continue;
+      const room = list.parentElement.getBoundingClientRect().bottom;
+      let full = false;
+      for (const item of list.children) {
+        full ||= item !== list.firstElementChild && item.getBoundingClientRect().bottom > room;
+        if (full) item.style.display = "none";
+      }
+    }
+  }
+
+  function fill() {
+    fit();
+    whole();
+  }
+
+  document.addEventListener("quartermaster:swapped", fill);
+  addEventListener("resize", fill);
+  fill();
 })();

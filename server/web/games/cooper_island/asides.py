@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.cooper_island.actions.workers import Post, actions_of
-from rules.cooper_island.pieces import LargeCard, SmallCard
+from rules.cooper_island.pieces import LargeCard, RoyalCard, SmallCard
 from rules.cooper_island.printed.describe import discount_text, effects_text
 from rules.cooper_island.table import Table
 from rules.flow import Anytime, Option
@@ -22,7 +22,14 @@ def aside(match: Match[Any], option: Option[Any]) -> Aside:
         return Aside(group=_ANYTIME, last=True)
     if isinstance(option.value, Post):
         return Aside(detail=_actions(match.table, option.value))
+    if isinstance(option.value, RoyalCard) and option.value.stages:
+        return Aside(detail=stages_text(option.value))
     return NO_ASIDE
+
+
+def stages_text(card: RoyalCard) -> Text:
+    """What a royal card asks for bronze, silver and gold."""
+    return Text("Stages: {stages}", stages=listing(Text("{n}", n=n) for n in card.stages))
 
 
 def _actions(table: Table, post: Post) -> Text:

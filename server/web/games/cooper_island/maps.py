@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.cooper_island.places import station
-from rules.cooper_island.printed.board import SECTOR, hex_of
+from rules.cooper_island.printed.board import BAY, LEFT, SECTOR, SHOALS, hex_of
 from rules.cooper_island.printed.names import GOOD_NAMES, STANDING_NAMES, TERRAIN_NAMES
 from rules.cooper_island.table import MASTS, Plot, Table
 from rules.flow import Option, Seat
@@ -17,6 +17,8 @@ from rules.text import Text
 SIDE = 22.0
 _WIDE, _HIGH = SIDE * math.sqrt(3), SIDE * 1.5
 _MARGIN = 6.0
+_IN_A_ROW = 3
+"""Ships in one hex of a harbour."""
 _PRESSED = ("site", "ruin", "store", "toll", "from")
 """Options that name one space, which can be pressed on the map."""
 
@@ -31,6 +33,8 @@ class Hex:
     plot: Plot
     press: str | None
     """The key of the option that stands for it."""
+    begins: bool
+    """Whether a tile on two spaces can lie with its first one here."""
 
     @property
     def points(self) -> str:
@@ -51,13 +55,14 @@ class Hex:
 
 @dataclass(frozen=True, slots=True)
 class Sea:
-    """A half of a shoal, or the harbour, with the islet and the ships there."""
+    """A half of a shoal, a harbour or the bay, with the islet and the ships there."""
 
     x: float
     y: float
     islet: Text | None
     ships: tuple[str, ...]
     """By the colours of their owners."""
+    name: Text | None = None
 
     @property
     def points(self) -> str:
@@ -66,8 +71,9 @@ class Sea:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a tile on two spaces can be laid: near the space of its first terrain."""
+    """Where a tile on two spaces can be laid: the second of them, once the first is chosen."""
 
+    first: str
     x: float
     y: float
     press: str
@@ -88,9 +94,10 @@ class Peninsula:
 def peninsula(table: Table, seat: Seat, options: list[Option[Any]]) -> Peninsula:
     """The map of one player; options of the open question can be pressed on it."""
     player = table.player(seat)
-    pressed = dict(_pressed(options))
+    pressed, spots = dict(_pressed(options)), tuple(_spots(table, options))
+    firsts = {spot.first for spot in spots}
     land = tuple(
-        Hex(space, *_at(hex_of(space)), plot, pressed.get(space))
+        Hex(space, *_at(hex_of(space)), plot, pressed.get(space), space in firsts)
         for space, plot in player.land.items()
     )
     water = tuple(_water(table, seat))
@@ -105,7 +112,7 @@ def peninsula(table: Table, seat: Seat, options: list[Option[Any]]) -> Peninsula
         height=round(max(ys) - top + SIDE + _MARGIN, 1),
         land=land,
         water=water,
-        spots=tuple(_spots(table, options)),
+        spots=spots,
     )
 
 
@@ -133,8 +140,7 @@ def _spots(table: Table, options: list[Option[Any]]) -> Iterator[Spot]:
         verb, _, rest = option.key.partition(":")
         if verb in ("lay", "shore") and option.blocked is None:
             one, other = rest.split("+")
-            (x, y), (u, v) = _at(hex_of(one)), _at(table.board.water.get(other) or hex_of(other))
-            yield Spot(round(x + (u - x) * 0.33, 1), round(y + (v - y) * 0.33, 1), option.key)
+            yield Spot(one, *_at(table.board.water.get(other) or hex_of(other)), option.key)
 
 
 def _water(table: Table, seat: Seat) -> Iterator[Sea]:
@@ -151,11 +157,16 @@ def _water(table: Table, seat: Seat) -> Iterator[Sea]:
         covered = f"{water[:-1]}a" in player.islets
         shown = water.endswith("b") == covered and not islet
         ships = tuple(shoal) if shown else ()
-        yield Sea(*_at(cell), islet.name if islet else None, ships)
-    harbour = lying.get(station(table.seats, SECTOR * seat.index), ())
+        half = Text("{half}", half=water.partition("_")[2])
+        yield Sea(*_at(cell), islet.name if islet else None, ships, half)
+    start = SECTOR * seat.index
+    harbour = lying.get(station(table.seats, start), ())
     left, right = _harbour(table)
-    yield Sea(*_at(left), None, tuple(harbour[:2]))
-    yield Sea(*_at(right), None, tuple(harbour[2:]))
+    yield Sea(*_at(left), None, tuple(harbour[:_IN_A_ROW]), Text("Harbour"))
+    yield Sea(*_at(right), None, tuple(harbour[_IN_A_ROW:]))
+    q, r = table.board.water[f"{LEFT}_{SHOALS}b"]
+    bay = lying.get(station(table.seats, start + BAY), ())
+    yield Sea(*_at((q - 1, r)), None, tuple(bay), Text("Bay"))
 
 
 def _harbour(table: Table) -> tuple[tuple[int, int], tuple[int, int]]:

@@ -17,6 +17,7 @@ from rules.cooper_island.table import Table
 from rules.flow import Seat
 from rules.pieces import Piece
 from rules.text import Plural, Text
+from server.web.games.cooper_island.asides import stages_text
 from server.web.games.cooper_island.maps import Peninsula, peninsula
 from server.web.parts.cards import About, Scenery
 from server.web.parts.points import totals
@@ -112,10 +113,12 @@ def _sectors(table: Table) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ..
         yield key.upper(), round_, square
 
 
-def _royals(table: Table) -> Iterator[tuple[Text, tuple[str, ...]]]:
+def _royals(table: Table) -> Iterator[tuple[Text, Text | None, tuple[str, ...]]]:
+    """Each royal card with what it asks for, and the workers on it."""
     for card in table.royals():
         workers = table.places[royal(card.number)]
-        yield card.name, tuple(getattr(worker, "colour", "") for worker in workers)
+        asks = stages_text(card) if card.stages else None
+        yield card.name, asks, tuple(getattr(worker, "colour", "") for worker in workers)
 
 
 def _drawn(macro: str, *values: object) -> Markup:

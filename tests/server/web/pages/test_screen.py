@@ -37,8 +37,9 @@ def test_it_says_who_is_on_turn_what_is_asked_and_what_the_last_moves_brought(ro
     text = words(room.visitor().get("/screen").text)
     assert "Port Royal · Trade and hire" in text
     assert "Bob is asked" in text
-    assert "Ann Trade Frigate 3 for 3 coins +3 Coins" in text
-    assert "Ann Turn up a card → Frigate 3" in text
+    assert "Ann: Trade Frigate 3 for 3 coins +3 Coins (Frigate 3)" in text
+    assert "Ann: Turn up a card → Frigate 3" in text
+    assert "Turn of Ann" in text
 
 
 def test_what_chance_says_belongs_to_the_answer_before_it(room: Room) -> None:

@@ -29,6 +29,8 @@ def press(line: Line, page: Page, key: str) -> str:
         page.locator(".ask").get_by_role("button", name="Done").click()
         way = "ticks"
     elif on_map.count():
+        if first := on_map.get_attribute("data-of"):
+            page.locator(f'[data-choose="{first}"]').first.click()
         on_map.click()
         way = "map"
     elif button.count() and button.is_visible():

@@ -9,7 +9,7 @@ from rules.match import Match
 from server.web.games.cooper_island.picture import about, mat
 from server.web.showing.drawing import picture, scene
 from tests.server.web.conftest import Room
-from tests.server.web.evenings import golden, golden_match
+from tests.server.web.evenings import go_on, golden, golden_match, play
 
 NAME = "cooper_island"
 
@@ -53,3 +53,29 @@ def test_what_a_player_has_is_said_in_words(room: Room) -> None:
     with room.app.test_request_context(headers={"Accept-Language": "ru"}):
         words = mat(scene(match), match.seats[0])
     assert "Картограф" in words
+
+
+def test_after_a_round_each_phone_asks_once_whether_its_land_is_as_high(room: Room) -> None:
+    rounds = [golden_match(2, upto, NAME).table.round for upto in (75, 134)]
+    assert rounds == [2, 3]
+    go_on(room, play(room.table.store, 2, 75, game=NAME))
+    ann, bob = room.player("yellow"), room.player("blue")
+    page = ann.get("/me").text
+    assert 'id="heights-yellow"' in page
+    assert "after round 1" in page
+    assert "No, it is different" in page
+    assert 'id="heights-blue"' not in page
+    assert "UNDO takes back one move after another" in page
+    for nonsense in ({"seat": "blue", "round": "1"}, {"seat": "yellow", "round": "x"}, {}):
+        assert ann.post("/me/heights", nonsense).status_code == 303
+    assert 'id="heights-yellow"' in ann.get("/me").text
+    assert ann.post("/me/heights", {"seat": "yellow", "round": "1"}).status_code == 303
+    assert 'id="heights-yellow"' not in ann.get("/me").text
+    assert 'id="heights-blue"' in bob.get("/me").text
+    assert len(room.match.journal) == 75
+    for key in golden(2, NAME)[75:134]:
+        choice = room.match.choice
+        assert choice is not None
+        room.answer(choice.who.colour if choice.who.index >= 0 else "yellow", key)
+    assert "after round 2" in ann.get("/me").text
+    assert room.visitor().post("/me/heights", {"seat": "yellow", "round": "2"}).status_code == 403
