@@ -178,6 +178,7 @@ class Assistant:
             sheets=self.sheets,
             playground=self.playground,
             robots=self.robots,
+            club=self.club,
             notices=self.notices,
         )
 

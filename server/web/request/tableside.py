@@ -15,6 +15,7 @@ from server.live.host import Host
 from server.live.learning import Learner
 from server.live.photographs import Sight
 from server.live.sheets import Sheets
+from server.member.member import Member
 from server.robots.demonstration import Demonstration
 from server.simulated.playground import Playground
 from server.store import Store
@@ -49,6 +50,8 @@ class Tableside:
     """The simulated table, where there is no camera."""
     robots: Demonstration | None = None
     """Who can play on the simulated table."""
+    club: Member | None = None
+    """The table's membership in a club, if it can have one."""
     notices: Sequence[Text] = ()
     """What people have to know about the files of the matches."""
 
