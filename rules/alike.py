@@ -30,11 +30,13 @@ def as_believed(
     seen: Mapping[Piece, Place | None],
     believed: Callable[[Piece], Place | None],
     out_of_sight: Collection[Place],
+    covered: Collection[Piece] = (),
 ) -> dict[Piece, Place | None]:
     """Where alike pieces are seen, shared out among them so that as few as possible have moved.
 
     `seen` has a place for each of them, None if it is not in sight; what is `believed` to lie
-    `out_of_sight` need not be seen.
+    `out_of_sight` need not be seen. If one of its kind is seen where others have `covered` it, that
+    is another, which was laid on top.
     """
     shared = dict(seen)
     astray: dict[str, list[Piece]] = {}
@@ -43,27 +45,25 @@ def as_believed(
             astray.setdefault(piece.kind, []).append(piece)
     for pieces in astray.values():
         spots = [seen[piece] for piece in pieces]
-        movers = []
+        missing, hidden = [], []
         # Nobody looks for what nobody knows before all others have found their place.
-        for piece in sorted(pieces, key=lambda piece: _finds_home(believed(piece), spots)):
+        for piece in sorted(pieces, key=lambda piece: believed(piece) is None):
             home = believed(piece)
-            if home in spots:
+            if home is not None and home in spots and piece not in covered:
                 spots.remove(home)
                 shared[piece] = home
-            elif home in out_of_sight and None in spots:
+            elif home is None or home in out_of_sight:
+                hidden.append(piece)
+            else:
+                missing.append(piece)
+        for piece in hidden:
+            if None in spots:
                 spots.remove(None)
                 shared[piece] = None
             else:
-                movers.append(piece)
-        shared.update(zip(movers, spots, strict=True))
+                missing.append(piece)
+        shared.update(zip(missing, spots, strict=True))
     return shared
-
-
-def _finds_home(home: Place | None, spots: Collection[Place | None]) -> int:
-    """Who comes first when spots are shared out: whose home is seen, then whose is out of sight."""
-    if home is None:
-        return 2
-    return 0 if home in spots else 1
 
 
 class Alike:

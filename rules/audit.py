@@ -63,7 +63,7 @@ def differences(match: Match[Any], other: Match[Any]) -> Iterator[str]:
         if match.choice is not other.choice:
             yield "only one of the matches is over"
         return
-    if (match.choice.who, match.choice.prompt) != (other.choice.who, other.choice.prompt):
+    if match.choice.asking() != other.choice.asking():
         yield "something else is asked"
     if [o.key for o in match.choice.options] != [o.key for o in other.choice.options]:
         yield "there are other options"

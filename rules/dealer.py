@@ -7,7 +7,7 @@ lies: it answers the table's questions and follows the moves of the match.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rules.flow import TABLE, Choice, Option, Reveal
@@ -34,8 +34,13 @@ class Dealer:
         self._known: set[Piece | None] = {p for pile in self.piles.values() for p in pile}
         """What everybody knows, also in a pile that holds unknown pieces as well."""
         self._shuffled: set[Place] = set()
+        self._from: dict[Piece, Place] = {}
+        """The face-down pile of a new table that a piece comes from."""
+        self._mixed: dict[Place | None, Place] = {}
+        """For a pile whose pieces have been shuffled into another, that other."""
         for place, pieces in match.game.piles.face_down(new).items():
             self.piles[place] = list(pieces)
+            self._from.update(dict.fromkeys(pieces, place))
             self._shuffled.add(place)
             self._shuffle(place)
         self.follow(match.table.places.moves)
@@ -55,7 +60,10 @@ class Dealer:
         for piece, source, target, number in moves:
             pile, there = piles[source], piles[target]
             if piece is None:
-                there += self._uppermost(pile, number)
+                taken = self._uppermost(pile, number)
+                there += taken
+                if target in self._shuffled:
+                    self._mix(taken, target)
             else:
                 known.add(piece)
                 if pile and pile[-1] is piece:
@@ -99,11 +107,44 @@ class Dealer:
         self._known.difference_update(taken)
         return taken
 
+    def imagined(self, seed: int, held: Mapping[Place, Sequence[Piece]]) -> Dealer:
+        """How all could lie for somebody who holds these pieces and knows what everybody knows."""
+        twin, dice = self.copy(), random.Random(f"imagined {seed}")
+        twin._seed = seed
+        own = {piece for pieces in held.values() for piece in pieces}
+        unseen: dict[Place | None, list[Piece]] = {}
+        for pile in self.piles.values():
+            for piece in pile:
+                if piece not in self._known and piece not in own:
+                    unseen.setdefault(self._belongs(piece), []).append(piece)
+        for pieces in unseen.values():
+            dice.shuffle(pieces)
+        for place, pile in twin.piles.items():
+            mine = [piece for piece in held.get(place, ()) if piece not in self._known]
+            for number, piece in enumerate(pile):
+                if piece not in self._known:
+                    pile[number] = (mine or unseen[self._belongs(piece)]).pop()
+        return twin
+
+    def _belongs(self, piece: Piece) -> Place | None:
+        """The pile of which a face-down piece is one: nobody can tell those apart."""
+        pile = self._from.get(piece)
+        return self._mixed.get(pile, pile)
+
+    def _mix(self, pieces: Iterable[Piece], target: Place) -> None:
+        """Pieces are shuffled into a pile: all that could have been among them belong to it."""
+        target = self._mixed.get(target, target)
+        others = {self._belongs(piece) for piece in pieces} - {target}
+        if others:
+            gone = {pile for pile, into in self._mixed.items() if into in others} | others
+            self._mixed = {**self._mixed, **dict.fromkeys(gone, target)}
+
     def copy(self) -> Dealer:
         twin: Dealer = object.__new__(Dealer)
         twin._seed, twin._shuffles, twin._shuffled = self._seed, self._shuffles, self._shuffled
         twin.piles = {place: pile.copy() for place, pile in self.piles.items()}
         twin._known = self._known.copy()
+        twin._from, twin._mixed = self._from, self._mixed
         return twin
 
     def _shuffle(self, place: Place) -> None:

@@ -81,7 +81,8 @@ def explain(
 
     Runs that lead to the same table are one explanation: it does not matter which of two cards was
     turned up first if nothing depends on it. Of alike pieces only their number in each place
-    counts. First none of them, nor any copy, is thought to have gone where another left.
+    counts. First none of them, nor any copy, is thought to have gone where another left. Of seats
+    that are asked at once, first one is thought to have answered, then the next in turn.
 
     As soon as `dropped` says so, it raises `Dropped` instead.
     """
@@ -226,7 +227,7 @@ class _Search:
             for piece, trail in state.trails.items()
             if any(self.seen.came_to(piece, place) for place in trail.places())
         ]
-        for option in choice.concerning(self.seen.touched(choice)):
+        for option in state.answers(choice, self.seen.touched(choice)):
             if not self._done_by(option, choice):
                 continue
             if option.blocked is None:
@@ -304,10 +305,8 @@ class _Search:
         return self._match.game.reach.may_come(table, here, self.seen.at(piece), self.seen.moved)
 
     def _play(self, state: State, match: Match[Any], option: Option[Any]) -> State:
-        moves, by_hand = match.take(option), option.moves
-        came_to = self.seen.came_to
-        lying = any(move.piece and came_to(move.piece, move.target) for move in by_hand)
-        return state.after(match, by_hand, moves, lying)
+        moves = match.take(option)
+        return state.after(match, option, moves, self.seen.came_to)
 
     def _fits(self, state: State) -> tuple[Move, ...] | None:
         """None if the pieces do not lie as after these answers; else the moves still to be made."""
@@ -380,8 +379,7 @@ class _Search:
     @staticmethod
     def _identity(match: Match[Any]) -> object:
         choice = match.choice
-        asked = choice and (choice.who, choice.prompt)
-        return match.table.key(), match.script_start, asked
+        return match.table.key(), match.script_start, choice and choice.asking()
 
 
 def _ambiguity(match: Match[Any], runs: Sequence[Run]) -> Ambiguity:

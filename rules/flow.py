@@ -91,8 +91,29 @@ class Choice(Generic[V]):
             self._options = list(self.menu())
         return self._options
 
+    @property
+    def questions(self) -> Sequence[Choice[Any]]:
+        """Each that is open now: one, unless several seats are asked at once (`at_once`)."""
+        return (self,)
+
+    def of(self, seat: Seat) -> Choice[Any] | None:
+        """What this seat is asked."""
+        return next((question for question in self.questions if question.who == seat), None)
+
+    def asking(self) -> object:
+        """What is asked, to be compared."""
+        return self.who, self.prompt
+
+    def look_again(self) -> None:
+        """The table has changed although it was not answered: the menu is built anew."""
+        self._options = None
+
     def legal(self) -> list[Option[V]]:
         return [option for option in self.options if option.blocked is None]
+
+    def individuals(self, kind_key: str) -> list[Option[V]]:
+        """The options with the individuals of a kind."""
+        return [option for option in self.options if option.key.startswith(f"{kind_key}.")]
 
     def find(self, key: str) -> Option[V] | None:
         """The option with this key, legal or blocked."""
@@ -154,6 +175,9 @@ class FromHand(Choice[V], Generic[V, P]):
         if self._options is None:
             self._options = self.options_with(self.held())
         return self._options
+
+    def look_again(self) -> None:
+        self._options = self._others = None
 
     def others(self) -> list[Option[V]]:
         """The options that need nothing from the hand."""

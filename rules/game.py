@@ -9,8 +9,7 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 from rules.campaign import Campaign
 from rules.edition import BadValue, Edition
 from rules.flow import Choice, Flow, Option, Seat
-from rules.ledger import Ledger, Line
-from rules.payments import Money
+from rules.ledger import Ledger, Line, LookAhead, Money
 from rules.pieces import Piece, Place, Places
 from rules.text import Text
 
@@ -294,6 +293,8 @@ class Game(Generic[T]):
         Callable[[T, Choice[Any], Sequence[Option[Any]], Sequence[Piece]], Option[Any]] | None
     ) = None
     """How somebody who knows the game answers, of the options, with these pieces in hand."""
+    look_ahead: LookAhead[T] | None = None
+    """How far a strong player looks ahead; without it, to the end of the match."""
     variant: Callable[[Game[T], Mapping[str, str]], Game[T]] | None = None
     """What the settings of a match make of the game, or itself; None if they never matter."""
     sets: tuple[str, ...] = ()
@@ -329,14 +330,14 @@ class Game(Generic[T]):
 
     def proposed(self, simulated: bool) -> dict[str, str]:
         """The settings that suit most groups, or a simulated table."""
-        own = {s.key: s.simulated for s in self.settings if simulated and s.simulated is not None}
-        return self.settle(own)
+        own = {s.key: s.simulated for s in self.settings if s.simulated is not None}
+        return self.settle(own if simulated else {})
 
     def settle(self, chosen: Mapping[str, str]) -> dict[str, str]:
         """The chosen settings, checked, with the defaults for the rest.
 
-        House values are settings too, by their path: a match keeps those it began with. Where
-        there are hundreds of them, on pieces, it keeps what the owner has said.
+        House values are settings too, by their path: a match keeps those it began with, or where
+        there are hundreds of them, on pieces, what the owner has said.
         """
         settled = {setting.key: setting.default for setting in self.settings}
         own = {path: text for path, text in chosen.items() if self.edition.is_open(path)}
@@ -359,18 +360,16 @@ class Game(Generic[T]):
                 )
         edition = self.laid_over(own) if own else self.edition
         kept = own if self.printed.on_pieces else self.printed.things
-        if kept:
-            for printed in edition.values:
-                if printed.path in kept:
-                    settled[printed.path] = printed.written()
+        for printed in edition.values if kept else ():
+            if printed.path in kept:
+                settled[printed.path] = printed.written()
         return settled
 
     def for_match(self, settled: Mapping[str, str]) -> Game[T]:
         """The game that a match with these settings is really about.
 
-        Everything in it can follow from them: the seats, the pieces of the sets in play and of the
-        owner's copy, their places, the rules and the outcome. Pieces are told apart by themselves,
-        so the game of a match stays the one it is with the same settings.
+        Everything in it can follow from them: seats, pieces of the sets in play and of the owner's
+        copy, places, rules and outcome. The same settings give the same pieces.
         """
         if self.variant is None or self.settled == settled:
             return self

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from rules.at_once import SeatOption
+from rules.flow import Seat
 from rules.game import Game
 from rules.match import Match
-from rules.pieces import Piece, Place
+from rules.pieces import Move, Piece, Place
 from rules.simulation import Simulation
 
 
@@ -38,22 +40,30 @@ def cut(start: Match[Any], played: list[str], size: int | None = None) -> Iterat
 
     A shuffle hides what was discarded, so the table is looked at just before and after as well.
     What only a phone can tell is a part of its own; and nobody could tell that a piece has been
-    somewhere if it is back before anybody looks.
+    somewhere if it is back before anybody looks. Where several seats are asked at once, the table
+    is looked at before another one goes on than the one that has moved nothing yet.
     """
     fork = start.fork()
     part: list[str] = []
     moving, full = 0, False
     came_from: dict[Piece, Place] = {}
+    last: Seat | None = None
+    moves: Sequence[Move] = ()
     for key in played:
-        alone = fork.option(key).by_phone
+        option = fork.option(key)
+        silent, seat = not any(move.piece for move in moves), last
+        if isinstance(option, SeatOption):
+            seat = option.seat
+        alone = option.by_phone
         moves = fork.play(key)
         alone = alone or any(move.source == "discard" for move in moves)
         back = any(move.piece and came_from.get(move.piece) == move.target for move in moves)
-        if part and (alone or back or full):
+        if part and (alone or back or full or (silent and seat != last)):
             yield part
             part, moving = [], 0
             came_from.clear()
         part.append(key)
+        last = seat
         moving += any(move.piece for move in moves)
         for move in moves:
             if move.piece:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from rules.at_once import OF, AtOnce, about, owners
 from rules.flow import Choice, Flow, Option, Seat
 from rules.game import Game, Outcome, RulesError, Table
 from rules.pieces import Move
@@ -17,8 +18,8 @@ from rules.text import Text, listing
 
 T = TypeVar("T", bound=Table)
 
-_KEY = re.compile(r"[a-z_]+(:[a-z0-9_/.,:+-]+)?")
-"""A verb and what it is done with."""
+_KEY = re.compile(r"[a-z_]+(:[a-z0-9_/.,:+-]+)?(@[a-z_]+)?")
+"""A verb, what it is done with, and whose answer it is if several are asked at once."""
 
 
 class MalformedKey(RulesError):
@@ -166,19 +167,41 @@ class Match(Generic[T]):
         """How many answers the journal had when the current script started."""
         return self._checkpoints[-1].answered
 
+    @property
+    def on_turn(self) -> list[Seat]:
+        """Whose turn it is: all who are asked, while several play at once."""
+        if isinstance(self.choice, AtOnce):
+            return [question.who for question in self.choice.questions]
+        return [self.table.active] if self.choice and self.table.active else []
+
+    @property
+    def turn_start(self) -> int:
+        """How many answers come before the last ones of one player in the current script: all of
+        it, unless several play at once.
+        """
+        start = self.script_start
+        parts = owners([taken.option for taken in self.answers[start:]])
+        if not isinstance(self.choice, AtOnce) or not parts:
+            return start
+        while parts[:-1] and parts[-2] == parts[-1]:
+            parts.pop()
+        return start + len(parts) - 1
+
     def _individual(self, choice: Choice[Any], kind_key: str) -> Option[Any]:
-        fits = [option for option in choice.options if option.key.startswith(f"{kind_key}.")]
+        fits = choice.individuals(kind_key)
         legal = [option for option in fits if option.blocked is None]
         if not fits:
+            asked = about(choice, (kind_key,))
             raise NotLegal(
                 Text(
                     "{key} is not possible now. {who} is asked: {prompt}",
                     key=kind_key,
-                    who=choice.who,
-                    prompt=choice.prompt,
+                    who=asked.who,
+                    prompt=asked.prompt,
                 )
             )
-        if len(legal) > 1 and kind_key.partition(":")[2] not in self.table.places.pictured:
+        kind = kind_key.partition(":")[2].partition(OF)[0]
+        if len(legal) > 1 and kind not in self.table.places.pictured:
             raise Ambiguous(
                 Text(
                     "{key} could mean any of these: {keys}. Say which.",

@@ -3,23 +3,34 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from rules.at_once import AtOnce, SeatOption
 from rules.dealer import Dealer
-from rules.flow import TABLE, FromHand, Option, Seat
+from rules.flow import TABLE, Choice, FromHand, Option, Seat
 from rules.game import BadSettings, Game
 from rules.match import Match
-from rules.pieces import Move
+from rules.pieces import Move, Piece, Place
+
+Hand = Mapping[Place, Sequence[Piece]]
+"""What a seat holds, by the place where it lies face down for everybody else."""
+Player = Callable[[Match[Any], Choice[Any], Sequence[Option[Any]], Hand], Option[Any]]
+"""Answers its open question with one of these options, knowing the match and its own hand."""
+
+_GOES_ON, _ORDER_MATTERS = 0.5, 0.02
+"""Where several are asked at once: how often whoever has just answered goes on, and how often
+somebody wants all to come in turn. Sensible players never do.
+"""
 
 
 class Simulation:
     """A match, its dealer, and dice for the players; the same for the same seed."""
 
-    sensible: bool | Sequence[bool] = False
-    """Whether players answer as the game's own sensible player would, rather than at random: all of
-    them, or each by their seat.
-    """
+    sensible: bool = False
+    """Whether players answer as the game's own sensible player would, rather than at random."""
+    players: Mapping[Seat, Player] = {}
+    """Those who have a way of their own."""
 
     def __init__(
         self, game: Game[Any], names: Sequence[str], settings: Mapping[str, str], seed: int
@@ -40,8 +51,14 @@ class Simulation:
     def options(self) -> list[Option[Any]]:
         """What could be answered next: the dealer has one answer, players know their own hand."""
         choice = self.match.choice
-        if choice is None:
-            return []
+        if isinstance(choice, AtOnce):
+            asked = ((each, option) for each in choice.open for option in self.options_of(each))
+            order = ((each, option) for each in choice.open for option in choice.order)
+            return [choice.said(*each) for each in (*asked, *order)]
+        return self.options_of(choice) if choice else []
+
+    def options_of(self, choice: Choice[Any]) -> list[Option[Any]]:
+        """How one question could be answered."""
         if choice.who is TABLE:
             return [self.dealer.answer(choice)]
         if isinstance(choice, FromHand):
@@ -56,19 +73,45 @@ class Simulation:
 
     def pick(self) -> Option[Any] | None:
         """One answer; None if the match is over."""
-        options = self.options()
-        if not self.sensible:
-            return self._dice.choice(options) if options else None
-        choice, game = self.match.choice, self.match.game
-        if game.sensible and choice and choice.who is not TABLE and self._is_sensible(choice.who):
-            piles = (self.dealer.piles.get(place, ()) for place in game.piles.hands(choice.who))
-            hand = [piece for pile in piles for piece in pile]
-            return game.sensible(self.match.table, choice, options, hand)
-        return self._dice.choice(options) if options else None
+        choice = self.match.choice
+        if choice is None:
+            return None
+        if isinstance(choice, AtOnce):
+            return self._pick_among(choice)
+        return self._pick(choice)
 
-    def _is_sensible(self, seat: Seat) -> bool:
-        sensible = self.sensible
-        return sensible if isinstance(sensible, bool) else sensible[seat.index]
+    def _pick(self, choice: Choice[Any]) -> Option[Any] | None:
+        """None if nobody could give any answer with these cards."""
+        options = self.options_of(choice)
+        if not options:
+            return None
+        if choice.who is not TABLE and (self.players or self.sensible):
+            player = self._player(choice.who)
+            if player:
+                return player(self.match, choice, options, self.hand(choice.who))
+        return self._dice.choice(options)
+
+    def _player(self, seat: Seat) -> Player | None:
+        """None for whoever answers at random."""
+        usual = sensible if self.sensible and self.match.game.sensible else None
+        return self.players.get(seat, usual)
+
+    def _pick_among(self, several: AtOnce) -> Option[Any] | None:
+        """Anybody of those who are asked at once may be the next to answer."""
+        last = self.match.answers[-1].option if self.match.answers else None
+        question = several.of(last.seat) if isinstance(last, SeatOption) else None
+        if question is None or self._dice.random() > _GOES_ON:
+            question = self._dice.choice(several.open)
+        thinks = len(several.open) > 1 and not self._player(question.who)
+        if thinks and self._dice.random() < _ORDER_MATTERS:
+            return several.said(question, several.order[0])
+        option = self._pick(question)
+        return option and several.said(question, option)
+
+    def hand(self, seat: Seat) -> Hand:
+        """What a seat holds that nobody else sees."""
+        piles = self.dealer.piles
+        return {place: piles.get(place, ()) for place in self.match.game.piles.hands(seat)}
 
     def step(self) -> bool:
         """Answer the open question; False if the match is over."""
@@ -81,8 +124,17 @@ class Simulation:
     def fork(self) -> Simulation:
         twin = Simulation.going_on(self.match.fork(), self.dealer.copy(), 0)
         twin._dice.setstate(self._dice.getstate())
-        twin.sensible = self.sensible
+        twin.sensible, twin.players = self.sensible, self.players
         return twin
+
+
+def sensible(
+    match: Match[Any], question: Choice[Any], options: Sequence[Option[Any]], hand: Hand
+) -> Option[Any]:
+    """As somebody who knows the game answers."""
+    assert match.game.sensible is not None
+    held = [piece for pile in hand.values() for piece in pile]
+    return match.game.sensible(match.table, question, options, held)
 
 
 def some_settings(game: Game[Any], seed: int, seats: int | None = None) -> dict[str, str]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from rules.flow import Seat
+from rules.at_once import AtOnce, SeatOption
+from rules.flow import Choice, Option, Seat
 from rules.match import Match
 from rules.pieces import Move, Piece, Place
 
@@ -43,16 +44,30 @@ class State:
 
     A pass is none of them: there is never anything to be seen of it.
     """
+    part: SeatOption[Any] | None = None
+    """If several seats are asked at once: the last answer of the one whose part it is."""
+    told: bool = False
+    """Whether hands were seen to do what that answer led to."""
     shown: int | None = None
     """If a state on the way here fits already: how many pieces only show their faces there."""
 
     def after(
-        self, match: Match[Any], by_hand: Sequence[Move], moves: Sequence[Move], lying: bool
+        self,
+        match: Match[Any],
+        option: Option[Any],
+        moves: Sequence[Move],
+        came_to: Callable[[Piece, Place], bool],
     ) -> State:
-        """The state of a match that was given one more answer.
+        """The state of a match that was given one more answer, which led to these moves.
 
-        Of its moves these are `by_hand`; one of them is seen where it put its piece, if `lying`.
+        `came_to` says whether a piece is seen to have come to a place.
         """
+        by_hand, part, told = option.moves, self.part, False
+        lying = any(move.piece and came_to(move.piece, move.target) for move in by_hand)
+        if isinstance(option, SeatOption):
+            part = option
+        if part is not None:
+            told = any(move.piece and came_to(move.piece, move.target) for move in moves)
         trails, unseen, step = dict(self.trails), self.unseen.copy(), len(match.journal)
         seen = self.by_hand | {step} if by_hand else self.by_hand
         traceless = self.traceless | {step} if moves and not lying else self.traceless
@@ -67,7 +82,28 @@ class State:
             else:
                 trail = trails.get(move.piece) or Trail(move.source)
                 trails[move.piece] = Trail(trail.place, (*trail.later, (step, move.target)))
-        return State(match, trails, unseen, seen, traceless, self.shown)
+        after = State(match, trails, unseen, seen, traceless, shown=self.shown)
+        after.part, after.told = part, told
+        return after
+
+    def answers(self, choice: Choice[Any], pieces: set[Piece]) -> Iterator[Option[Any]]:
+        """The options with which hands that moved these pieces can have gone on.
+
+        Of seats that are asked at once each has one part of a run, in the order of turns: with
+        others in between the same is found. Hands tell of the end of a part: what else somebody has
+        decided is nobody's guess.
+        """
+        if not isinstance(choice, AtOnce):
+            return choice.concerning(pieces)
+        part, turns = self.part, choice.turns
+        return (
+            choice.said(question, option)
+            for question in choice.open
+            if part is None
+            or question.who == part.seat
+            or (self.told and turns.index(question.who) > part.turn)
+            for option in question.concerning(pieces)
+        )
 
 
 class Evidence(NamedTuple):

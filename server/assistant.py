@@ -15,6 +15,8 @@ from rules.flow import Seat
 from rules.games import GAMES
 from rules.match import Match
 from rules.text import Text
+from server.advice.adviser import Adviser
+from server.advice.coach import Coach
 from server.data_folder import Occupation, put_broken_aside
 from server.live.albums import Albums, copies_of
 from server.live.camera_thread import Eyes
@@ -29,6 +31,7 @@ from server.live.sheets import Sheets
 from server.live.snapshot import levels_of
 from server.member.member import Member
 from server.robots.demonstration import Demonstration
+from server.robots.seats import RobotSeats
 from server.simulated.playground import Playground
 from server.store import Store
 from server.store.checkup import Checkup
@@ -121,6 +124,8 @@ class Assistant:
         self._printed: PrintedCopy | None = None
         self._albums = Albums(folder)
         self._numbers = NumberProcess()
+        self.adviser = Adviser()
+        self._coach = Coach(self.adviser, self.events.publish)
         self._match_id: int | None = None
         self._on_turn: Seat | None = None
         self.playground: Playground | None = None
@@ -129,6 +134,10 @@ class Assistant:
             self.playground = Playground(self._game, self.events.publish, folder)
             self.host.dealer = self.playground
             self.robots = Demonstration(self.host, self.playground, self.events.publish)
+        held = self.playground.hand if self.playground else None
+        self._robot_seats = RobotSeats(
+            self.store, self.adviser, self.host.post, self.events.publish, held
+        )
         source = self.playground or GuardedCamera(lambda: named_source(camera, folder))
         self.eyes = Eyes(source, self._watch(), self._seen)
         self.learner = Learner(self.eyes, self._albums, self._look_again)
@@ -153,6 +162,7 @@ class Assistant:
             self.robots.close()
         self.eyes.stop()
         self._numbers.close()
+        self.adviser.close()
         self.host.stop()
         self.club.stop()
         self.panel.close()
@@ -178,6 +188,8 @@ class Assistant:
             sheets=self.sheets,
             playground=self.playground,
             robots=self.robots,
+            coach=self._coach,
+            robot_seats=self._robot_seats,
             club=self.club,
             notices=self.notices,
         )
@@ -244,6 +256,7 @@ class Assistant:
             self._ring(view)
         if self.playground is not None:
             self.playground.follow(view)
+        self._robot_seats.follow(view)
         if view.match is not None and view.match_id != self._match_id:
             self._match_id = view.match_id
             self._look_for(view.match)

@@ -20,6 +20,7 @@ SLOW = {
     "tests/lab": "starts shells and disks",
     "tests/rules/kernel/test_conformance.py": "plays whole matches of every game",
     "tests/rules/kernel/test_explain.py": "plays whole turns at random",
+    "tests/server/advice": "starts and kills processes",
     "tests/server/commands/test_commands.py": "measures",
     "tests/server/commands/test_enrol.py": "renders every card",
     "tests/server/commands/test_serve.py": "starts and ends whole assistants",

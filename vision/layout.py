@@ -65,6 +65,14 @@ class PlaceShape:
     """The expansion it belongs to, if it is another one than that of its mat."""
     pieces: tuple[str, ...] = ()
     """How the ids of the pieces begin that are looked for here; none is for all."""
+    turned: Place | None = None
+    """What it is called for a piece that lies in it with its other side up, if that matters."""
+
+    @property
+    def names(self) -> Iterator[Place]:
+        yield self.name
+        if self.turned:
+            yield self.turned
 
     def contains(self, x: float, y: float) -> bool:
         return self.distance_inside(x, y) >= 0
@@ -101,7 +109,7 @@ class Layout:
     @property
     def names(self) -> Iterator[Place]:
         """All places in which a camera sees what lies there."""
-        yield from (place.name for place in self.places)
+        yield from (name for place in self.places for name in place.names)
         for grid in self.grids.values():
             yield from grid.places
 
@@ -234,10 +242,15 @@ def _places(mat: LayoutPart, key: str, seat: str | None) -> Iterator[PlaceShape]
     for part in mat.rows("places", "place"):
         if "tiles" in part.values:
             continue
-        name = part.text("name")
+        name, turned = part.text("name"), _turned(part)
         for numbers, outline in outlines(part):
             filled = _filled(part, name, seat=seat, **numbers)
-            yield PlaceShape(filled, key, outline, part.set(), part.pieces())
+            other = _filled(part, turned, seat=seat, **numbers) if turned else None
+            yield PlaceShape(filled, key, outline, part.set(), part.pieces(), other)
+
+
+def _turned(part: LayoutPart) -> str | None:
+    return part.text("turned") if "turned" in part.values else None
 
 
 def _grid(mat: LayoutPart, key: str, seat: str | None) -> dict[str, TileGrid]:
@@ -249,7 +262,7 @@ def _grid(mat: LayoutPart, key: str, seat: str | None) -> dict[str, TileGrid]:
             continue
         if tiles not in (True, "second"):
             part.fail(f'`tiles` must be true, or "second" where no tag can be, not {tiles!r}')
-        turned = part.text("turned") if "turned" in part.values else None
+        turned = _turned(part)
         for marks, outline in outlines(part):
             if not isinstance(outline, Hexagon):
                 part.fail("only single hexes can be for tiles")
@@ -283,13 +296,14 @@ def _check_tags_unique(path: Path, mats: Mapping[str, Mat]) -> None:
 
 def _check_places_unique(path: Path, places: Sequence[PlaceShape]) -> None:
     owners: dict[str, str] = {}
-    for place in places:
-        if place.name in owners:
-            LayoutPart(path, f"frame {place.mat}, place {place.name}", {}).fail(
-                f"there is already a place of that name on the frame {owners[place.name]}; "
+    named = ((name, place) for place in places for name in place.names)
+    for name, place in named:
+        if name in owners:
+            LayoutPart(path, f"frame {place.mat}, place {name}", {}).fail(
+                f"there is already a place of that name on the frame {owners[name]}; "
                 "every place needs a name of its own; {n}, {name}, {q},{r} and {seat} tell apart"
             )
-        owners[place.name] = place.mat
+        owners[name] = place.mat
 
 
 def _table(

@@ -96,7 +96,7 @@ Outlines = Iterator[tuple[dict[str, int | str], Shape]]
 
 
 def _rectangle(part: LayoutPart) -> Outlines:
-    part.only("name", "shape", "set", "pieces", "at", "size")
+    part.only("name", "shape", "set", "pieces", "turned", "at", "size")
     yield {}, Rectangle(*part.pair("at"), *part.size("size"))
 
 
@@ -116,7 +116,8 @@ def _polygon(part: LayoutPart) -> Outlines:
 def _row(part: LayoutPart) -> Outlines:
     """Equal spots in a row, numbered {n} or {name}d: round with a radius, or rectangles."""
     part.only(
-        "name", "shape", "set", "pieces", "at", "step", "count", "first", "names", "radius", "size"
+        *("name", "shape", "set", "pieces", "turned"),
+        *("at", "step", "count", "first", "names", "radius", "size"),
     )
     (x, y), (dx, dy) = part.pair("at"), part.pair("step")
     if ("names" in part.values) == ("count" in part.values):

@@ -92,6 +92,16 @@ class Page:
             path.close()
         self._canvas.drawPath(path, stroke=0, fill=1, fillMode=0)
 
+    def outlines(self, loops: Iterable[Sequence[Point]], line: Color, weight: float) -> None:
+        self._pen(None, line, weight)
+        path = self._canvas.beginPath()
+        for loop in loops:
+            path.moveTo(*self._at(*loop[0]))
+            for point in loop[1:]:
+                path.lineTo(*self._at(*point))
+            path.close()
+        self._canvas.drawPath(path, stroke=1, fill=0)
+
     def line(
         self, start: Point, end: Point, line: Color = INK, weight: float = 0.2, dashed: bool = False
     ) -> None:

@@ -76,10 +76,11 @@ def game_document(
     """
     if paper not in PAPERS:
         raise PrintError(f"The paper {paper!r} is not known; use one of {', '.join(PAPERS)}.")
-    printed, copy = GAMES[game], copy_of(owned) if owned else None
+    copy = copy_of(owned) if owned else None
+    registry, layout = load_registry(game, sets), load_layout(game, None, sets, copy)
+    printed = GAMES[game]
     if copy:
         printed = replace(printed, pieces={**printed.pieces, **copy.pieces})
-    registry, layout = load_registry(game, sets), load_layout(game, None, sets, copy)
     return make_document(printed, registry, layout, PAPERS[paper], say, code, wifi)
 
 

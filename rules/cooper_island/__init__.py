@@ -26,7 +26,7 @@ from rules.cooper_island.settings import SETTINGS
 from rules.cooper_island.table import Table
 from rules.cooper_island.turns import script
 from rules.game import Game, Guide, Piles, Printed, Reach, Scoring
-from rules.payments import Money
+from rules.ledger import Money
 
 _least, _most = edition().numbers("rules.seats")
 assert meanings.KNOWN

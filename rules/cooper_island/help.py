@@ -12,6 +12,10 @@ from rules.game import Chapter, Step
 from rules.pieces import Piece, Place
 from rules.text import Plural, Text
 
+_AT_ONCE = Text(
+    "All play this phase at once. If it matters to anybody who comes first, all come in the order"
+    " of turns."
+)
 _ANYTIME = (
     Text(
         "At any moment of your turn you may store cubes or goods of the market, trade, use"
@@ -32,6 +36,7 @@ _CHAPTERS = {
     INCOME: Chapter(
         Text("Income"),
         (
+            _AT_ONCE,
             Text("In any order: place an islet and use it, place a double tile, use each boat."),
             Text("Islets go to unexplored land beside explored land; half a shoal stays visible."),
             Text("In the first round the islet goes right of your right harbour."),
@@ -65,6 +70,7 @@ _CHAPTERS = {
     CLEANUP: Chapter(
         Text("Cleanup"),
         (
+            _AT_ONCE,
             Text("Feed your workers; every missing food is an anchor."),
             Text(
                 "Refresh a large building for 2 coins or a crate lid for 1; with the fortress both"

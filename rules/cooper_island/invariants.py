@@ -44,7 +44,7 @@ def _faults_of(table: Table, seat: Seat) -> Iterator[str]:
         yield f"the steps of {seat} do not add up"
     logbooks = places.count(own("logbooks", seat))
     beyond = table.has(seat, STEPS) - 5 * logbooks
-    settled = not table.under_way and places.count(LOGBOOK_PILE)
+    settled = not any(player.under_way for player in table.players) and places.count(LOGBOOK_PILE)
     if settled and beyond != beyond_the_last_stop(table, seat):
         yield f"{seat} has {logbooks} logbook tiles after {table.has(seat, STEPS)} steps"
     yield from _land_faults(table, seat)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.cooper_island.printed.nodes import GOODS
-from rules.payments import Payment
+from rules.ledger import Payment
 from rules.text import Plural, Text
 
 POINTS = "points"

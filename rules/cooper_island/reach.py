@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from rules.at_once import SeatOption
 from rules.cooper_island.actions.asking import SKIP
 from rules.cooper_island.pieces import (
     COOPER,
@@ -51,14 +52,37 @@ _OF_TYPE = {"small": ("small_building",), "large": ("large_building",), "fortres
 def in_order(
     table: Table, given: Sequence[Option[Any]], option: Option[Any], moved: Moved, _faces: bool
 ) -> bool:
-    """Whether an answer is seen to have opened something; and nothing is left as soon as opened."""
-    if option.moves or table.active is None:
+    """Whether an answer is seen to have opened something; and nothing is left as soon as opened.
+
+    While all play at once, hands tell of those only whose pieces have moved.
+    """
+    seat = table.active
+    if isinstance(option, SeatOption):
+        seat, moved = option.seat, _own(table, option.seat, moved)
+        if not moved:
+            return False
+        given = [each.plain for each in given if isinstance(each, SeatOption) and each.seat == seat]
+        option = option.plain
+    if option.moves or seat is None:
         return True
     word, _, rest = option.key.partition(":")
     if word == SKIP:
         return not (given and given[-1].key != SKIP and not given[-1].moves)
     shows = _SHOWS.get(word)
-    return shows is None or shows(table, table.active, option.value, rest, moved)
+    return shows is None or shows(table, seat, option.value, rest, moved)
+
+
+def _own(table: Table, seat: Seat, moved: Moved) -> Moved:
+    """What this player may have moved: nothing of another's colour or on another's boards."""
+    others = {other.colour for other in table.seats if other != seat}
+    return {piece: place for piece, place in moved.items() if _whose(piece, place) not in others}
+
+
+def _whose(piece: Piece, place: Place | None) -> str:
+    """The colour of a piece, or that of the board on which it lies; empty if it is nobody's."""
+    if isinstance(piece, Owned):
+        return piece.colour
+    return (place or "").partition(":")[2].partition(":")[0]
 
 
 # ------------------------------------------------------------------------ What has come where

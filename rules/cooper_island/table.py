@@ -68,6 +68,8 @@ class Player:
     charted: bool = False
     """Whether the cartographer has acted in this phase or turn."""
     passed: bool = False
+    under_way: tuple[str, ...] = ()
+    """What has been begun and is not finished: the innermost last."""
 
     def copy(self) -> Player:
         twin = Player.__new__(Player)
@@ -79,6 +81,7 @@ class Player:
         twin.cartographer = self.cartographer
         twin.charted = self.charted
         twin.passed = self.passed
+        twin.under_way = self.under_way
         return twin
 
     def key(self) -> Hashable:
@@ -86,7 +89,7 @@ class Player:
             tuple(self.land.values()),
             frozenset(self.islets.items()),
             (*self.ships.values(), *self.anchors.values(), *self.steps.values()),
-            (self.cartographer, self.charted, self.passed),
+            (self.cartographer, self.charted, self.passed, self.under_way),
         )
 
     def on_land(self) -> dict[str, int]:
@@ -123,8 +126,6 @@ class Table:
     to_act: list[Seat] = field(default_factory=list)
     """Who has still to play the income or the cleanup of this round, or the end of the match."""
     harbourmaster: int = 1
-    under_way: list[str] = field(default_factory=list)
-    """What has been begun and is not finished: the innermost last."""
     over: bool = False
     board: Board = field(init=False)
 
@@ -278,7 +279,6 @@ class Table:
         twin.phase = self.phase
         twin.to_act = self.to_act.copy()
         twin.harbourmaster = self.harbourmaster
-        twin.under_way = self.under_way.copy()
         twin.over = self.over
         return twin
 
@@ -289,7 +289,7 @@ class Table:
             tuple(self.has(seat, what) for what in ACCOUNTS for seat in self.seats),
             tuple(self.order(place) for place in self._stacked()),
             (self.active, self.first, self.round, self.phase, tuple(self.to_act)),
-            (self.harbourmaster, tuple(self.under_way), self.over),
+            (self.harbourmaster, self.over),
         )
 
     def _stacked(self) -> Iterator[Place]:

@@ -5,6 +5,9 @@ What the rulebook leaves open is settled in RULINGS.md.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from rules.at_once import at_once
 from rules.cooper_island.actions.asking import pause
 from rules.cooper_island.actions.cleanup import clean_up, move_harbourmaster
 from rules.cooper_island.actions.income import income
@@ -17,31 +20,39 @@ from rules.text import Text
 
 
 def script(table: Table) -> Flow[None] | None:
-    """First the set-up; then one player's income, turn or cleanup after another."""
+    """First the set-up; then an income for all, one turn after another, and a cleanup for all."""
     if table.over:
         return None
     if table.active is None:
         return set_up(table)
     if table.phase == INCOME:
-        return play_income(table, table.to_act[0])
+        return play_income(table)
     if table.phase == WORK:
         return play_turn(table, table.active)
     if table.phase == CLEANUP:
-        return play_cleanup(table, table.to_act[0])
+        return play_cleanup(table)
     return play_end(table, table.to_act[0])
 
 
-def play_income(table: Table, seat: Seat) -> Flow[None]:
-    """In the order of turns, which is allowed and asked for if anybody cares."""
-    table.active = seat
-    table.player(seat).charted = False
-    yield from income(table, seat)
-    table.to_act.pop(0)
-    if not table.to_act:
-        table.phase = WORK
-        table.active = table.first
-        for player in table.players:
-            player.passed = False
+def all_at_once(table: Table, part: Callable[[Table, Seat], Flow[None]]) -> Flow[None]:
+    """A phase that all play at once, each their own part; if anybody says that order matters, in
+    the order of turns from whoever has Cooper.
+    """
+
+    def own(seat: Seat) -> Flow[None]:
+        table.player(seat).charted = False
+        yield from part(table, seat)
+        table.to_act.remove(seat)
+
+    return at_once({seat: own(seat) for seat in table.to_act})
+
+
+def play_income(table: Table) -> Flow[None]:
+    """All at once; then the workers' turns begin."""
+    yield from all_at_once(table, income)
+    table.phase = WORK
+    for player in table.players:
+        player.passed = False
 
 
 def play_turn(table: Table, seat: Seat) -> Flow[None]:
@@ -62,14 +73,11 @@ def play_turn(table: Table, seat: Seat) -> Flow[None]:
         table.active = table.first
 
 
-def play_cleanup(table: Table, seat: Seat) -> Flow[None]:
-    """One player's steps; when all are done, the harbourmaster moves on or the match ends."""
-    table.active = seat
-    table.player(seat).charted = False
-    yield from clean_up(table, seat)
-    table.to_act.pop(0)
-    if table.to_act:
-        return
+def play_cleanup(table: Table) -> Flow[None]:
+    """All at once, each in the order of the steps; then the harbourmaster moves on or the match
+    ends.
+    """
+    yield from all_at_once(table, clean_up)
     if table.round == table.rule("rounds"):
         table.phase = END
         assert table.first is not None

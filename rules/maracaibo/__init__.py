@@ -5,7 +5,9 @@ from dataclasses import replace
 from functools import partial
 
 from rules.game import Game, Guide, Piles, Printed, Reach, Scoring
+from rules.ledger import LookAhead, Money
 from rules.maracaibo.bot import sensible
+from rules.maracaibo.bot.promise import promise
 from rules.maracaibo.help import CHAPTERS, phase, rules_of_phase, steps
 from rules.maracaibo.invariants import faults
 from rules.maracaibo.names import ACCOUNTS, DOUBLOONS, KINDS, SECTIONS, VP, payment_text
@@ -28,7 +30,6 @@ from rules.maracaibo.settings import SETTINGS
 from rules.maracaibo.story.campaign import CAMPAIGN
 from rules.maracaibo.table import Table
 from rules.maracaibo.turns import script
-from rules.payments import Money
 
 _least, _most = edition().numbers("rules.seats")
 
@@ -81,6 +82,7 @@ GAME: Game[Table] = Game(
     ),
     faults=faults,
     sensible=sensible,
+    look_ahead=LookAhead(2, promise),
     piles=Piles(
         face_down=face_down,
         stacks=STACKS,

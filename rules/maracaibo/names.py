@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.ledger import Payment
 from rules.maracaibo.printed.names import (
     BARRIER_NAMES,
     BUILDING_NAMES,
@@ -16,7 +17,6 @@ from rules.maracaibo.printed.names import (
     SYNERGY_NAMES,
     place_text,
 )
-from rules.payments import Payment
 from rules.text import Plural, Text
 
 __all__ = [

@@ -1,10 +1,12 @@
 """Navegador for two to five players."""
 
 from rules.game import Game, Guide, Piles, Printed, Scoring
+from rules.ledger import LookAhead, Money
 from rules.navegador.bot import sensible
 from rules.navegador.help import CHAPTERS, phase, rules_of_phase, steps
 from rules.navegador.invariants import faults
 from rules.navegador.names import ACCOUNTS, MONEY, POINTS, payment_text
+from rules.navegador.outlook import promise
 from rules.navegador.pieces import CARD, COLOURS, PIECES, edition
 from rules.navegador.places import STACKS, place_name
 from rules.navegador.printed import contradiction, groups, printed_things, printed_words
@@ -13,7 +15,6 @@ from rules.navegador.set_up import face_down, new_table
 from rules.navegador.settings import SETTINGS
 from rules.navegador.table import Table
 from rules.navegador.turns import script
-from rules.payments import Money
 
 _least, _most = edition().numbers("rules.seats")
 
@@ -32,6 +33,7 @@ GAME: Game[Table] = Game(
     cards=("colony/", "privilege/", CARD.id),
     faults=faults,
     sensible=sensible,
+    look_ahead=LookAhead(4, promise),
     piles=Piles(
         face_down=face_down,
         stacks=STACKS,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.payments import Payment
+from rules.ledger import Payment
 from rules.text import Plural, Text
 
 REGION_NAMES = {

@@ -6,10 +6,11 @@ from functools import partial
 
 from rules.edition import Edition
 from rules.game import Game, Guide, Piles, Printed, Reach, Scoring
-from rules.payments import Money
+from rules.ledger import LookAhead, Money
 from rules.port_royal.adventure.campaign import campaign
 from rules.port_royal.adventure.game import adventurous
 from rules.port_royal.bot import sensible
+from rules.port_royal.bot.promise import promise
 from rules.port_royal.box import box_of
 from rules.port_royal.coins import payment_text
 from rules.port_royal.expeditions import DONE
@@ -40,6 +41,8 @@ def variant(game: Game[Table], settled: Mapping[str, str]) -> Game[Table]:
         seats=box.rules.seats,
         new=partial(new_table, printed=edition) if own else game.new,
         printed=replace(game.printed, things=things(edition, sets)),
+        # Who plays together wins or loses only at the end.
+        look_ahead=None if box.rules.time_deck else game.look_ahead,
     )
     return adventurous(found, edition) if ADVENTURE in sets else found
 
@@ -99,6 +102,7 @@ def game_of(edition: Edition) -> Game[Table]:
         no_longer_asked=frozenset([DONE]),
         faults=faults,
         sensible=sensible,
+        look_ahead=LookAhead(1, promise),
         variant=variant,
         sets=edition.sets,
         campaign=campaign(edition),

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Self
 
 from rules.port_royal.vocabulary import known_words
+from rules.text import Plural, Text
 
 
 class FullHarbour(NamedTuple):
@@ -91,3 +92,50 @@ class Abilities:
         if "own_bust" in abilities:
             abilities["own_bust"] = OwnBust(**abilities["own_bust"])
         return cls(**abilities)
+
+
+def in_short(roles: Mapping[str, Abilities]) -> dict[str, Text]:
+    """What the usual roles do, in a sentence each."""
+    admiral, jester = roles["admiral"].full_harbour, roles["jester"]
+    assert admiral is not None
+    return {
+        "settler": Text(
+            "Settler, captain, priest: they are discarded for expeditions that show them."
+        ),
+        "jack_of_all_trades": Text(
+            "Jack-of-all-trades: is discarded for an expedition in place of any settler, "
+            "captain or priest."
+        ),
+        "trader": Text("Trader: every ship of that colour brings you one coin more."),
+        "admiral": Text(
+            "Admiral: {coins}, whenever it is your turn to take and the harbour has {cards}.",
+            coins=Plural("{n} coin", "{n} coins", admiral.coins),
+            cards=Plural("at least {n} card", "at least {n} cards", admiral.cards),
+        ),
+        "jester": Text(
+            "Jester: {coins}, whenever it is your turn to take and the harbour is empty, and "
+            "whenever anybody goes bust, you too.",
+            coins=Plural("{n} coin", "{n} coins", jester.bust),
+        ),
+        "governor": Text("Governor: you may take one card more."),
+        "mademoiselle": Text("Mademoiselle: persons cost you one coin less, down to nothing."),
+        "sailor": Text("Sailor, pirate: their swords repel ships."),
+        "gambler": Text("Gambler: may turn up four cards at once, once in your turn."),
+        "wholesaler": Text(
+            "Wholesaler: a ship of that colour that you trade is not discarded but tucked under "
+            "the wholesaler, its label in sight; it is worth one influence."
+        ),
+        "passenger": Text("Passenger: does nothing, but is worth influence."),
+        "clerk": Text(
+            "Clerk: after trading a ship of that colour you may take one card more; whoever is "
+            "not active pays for each card."
+        ),
+        "gunner": Text(
+            "Gunner: whenever it is your turn to take, one coin less than there are ships in the "
+            "harbour."
+        ),
+        "vice_admiral": Text(
+            "Vice admiral: one coin, whenever it is your turn to take and the harbour has three "
+            "or four cards."
+        ),
+    }

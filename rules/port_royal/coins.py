@@ -6,7 +6,7 @@ The ledger says why they came or went.
 from __future__ import annotations
 
 from rules.flow import Seat
-from rules.payments import Payment
+from rules.ledger import Payment
 from rules.port_royal.names import COINS
 from rules.port_royal.places import DECK, DISCARD, purse
 from rules.port_royal.table import Table

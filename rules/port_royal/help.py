@@ -7,6 +7,7 @@ from functools import cache
 
 from rules.game import Chapter, Step
 from rules.pieces import Piece, Place
+from rules.port_royal.abilities import in_short
 from rules.port_royal.box import Box, Rules
 from rules.port_royal.help_contracts import (
     contract_steps,
@@ -54,7 +55,7 @@ def chapters_of(
         "trade_and_hire": _ALONE if is_alone(rules) else _trade_and_hire(box, others_take),
     }
     if sails:
-        found["expeditions"] = _EXPEDITIONS
+        found["expeditions"] = FULFILLING
     found["persons"] = _persons(rules, roles)
     if box.contracts:
         found["contracts"] = contracts_chapter(rules)
@@ -78,7 +79,7 @@ _SET_UP = Chapter(
     ),
 )
 
-_EXPEDITIONS = Chapter(
+FULFILLING = Chapter(
     Text("Expeditions"),
     (
         Text("The active player may fulfil any number of expeditions, at any moment of the turn."),
@@ -90,16 +91,22 @@ _EXPEDITIONS = Chapter(
 )
 
 
+TRADING = Text("A ship is traded: it is discarded and brings you its coins.")
+HIRING = Text(
+    "A person is hired: lay the price face up on the discard pile, and the person into your area."
+)
+REPELLING = Text(
+    "You may repel only the ship just turned up, if your sailors and pirates have at least as many "
+    "swords as the ship: it is discarded. Swords are not used up."
+)
+SKULL = Text("A ship with a skull can never be repelled.")
 _TAKING = (
     Text(
         "You may take one card; with four ship colours in the harbour two, with five colours three."
     ),
     Text("Cards are taken one by one, so that each can help with the next."),
-    Text("A ship is traded: it is discarded and brings you its coins."),
-    Text(
-        "A person is hired: lay the price face up on the discard pile, and the person into your "
-        "area."
-    ),
+    TRADING,
+    HIRING,
 )
 _GIFT = Text("Some ships show a coin for another player: whoever trades one says who gets it.")
 _NOT_IN_HARBOUR = Text(
@@ -155,20 +162,17 @@ def _discover(rules: Rules, sails: bool, gambling: tuple[Text, ...]) -> Chapter:
                 "A second ship of a colour that you do not repel is a bust: the harbour is "
                 "discarded, and nobody trades or hires."
             ),
-            Text(
-                "You may repel only the ship just turned up, if your sailors and pirates have at "
-                "least as many swords as the ship: it is discarded. Swords are not used up."
-            ),
-            Text("A ship with a skull can never be repelled."),
+            REPELLING,
+            SKULL,
             *(expeditions if sails else ()),
-            *_taxes(rules),
+            *taxes(rules),
             *gambling,
             *(after_bust if sails else ()),
         ),
     )
 
 
-def _taxes(rules: Rules) -> tuple[Text, ...]:
+def taxes(rules: Rules) -> tuple[Text, ...]:
     if isinstance(rules.tax_keeps, int):
         return (
             Plural(
@@ -205,49 +209,6 @@ def _taxes(rules: Rules) -> tuple[Text, ...]:
 
 def _persons(rules: Rules, roles: Collection[str]) -> Chapter:
     """What the usual persons do; a card that does something else says so itself."""
-    admiral, jester = rules.roles["admiral"].full_harbour, rules.roles["jester"]
-    assert admiral is not None
-    by_role = {
-        "settler": Text(
-            "Settler, captain, priest: they are discarded for expeditions that show them."
-        ),
-        "jack_of_all_trades": Text(
-            "Jack-of-all-trades: is discarded for an expedition in place of any settler, "
-            "captain or priest."
-        ),
-        "trader": Text("Trader: every ship of that colour brings you one coin more."),
-        "admiral": Text(
-            "Admiral: {coins}, whenever it is your turn to take and the harbour has {cards}.",
-            coins=Plural("{n} coin", "{n} coins", admiral.coins),
-            cards=Plural("at least {n} card", "at least {n} cards", admiral.cards),
-        ),
-        "jester": Text(
-            "Jester: {coins}, whenever it is your turn to take and the harbour is empty, and "
-            "whenever anybody goes bust, you too.",
-            coins=Plural("{n} coin", "{n} coins", jester.bust),
-        ),
-        "governor": Text("Governor: you may take one card more."),
-        "mademoiselle": Text("Mademoiselle: persons cost you one coin less, down to nothing."),
-        "sailor": Text("Sailor, pirate: their swords repel ships."),
-        "gambler": Text("Gambler: may turn up four cards at once, once in your turn."),
-        "wholesaler": Text(
-            "Wholesaler: a ship of that colour that you trade is not discarded but tucked under "
-            "the wholesaler, its label in sight; it is worth one influence."
-        ),
-        "passenger": Text("Passenger: does nothing, but is worth influence."),
-        "clerk": Text(
-            "Clerk: after trading a ship of that colour you may take one card more; whoever is "
-            "not active pays for each card."
-        ),
-        "gunner": Text(
-            "Gunner: whenever it is your turn to take, one coin less than there are ships in the "
-            "harbour."
-        ),
-        "vice_admiral": Text(
-            "Vice admiral: one coin, whenever it is your turn to take and the harbour has three "
-            "or four cards."
-        ),
-    }
     late = Text(
         "An admiral, jester or governor just hired counts from the next time on; all others at "
         "once."
@@ -260,7 +221,7 @@ def _persons(rules: Rules, roles: Collection[str]) -> Chapter:
     return Chapter(
         Text("What persons do"),
         (
-            *(text for role, text in by_role.items() if role in roles),
+            *(text for role, text in in_short(rules.roles).items() if role in roles),
             Text("Your persons help you on the turns of others too. Several of a kind add up."),
             *((late,) if "admiral" in roles else ()),
         ),

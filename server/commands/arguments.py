@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import time
 from pathlib import Path
 
 from rules.games import GAMES
+from rules.search import players
 from rules.simulation import Simulation
 from server.errors import UserError
 
-STRENGTHS = ("random", "sensible")
+RANDOM = "random"
+STRENGTHS = (RANDOM, *players.STRENGTHS)
 """How players of a simulation can choose."""
+BUDGET = 0.1
 
 
 def add_simulation(parser: argparse.ArgumentParser) -> None:
@@ -37,7 +41,10 @@ def folder(text: str) -> Path:
 
 def add_players(parser: argparse.ArgumentParser, usual: str = "random") -> None:
     parser.add_argument(
-        "--players", choices=STRENGTHS, default=usual, help=f"how they choose ({usual})"
+        "--players",
+        choices=(RANDOM, players.SENSIBLE),
+        default=usual,
+        help=f"how they choose ({usual})",
     )
 
 
@@ -45,10 +52,17 @@ def add_players_by_seat(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--players",
         type=_strengths,
-        default=("random",),
+        default=(RANDOM,),
         metavar="STRENGTHS",
-        help="how they choose (random); or one for each seat, as sensible,random: "
-        "then they change seats from match to match, and are compared",
+        help="how they choose: random, easy, sensible or strong (random); or one for each seat, as "
+        "strong,sensible: then they change seats from match to match, and are compared",
+    )
+    parser.add_argument(
+        "--budget",
+        type=float,
+        default=BUDGET,
+        metavar="SECONDS",
+        help=f"processor time in which a strong player must decide ({BUDGET})",
     )
 
 
@@ -65,9 +79,9 @@ def _strengths(text: str) -> tuple[str, ...]:
 def simulation(args: argparse.Namespace) -> Simulation:
     game = GAMES[args.game]
     names = [game.colours[i % len(game.colours)].capitalize() for i in range(max(0, args.seats))]
-    players = getattr(args, "players", "random")
-    by_seat = (players,) if isinstance(players, str) else players
-    if "sensible" in by_seat and game.sensible is None:
+    chosen = getattr(args, "players", RANDOM)
+    by_seat = (chosen,) if isinstance(chosen, str) else chosen
+    if {*by_seat} - {RANDOM} and game.sensible is None:
         title = game.edition.text("title")
         raise UserError(f"{title} has no sensible players yet; use --players random.")
     if len(by_seat) not in (1, args.seats):
@@ -76,8 +90,12 @@ def simulation(args: argparse.Namespace) -> Simulation:
             "say one for all, or one for each."
         )
     simulation = Simulation(game, names, settings(args), args.seed)
-    sensible = [strength == "sensible" for strength in by_seat]
-    simulation.sensible = sensible[0] if len(sensible) == 1 else sensible
+    seats, budget = simulation.match.seats, getattr(args, "budget", BUDGET)
+    simulation.players = {
+        seat: players.player(strength, f"{args.seed}/{seat.index}", budget, time.process_time)
+        for seat, strength in zip(seats, by_seat * (len(seats) // len(by_seat)), strict=True)
+        if strength != RANDOM
+    }
     return simulation
 
 

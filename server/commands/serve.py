@@ -146,6 +146,5 @@ def _log_view(view: View) -> None:
         log.info("%s: %s", piece.name, reason)
     for text in (*view.unclear, *([view.said] if view.said else ())):
         log.info("%s", text)
-    if view.match and view.match.choice:
-        choice = view.match.choice
-        log.info("%s: %s [%s: %s]", choice.who, choice.prompt, view.lamp, view.status.text)
+    for asked in view.match.choice.questions if view.match and view.match.choice else ():
+        log.info("%s: %s [%s: %s]", asked.who, asked.prompt, view.lamp, view.status.text)

@@ -14,6 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from rules.games import GAMES
+from rules.search.players import Strong
 from rules.simulation import some_settings
 from server.commands import arguments
 from server.errors import UserError
@@ -56,9 +57,13 @@ def run(args: argparse.Namespace) -> int:
     for name in ("matches", "jobs"):
         if getattr(args, name) < 1:
             raise UserError(f"--{name} must be 1 or more, not {getattr(args, name)}.")
+    if args.budget <= 0:
+        raise UserError(f"--budget must be more than 0 seconds, not {args.budget}.")
     arguments.simulation(args)
     figures = survey(GAMES[args.game], list(watched(matches(args), args.matches)))
     figures["players"] = ",".join(args.players)
+    if figures["budget"]:
+        figures["budget"]["seconds"] = args.budget
     print(json.dumps(figures) if args.json else as_text(figures, args))
     return 1 if figures["faults"] else 0
 
@@ -87,7 +92,9 @@ def play_one(args: argparse.Namespace, seed: int) -> Played:
         own["setting"] = [*(f"{key}={value}" for key, value in settings.items()), *args.setting]
     simulation = arguments.simulation(argparse.Namespace(**own))
     played = play_audited(simulation, seed) if args.audit else play(simulation, seed)
-    return replace(played, players=players) if len(players) > 1 else played
+    strong = [each for each in simulation.players.values() if isinstance(each, Strong)]
+    shares = tuple(share for each in strong for share in each.shares)
+    return replace(played, players=players if len(players) > 1 else (), budget_shares=shares)
 
 
 def watched(played: Iterable[Played], number: int) -> Iterator[Played]:
@@ -136,9 +143,9 @@ def _distribution(figures: dict[str, Any]) -> Iterator[str]:
 
 
 def _seats(figures: dict[str, Any]) -> Iterator[str]:
-    yield "\nSeat     won  95 % sure of   points"
+    yield "\nSeat     won  95 % sure of  of its share  points"
     for number, seat in enumerate(figures["by_seat"], 1):
-        yield f"{number:4} {_rates(seat)} {seat['points']:8}"
+        yield f"{number:4} {_rates(seat)} {seat['share']:13.2f} {seat['points']:7}"
 
 
 def _strengths(figures: dict[str, Any]) -> Iterator[str]:
@@ -147,6 +154,9 @@ def _strengths(figures: dict[str, Any]) -> Iterator[str]:
         yield "\nPlayers            won  95 % sure of"
     for strength, rates in figures["by_strength"].items():
         yield f"{strength:13} {_rates(rates)}"
+    if figures["budget"]:
+        taken = "Of {decisions} decisions, 99 in 100 took at most {p99} of the budget"
+        yield "\n" + taken.format(**figures["budget"])
 
 
 def _sources(figures: dict[str, Any]) -> Iterator[str]:
@@ -166,10 +176,11 @@ def _pieces(figures: dict[str, Any]) -> Iterator[str]:
     """The interval is wide enough to be right for all pieces at once."""
     rows, usual = figures["acquired"], f"{100 * figures['usual']:.1f} %"
     yield f"\nHow often those who had one of {len(rows)} pieces have won; everybody: {usual}"
-    yield "Owners    won  95 % sure of    lead"
+    yield "Owners    won  95 % sure of  of share   lead"
     for row in rows:
         stands = f"  <- {row['stands']}" if row["stands"] else ""
-        yield f"{row['owners']:6} {_rates(row)} {row['lead']:+6.1f}  {row['name']}{stands}"
+        lead = f"{row['share']:9.2f} {row['lead']:+6.1f}"
+        yield f"{row['owners']:6} {_rates(row)} {lead}  {row['name']}{stands}"
     for where in ("above", "below"):
         names = [row["name"] for row in rows if row["stands"] == where]
         yield f"Clearly {where} everybody's rate: {', '.join(names) or 'none'}"

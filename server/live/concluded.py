@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from rules.at_once import AtOnce, about
 from rules.explain import Ambiguity, Run
 from rules.flow import TABLE, Choice, Option, Seat
 from rules.game import CONCLUDE, SHORT
@@ -61,6 +62,10 @@ class Asked:
     back: int
     """How many answers are taken back if the pieces were put back; 0 if none."""
 
+    def is_for(self, match: Match[Any], seat: Seat) -> bool:
+        """Whether it keeps a seat from anything else: others who play at once go on meanwhile."""
+        return self.choice.who in (TABLE, seat) or not isinstance(match.choice, AtOnce)
+
     @property
     def prompt(self) -> Text:
         who = self.choice.who
@@ -96,7 +101,8 @@ def steps(match: Match[Any], keys: Iterable[str]) -> list[Step]:
         who = option.who or choice.who
         moves = fork.take(option)
         seen = any(move.piece and move.piece not in untagged for move in moves)
-        waiting = active not in (None, who) and option.key == choice.next_key
+        alone = not isinstance(choice, AtOnce)
+        waiting = alone and active not in (None, who) and option.key == choice.next_key
         found.append(Step(who, option, seen or bool(option.moves), waiting))
     return found
 
@@ -155,15 +161,15 @@ def ask(
     for key in after:
         fork.play(key)
     assert fork.choice is not None
-    who = fork.choice.who
-    plays = {key: _played(told, branch, first, who) for key, branch in branches.items()}
+    choice = about(fork.choice, tuple(branches))
+    plays = {key: _played(told, branch, first, choice.who) for key, branch in branches.items()}
     own = [
         step.option
         for number, step in enumerate(told[runs[0]])
         if number in unsaid and first <= number < len(next(iter(plays.values())))
     ]
     own = own if len(plays) == 1 else []
-    return Asked(after, fork.choice, branches, plays, tuple(own), moved, back)
+    return Asked(after, choice, branches, plays, tuple(own), moved, back)
 
 
 def _runs(question: Ambiguity) -> list[Run]:

@@ -13,6 +13,7 @@ from concurrent.futures import Future
 from dataclasses import replace
 
 from firmware.switches import Button, Press, Stuck
+from rules.flow import Seat
 from rules.game import RulesError
 from rules.text import Text
 from server.live.asked import asked
@@ -39,7 +40,7 @@ from server.live.messages import (
 from server.live.search import Finding, Search, at_once
 from server.live.showing import view_of
 from server.live.status import NO_MATCH, Condition, Status
-from server.live.stored import begin, load_live
+from server.live.stored import begin, load_live, rest
 from server.live.thinker import Thinker
 from server.live.virtual_piles import turn_up
 from server.store import Entry, Store, StoreError
@@ -88,7 +89,7 @@ class Host:
         self._inbox = Inbox(self._process, lambda: self._next_until is not None, self.expire)
         running = store.running()
         if running is not None:
-            store.go_on(running, self._now())
+            rest(store, running, self._now(), resting=False)
             self._resume(running)
 
     def start(self) -> None:
@@ -195,7 +196,7 @@ class Host:
                 self._put_away(event.match_id)
                 return []
             case Answer():
-                self._check_asked(event.asked)
+                self._check_asked(event.asked, event.seat)
                 why_not = self.dealer.why_not if self.dealer else None
                 return self._playing().answer(event.seat, event.key, event.after, why_not)
             case TableIsRight():
@@ -247,8 +248,8 @@ class Host:
         return []
 
     def _pause(self) -> list[Act]:
-        live, store = self._playing(), self._store
-        (store.go_on if live.paused else store.rest)(self._match_id, self._now())
+        live = self._playing()
+        rest(self._store, self._match_id, self._now(), resting=not live.paused)
         return live.pause(not live.paused)
 
     def _look_again(self) -> list[Act]:
@@ -267,10 +268,10 @@ class Host:
             self._live, self._match_id, self._rows = None, 0, 0
             self._next_until = self._trouble = None
 
-    def _check_asked(self, shown: str | None) -> None:
+    def _check_asked(self, shown: str | None, seat: Seat | None = None) -> None:
         """What was shown before is not answered by what is asked now."""
         live = self._playing()
-        if shown is not None and shown != asked(live.match, live.question):
+        if shown is not None and shown != asked(live.match, live.question, seat):
             raise Refused(CHANGED)
 
     def _playing(self) -> Live:

@@ -11,11 +11,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from rules.at_once import key_by
 from rules.explain import Run
 from rules.flow import TABLE, Option, Seat
 from rules.match import Match, NotLegal
 from rules.pieces import Piece, Place
 from rules.text import Text
+from server.live.asked import answers_before
 from server.live.concluded import NOBODY, Asked, given_for, given_for_others, steps
 from server.live.messages import Refused
 from server.live.problems import out_of_place, put_back, troubles
@@ -125,17 +127,17 @@ class Live:
     ) -> list[Act]:
         """A phone answers for its seat: the question of the table, or the open choice.
 
-        `after` is how many answers the match had when the phone was shown what it answers.
+        `after` is how many answers had led to what the phone was shown when it was shown it.
         `why_not` knows what lies face down, and says so if something else is claimed.
         """
         by = f"phone:{seat.colour}"
-        late = after is not None and after != len(self.match.journal)
+        late = after is not None and after != len(answers_before(self.match, seat))
         if not late and self.question and key in (*self.question.runs, NOBODY):
             return self._answer_question(self.question, seat, key)
         if late or key in ("", NOBODY):
             raise Refused(Text("The question has changed in the meantime; look at it again."))
-        option = self.match.option(key)
         choice = self.match.choice
+        option = self.match.option(key_by(choice, seat, key))
         self._check_seat(seat, option.who or (choice.who if choice else TABLE))
         if why_not is not None and (reason := why_not(option)) is not None:
             raise Refused(reason)
@@ -188,15 +190,14 @@ class Live:
         choice = self.match.choice
         if choice is None:
             raise Refused(Text("The match is over."))
-        provisional = len(self.match.journal) > self.final
         acts: list[Act] = []
-        if not provisional or self._decider == choice.who:
-            if choice.next_key is None:
-                raise Refused(
-                    Text("{who} must choose: {prompt}", who=choice.who, prompt=choice.prompt)
-                )
+        asked = choice if not self.provisional else self._decider and choice.of(self._decider)
+        if asked:
+            if asked.next_key is None:
+                must = Text("{who} must choose: {prompt}", who=asked.who, prompt=asked.prompt)
+                raise Refused(must)
             try:
-                key = self.match.option(choice.next_key).key
+                key = self.match.option(key_by(choice, asked.who, asked.next_key)).key
             except NotLegal as error:
                 raise Refused(error.reason) from error
             acts += self._play([key], BUTTON)
@@ -212,7 +213,7 @@ class Live:
             raise Refused(Text("There is nothing to take back."))
         target = answered - 1
         if whole_turn:
-            target = min(self.match.script_start, target)
+            target = min(self.match.turn_start, target)
         acts = self._undo_to(target, BUTTON)
         while self.match.journal and self.match.choice and self.match.choice.who is TABLE:
             # What the table was asked goes with the choice that led to it.

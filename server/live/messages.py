@@ -8,7 +8,7 @@ from typing import Any
 
 from firmware.panel import Lamp
 from firmware.switches import PanelEvent
-from rules.flow import Seat
+from rules.flow import Choice, Seat
 from rules.match import Match
 from rules.pieces import Piece
 from rules.text import Text
@@ -152,6 +152,19 @@ class View:
     """How many answers are not provisional any more."""
     unknown: tuple[Unreadable, ...] = ()
     """Cards in places of the match that nobody knows by their pictures yet."""
+
+    @property
+    def questions(self) -> Sequence[Choice[Any]]:
+        """All that is asked now: what the table leaves open comes first, and keeps nobody else from
+        answering who is asked at the same time.
+        """
+        if self.match is None:
+            return ()
+        if self.question is None:
+            return self.match.choice.questions if self.match.choice else ()
+        others = self.match.choice.questions if self.match.choice else ()
+        open_ = (each for each in others if not self.question.is_for(self.match, each.who))
+        return (self.question.choice, *open_)
 
     @property
     def lamp(self) -> Lamp:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, islice
 from typing import Any, ClassVar
 
+from rules.at_once import AtOnce
 from rules.explain import Ambiguity, Run, Unexplained, explain
 from rules.flow import TABLE, Seat
 from rules.match import Match
@@ -22,6 +23,9 @@ from server.live.snapshot import Snapshot, face_up_pile, is_another_table
 
 _CORRECTION_STATES = 500
 """How many states are looked at from each answer back."""
+
+_FARTHEST_AT_ONCE = 12
+"""How many answers back a way is looked for, in a phase that all play at once: it may be long."""
 
 _MOST_TRIED = 60
 """In how many ways pieces are put right in thought, to name the fewest that are wrong."""
@@ -96,7 +100,7 @@ class Understand(Search):
     """Whoever is asked did it; else pieces were put back; else somebody else did it.
 
     In this order, since who passes says so with NEXT, and a card just shuffled away may come up
-    again where it lay before.
+    again where it lay before. If several are asked at once, any of them did it.
     """
 
     final: int
@@ -107,15 +111,17 @@ class Understand(Search):
     def find(self) -> Finding:
         match = self.match
         moved = self.snapshot.moved(match)
-        if match.choice:
-            found = self._explained(moved, match.choice.who)
-            if not isinstance(found, Unexplained):
-                back = self._put_back() if self._moved_lately(moved) else 0
-                return self._believed(found, moved, back)
+        alone = match.choice and not isinstance(match.choice, AtOnce)
+        by = match.choice.who if match.choice and alone else None
+        found = self._explained(moved, by)
+        if match.choice and not isinstance(found, Unexplained):
+            back = self._put_back() if self._moved_lately(moved) else 0
+            return self._believed(found, moved, back)
         back = self._put_back()
         if back:
             return PutBack(back)
-        found = self._explained(moved, None)
+        if by is not None:
+            found = self._explained(moved, None)
         if isinstance(found, Unexplained):
             return Astray(self._astray(moved, found), found.reasons)
         return self._believed(found, moved, 0)
@@ -239,7 +245,10 @@ class Correct(Search):
         fork, snapshot = self.match, self.snapshot
         if is_another_table(fork, snapshot.moved(fork)):
             return
-        for back in range(len(fork.journal) - fork.script_start + 1):
+        farthest = len(fork.journal) - fork.script_start
+        if isinstance(fork.choice, AtOnce):
+            farthest = min(farthest, _FARTHEST_AT_ONCE)
+        for back in range(farthest + 1):
             if back:
                 fork.undo()
             found = explain(

@@ -98,7 +98,10 @@ def seen(
         piece: places.get(piece.id) for pieces in alike_pieces(match).values() for piece in pieces
     }
     out_of_sight = match.game.piles.stacks | sighting.hidden
-    shared = as_believed(alike, where, out_of_sight)
+    piles = match.game.piles
+    tops = piles.tops(match.table) if piles.open_stacks else {}
+    covered = {p for p in alike if where(p) in piles.open_stacks and p not in tops}
+    shared = as_believed(alike, where, out_of_sight, covered)
     for pieces in copies(match).values():
         shared |= shared_out(
             sorted(pieces, key=lambda piece: where(piece) is None),

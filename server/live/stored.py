@@ -4,6 +4,7 @@ together.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 
 from rules.games import GAMES
@@ -11,8 +12,10 @@ from server.live.concluded import seen_together
 from server.live.match import Live
 from server.live.messages import Begin
 from server.live.search import Finding, Search
-from server.store import Store
+from server.store import Store, StoreError
 from server.store.owner_values import read_own
+
+log = logging.getLogger(__name__)
 
 _ANSWERS = {"choice": 1, "undo": -1}
 """By how many a kind of row changes the number of answers."""
@@ -52,3 +55,11 @@ def begin(store: Store, wish: Begin, at: float) -> int:
         store.phones.keep_seats(wish.again, match_id)
     store.resume(match_id, at)
     return match_id
+
+
+def rest(store: Store, match_id: int, at: float, *, resting: bool) -> None:
+    """Clocks stand still, or run again. If that cannot be stored, they are only less exact."""
+    try:
+        (store.rest if resting else store.go_on)(match_id, at)
+    except StoreError as error:
+        log.warning("The clocks of match %s may be wrong. %s", match_id, error)

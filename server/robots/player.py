@@ -11,6 +11,7 @@ from collections.abc import Collection, Sequence
 from random import Random
 from typing import Any, Protocol
 
+from rules.at_once import AtOnce
 from rules.copies import said_by_kind
 from rules.flow import TABLE, Choice, Option, Seat
 from rules.match import Match
@@ -105,6 +106,8 @@ class RobotPlayer:
         self._carry_out(choice, option, moves)
         self.check()
         asked = self.intended.choice
+        if isinstance(asked, AtOnce):
+            return  # nobody waits for another
         if asked and asked.who not in (TABLE, self._decider) and self._decider:
             self._confirm()
 
@@ -171,11 +174,11 @@ class RobotPlayer:
     def _carry_out(self, choice: Choice[Any], option: Option[Any], moves: list[Move]) -> None:
         by_hand = [move for move in moves if move in option.moves]
         rest = [move for move in moves if move not in option.moves]
-        if option.key == choice.next_key:
+        if option.key == choice.next_key and not isinstance(choice, AtOnce):
             self._controls.press_next(len(self.intended.journal))
             self._unconfirmed = False
         elif self._only_phones_tell(choice, option) or not (moves or self._table_will_show()):
-            self.say(choice.who, option.key)
+            self.say(option.who or choice.who, option.key)
             self._unconfirmed, rest = True, moves
         else:
             self._unconfirmed = True
@@ -206,7 +209,7 @@ class RobotPlayer:
     def _table_will_show(self) -> bool:
         """Whether the next choice will tell what this one was: a card turned up, a crew sent."""
         asked = self.intended.choice
-        if asked is None or wants_virtual_piece(self.intended):
+        if asked is None or isinstance(asked, AtOnce) or wants_virtual_piece(self.intended):
             return False
         return asked.who is TABLE or all(option.moves for option in asked.legal())
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from firmware.switches import Button, Press
+from rules.at_once import AtOnce
 from rules.copies import copies
 from rules.flow import TABLE, Seat
 from rules.match import Match
@@ -87,16 +88,16 @@ class Puppets:
             option = self.simulation.pick()
             assert option is not None
             moves = self.simulation.take(option)
-            asked_next = intended.choice and intended.choice.who
+            asked_next, who = intended.choice and intended.choice.who, option.who or choice.who
             if choice.who is TABLE and not option.moves:
                 table.answer(intended.seats[0], as_called(table.match, option.key))
-            elif option.key == choice.next_key:
+            elif option.key == choice.next_key and not isinstance(choice, AtOnce):
                 while len(table.match.journal) < len(intended.journal):
                     table.press_next()
                     yield
                 self._look(table, self.sighting())
             elif option.by_phone or (not moves and asked_next is not TABLE):
-                table.answer(choice.who, as_called(table.match, option.key))
+                table.answer(who, as_called(table.match, option.key))
                 self._look(table, self.sighting())
             else:
                 # First what the hand does, then what the rules demand after it.

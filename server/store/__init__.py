@@ -33,7 +33,9 @@ from server.store.phones import Phones
 from server.store.players import Players, link_seats
 from server.store.preferences import Preferences
 from server.store.records import (
+    READ,
     RECORD,
+    WRITE,
     as_record,
     campaign_of,
     find_entries,
@@ -43,6 +45,7 @@ from server.store.records import (
     put_winners,
 )
 from server.store.results import drop_results, put_results, without_results
+from server.store.robots import Robots
 from server.store.rows import NEW, Entry, Kind, Record, State, replay
 from server.store.statistics import Statistics
 from server.store.text import read_match, write_match
@@ -65,6 +68,7 @@ class Store:
         self._lock = threading.RLock()
         self._files = self._identities()
         self.phones = Phones(self._transaction)
+        self.robots = Robots(self._transaction)
         self.campaigns = Campaigns(self._transaction, self.load)
         self.club = Club(self._transaction)
         self.players = Players(self._transaction, self.keep_copy)
@@ -152,7 +156,7 @@ class Store:
 
     def entries(self, match_id: int, after: int = 0) -> list[Entry]:
         """The rows of a journal; the first has the number `after` + 1."""
-        with self._transaction("BEGIN") as db:
+        with self._transaction(READ) as db:
             find_record(db, match_id)
             return find_entries(db, match_id, after)
 
@@ -173,14 +177,14 @@ class Store:
 
     def running(self) -> int | None:
         """The match to go on with: the newest one that runs."""
-        with self._transaction("BEGIN") as db:
+        with self._transaction(READ) as db:
             [[match_id]] = db.execute("SELECT max(id) FROM matches WHERE state = 'running'")
             return None if match_id is None else int(match_id)
 
     def matches(self, states: Sequence[State] = (), most: int = -1, skip: int = 0) -> list[Record]:
         """Matches, or those in these states, the newest first: all, or some after the first."""
         where = f"WHERE state IN ({', '.join('?' * len(states))})" if states else ""
-        with self._transaction("BEGIN") as db:
+        with self._transaction(READ) as db:
             rows = db.execute(
                 f"{RECORD} {where} ORDER BY id DESC LIMIT ? OFFSET ?", (*states, most, skip)
             ).fetchall()
@@ -188,13 +192,13 @@ class Store:
 
     def count(self) -> int:
         """How many matches there are."""
-        with self._transaction("BEGIN") as db:
+        with self._transaction(READ) as db:
             [[number]] = db.execute("SELECT count(*) FROM matches")
             return int(number)
 
     def record(self, match_id: int) -> Record:
         """One match without its journal."""
-        with self._transaction("BEGIN") as db:
+        with self._transaction(READ) as db:
             return find_record(db, match_id)
 
     def finish(
@@ -232,7 +236,7 @@ class Store:
 
     def without_results(self) -> list[int]:
         """The finished matches of which the statistics know nothing yet."""
-        with self._transaction("BEGIN") as db:
+        with self._transaction(READ) as db:
             return without_results(db)
 
     def keep_winners(self, match_id: int, rows: int, winners: Iterable[Seat]) -> None:
@@ -247,7 +251,7 @@ class Store:
 
     def without_copy(self) -> list[int]:
         """The finished matches of which there is no text file yet."""
-        with self._transaction("BEGIN") as db:
+        with self._transaction(READ) as db:
             finished = db.execute("SELECT id FROM matches WHERE state = 'finished'").fetchall()
         there = copies(self.path)
         return [match_id for (match_id,) in finished if match_id not in there]
@@ -294,7 +298,7 @@ class Store:
 
     def rests(self, match_id: int) -> list[Rest]:
         """When nobody played this match."""
-        with self._transaction("BEGIN") as db:
+        with self._transaction(READ) as db:
             return find_rests(db, match_id)
 
     def delete(self, match_id: int) -> None:
@@ -312,7 +316,7 @@ class Store:
             remove_copy(self.path, match_id)
             forget_dealt(self.path.parent, match_id)
             db.execute("INSERT INTO deleted VALUES (?)", (match_id,))
-            for table in ("holders", "rests", "results", "ends", "journal", "seats"):
+            for table in ("holders", "robots", "rests", "results", "ends", "journal", "seats"):
                 db.execute(f"DELETE FROM {table} WHERE match = ?", (match_id,))
             db.execute("DELETE FROM matches WHERE id = ?", (match_id,))
 
@@ -348,14 +352,14 @@ class Store:
         return match_id
 
     def _whole(self, match_id: int) -> tuple[Record, list[Entry]]:
-        with self._transaction("BEGIN") as db:
+        with self._transaction(READ) as db:
             return find_record(db, match_id), find_entries(db, match_id, 0)
 
     @contextmanager
-    def _transaction(self, begin: str = "BEGIN IMMEDIATE") -> Iterator[sqlite3.Connection]:
+    def _transaction(self, begin: str = WRITE) -> Iterator[sqlite3.Connection]:
         with self._lock, explained(self.path), transaction(self._db, begin):
             yield self._db
-            if begin != "BEGIN" and self._identities() != self._files:
+            if begin != READ and self._identities() != self._files:
                 raise StoreError(gone(self.path))
 
     def _identities(self) -> list[tuple[int, int] | None]:

@@ -7,9 +7,7 @@ journals, also after the end of a match was taken back.
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +15,7 @@ from rules.games import GAMES
 from rules.match import Match
 from rules.text import Text
 from server.store.errors import StoreError
-from server.store.records import RECORD, as_record
+from server.store.records import READ, RECORD, Transaction, as_record
 from server.store.rows import Record
 
 FORMAT = 1
@@ -46,7 +44,7 @@ class Standing:
 class Campaigns:
     def __init__(
         self,
-        transaction: Callable[[str], AbstractContextManager[sqlite3.Connection]],
+        transaction: Transaction,
         load: Callable[[int], Match[Any]],
     ) -> None:
         self._transaction = transaction
@@ -89,7 +87,7 @@ class Campaigns:
         return Standing(tuple(played), tuple(after), first, finished, frozenset(other))
 
     def _records(self, where: str, *values: int) -> list[Record]:
-        with self._transaction("BEGIN") as db:
+        with self._transaction(READ) as db:
             rows = db.execute(f"{RECORD} {where}", values).fetchall()
             return [as_record(db, row) for row in rows]
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from rules.at_once import AtOnce, SeatOption
 from rules.flow import TABLE, Seat
 from rules.match import Match
 from server.store.rows import Entry
@@ -35,8 +36,8 @@ class Clocks:
     """Everybody's thinking time so far, in seconds."""
 
     seconds: dict[Seat, float]
-    thinking: Seat | None = None
-    """Whose clock is running."""
+    thinking: tuple[Seat, ...] = ()
+    """Whose clocks are running."""
 
 
 def begin_rest(db: sqlite3.Connection, match_id: int, at: float | None) -> None:
@@ -92,8 +93,8 @@ def clocks(
 ) -> Clocks:
     """All time up to an answer that holds is that of whoever gave it.
 
-    What chance answers is on the clock of whoever is on turn. With `now`, the open question counts
-    as well.
+    What chance answers is on the clock of whoever is on turn. Of several who are asked at once each
+    thinks since their own last answer. With `now`, the open question counts as well.
     """
     times = [entry.at for entry in entries] + ([] if now is None else [now])
     between = seconds_between(begun, times, rests)
@@ -102,20 +103,37 @@ def clocks(
     if len(holds) != len(match.answers):  # an older version asked more
         return Clocks(spent)
     starts = [checkpoint.answered for checkpoint in match.checkpoints]
-    last = -1
-    for number, row in enumerate(holds):
-        turn = bisect_right(starts, number) - 1
-        who = _thinking(match.answers[number].who, match.checkpoints[turn].table.active)
-        if who in spent and who is not None:
-            spent[who] += sum(between[last + 1 : row + 1])
-        last = row
-    thinking = None
-    if match.choice is not None:
-        thinking = _thinking(match.choice.who, match.table.active)
-        if thinking in spent and thinking is not None:
-            spent[thinking] += sum(between[last + 1 :])
+    own = dict.fromkeys(match.seats, -1)  # the row of everybody's last answer
+    for number, (row, (asked, option)) in enumerate(zip(holds, match.answers, strict=True)):
+        turn = match.checkpoints[bisect_right(starts, number) - 1]
+        who = _thinking(asked, turn.table.active)
+        if who is None or who not in spent:
+            continue
+        since = _row_before(holds, number)
+        if isinstance(option, SeatOption):
+            since = max(own[who], _row_before(holds, turn.answered))
+        spent[who] += sum(between[since + 1 : row + 1])
+        own[who] = row
+    thinking = _asked(match)
+    for seat in thinking:
+        since = _row_before(holds, len(holds))
+        if isinstance(match.choice, AtOnce):
+            since = max(own[seat], _row_before(holds, match.script_start))
+        spent[seat] += sum(between[since + 1 :])
     resting = any(rest.until is None for rest in rests)
-    return Clocks(spent, None if resting else thinking)
+    return Clocks(spent, () if resting else thinking)
+
+
+def _asked(match: Match[Any]) -> tuple[Seat, ...]:
+    """Who has to answer now."""
+    questions = match.choice.questions if match.choice else ()
+    asked = (_thinking(question.who, match.table.active) for question in questions)
+    return tuple(seat for seat in asked if seat is not None and seat in match.seats)
+
+
+def _row_before(holds: Sequence[int], number: int) -> int:
+    """Where the answer before one with this number is, counted from 0; -1 before the first."""
+    return holds[number - 1] if number else -1
 
 
 def _thinking(asked: Seat, active: Seat | None) -> Seat | None:

@@ -10,17 +10,14 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, closing, contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from server.store.records import find_record
+from server.store.records import READ, WRITE, Transaction, find_record
 from server.store.rows import LATEST, Entry, Record
-
-Transaction = Callable[[str], AbstractContextManager[sqlite3.Connection]]
-_READ, _WRITE = "BEGIN", "BEGIN IMMEDIATE"
 
 STATEMENTS = (
     f"""
@@ -118,7 +115,7 @@ class Club:
 
     def join(self, invitation: Mapping[str, str], epoch: str, at: float) -> None:
         """Tell this club everything from now on, and all of the match that is being played."""
-        with self._transaction(_WRITE) as db:
+        with self._transaction(WRITE) as db:
             _forget(db)
             self._told = 0
             db.execute(
@@ -137,11 +134,11 @@ class Club:
 
     def leave(self) -> None:
         """Tell nobody anything any more."""
-        with self._transaction(_WRITE) as db:
+        with self._transaction(WRITE) as db:
             _forget(db)
 
     def membership(self) -> Membership | None:
-        with self._transaction(_READ) as db:
+        with self._transaction(READ) as db:
             return find_membership(db)
 
     def told(self, last: int) -> None:
@@ -150,17 +147,17 @@ class Club:
 
     def guests(self) -> set[int]:
         """Those players whose names the club is not told."""
-        with self._transaction(_READ) as db:
+        with self._transaction(READ) as db:
             return {player for (player,) in db.execute("SELECT id FROM players WHERE guest")}
 
     def put_guest(self, player: int, guest: bool) -> None:
         """From now on, and in all that the club knows already, somebody is a guest or is not."""
-        with self._transaction(_WRITE) as db:
+        with self._transaction(WRITE) as db:
             db.execute("UPDATE players SET guest = ? WHERE id = ?", (guest, player))
 
     def waiting(self) -> int:
         """How much the club has not been told yet, as far as is known."""
-        with self._transaction(_READ) as db:
+        with self._transaction(READ) as db:
             [[number]] = db.execute("SELECT count(*) FROM outbox WHERE seq > ?", (self._told,))
             return int(number)
 

@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Callable
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
-from rules.text import Text
-from server.store.errors import StoreError
+from server.store.records import READ, WRITE, Transaction, check_seat
 from server.store.rows import LATEST
-
-Transaction = Callable[[str], AbstractContextManager[sqlite3.Connection]]
-_READ, _WRITE = "BEGIN", "BEGIN IMMEDIATE"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +29,7 @@ class Phones:
     def admit(self, phone: KnownPhone) -> None:
         """This phone is in from now on, also if it was before."""
         at = min(max(round(phone.admitted_at, 3), 0.0), LATEST)
-        with self._transaction(_WRITE) as db:
+        with self._transaction(WRITE) as db:
             db.execute(
                 "INSERT INTO phones (id, admitted_at, sign, device) VALUES (?, ?, ?, ?)"
                 " ON CONFLICT DO UPDATE SET admitted_at = excluded.admitted_at,"
@@ -46,7 +39,7 @@ class Phones:
 
     def find(self, phone: str) -> KnownPhone | None:
         """What is known of a phone; None if it is not in."""
-        with self._transaction(_READ) as db:
+        with self._transaction(READ) as db:
             row = db.execute(
                 "SELECT id, admitted_at, sign, device FROM phones WHERE id = ?", (phone,)
             ).fetchone()
@@ -54,7 +47,7 @@ class Phones:
 
     def all(self) -> list[KnownPhone]:
         """The newest first."""
-        with self._transaction(_READ) as db:
+        with self._transaction(READ) as db:
             rows = db.execute(
                 "SELECT id, admitted_at, sign, device FROM phones ORDER BY admitted_at DESC, id"
             ).fetchall()
@@ -62,26 +55,21 @@ class Phones:
 
     def put_out(self, phone: str) -> None:
         """This phone is not in any more, and has no seat in any match."""
-        with self._transaction(_WRITE) as db:
+        with self._transaction(WRITE) as db:
             db.execute("DELETE FROM holders WHERE phone = ?", (phone,))
             db.execute("DELETE FROM phones WHERE id = ?", (phone,))
 
     def hold(self, match_id: int, colour: str, phone: str | None) -> None:
         """From now on this phone, which is in, plays for the seat; nobody does with None."""
-        with self._transaction(_WRITE) as db:
-            if not db.execute(
-                "SELECT 1 FROM seats WHERE match = ? AND colour = ?", (match_id, colour)
-            ).fetchone():
-                raise StoreError(
-                    Text("Match {match} has no seat {seat}.", match=match_id, seat=colour)
-                )
+        with self._transaction(WRITE) as db:
+            check_seat(db, match_id, colour)
             db.execute("DELETE FROM holders WHERE match = ? AND colour = ?", (match_id, colour))
             if phone is not None:
                 db.execute("INSERT INTO holders VALUES (?, ?, ?)", (match_id, colour, phone))
 
     def keep_seats(self, before: int, match_id: int) -> None:
         """Every phone plays for the same colour as in a match before, where there is one."""
-        with self._transaction(_WRITE) as db:
+        with self._transaction(WRITE) as db:
             db.execute(
                 "INSERT INTO holders SELECT ?, colour, phone FROM holders WHERE match = ?"
                 " AND colour IN (SELECT colour FROM seats WHERE match = ?)",
@@ -90,7 +78,7 @@ class Phones:
 
     def holders(self, match_id: int) -> dict[str, str]:
         """Which phone plays for which colour, in the order of the seats."""
-        with self._transaction(_READ) as db:
+        with self._transaction(READ) as db:
             rows = db.execute(
                 "SELECT colour, phone FROM holders JOIN seats USING (match, colour)"
                 ' WHERE match = ? ORDER BY "index"',

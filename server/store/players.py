@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
 from rules.text import Text
 from server.store.errors import StoreError
+from server.store.records import READ, WRITE, Transaction
 from server.store.rows import LARGEST, name_key
 
-Transaction = Callable[[str], AbstractContextManager[sqlite3.Connection]]
-_READ, _WRITE = "BEGIN", "BEGIN IMMEDIATE"
 _PLAYER = "SELECT id, name, colour, language FROM players"
 
 
@@ -64,7 +62,7 @@ class Players:
 
     def recent(self, most: int = -1) -> list[Player]:
         """Whoever has played last first."""
-        with self._transaction(_READ) as db:
+        with self._transaction(READ) as db:
             rows = db.execute(
                 f"{_PLAYER} ORDER BY (SELECT max(match) FROM seats WHERE player = id) DESC, id"
                 " LIMIT ?",
@@ -73,12 +71,12 @@ class Players:
             return [Player(*row) for row in rows]
 
     def find(self, player: int) -> Player:
-        with self._transaction(_READ) as db:
+        with self._transaction(READ) as db:
             return _find(db, player)
 
     def at_seats(self, match_id: int) -> dict[str, Player]:
         """Who sits where in a match, by colour; seats of people who are not known are left out."""
-        with self._transaction(_READ) as db:
+        with self._transaction(READ) as db:
             rows = db.execute(
                 "SELECT seats.colour, id, players.name, players.colour, language"
                 " FROM seats JOIN players ON id = player WHERE match = ?",
@@ -88,7 +86,7 @@ class Players:
 
     def change(self, changed: Player) -> None:
         """Another name, colour or language. The name must not be that of somebody else."""
-        with self._transaction(_WRITE) as db:
+        with self._transaction(WRITE) as db:
             before = _find(db, changed.id)
             key = name_key(changed.name)
             other = db.execute(
@@ -113,7 +111,7 @@ class Players:
 
     def speak(self, player: int, language: str) -> None:
         """The language that somebody has chosen on their phone."""
-        with self._transaction(_WRITE) as db:
+        with self._transaction(WRITE) as db:
             db.execute("UPDATE players SET language = ? WHERE id = ?", (language, player))
 
     def merge(self, player: int, into: int) -> None:
@@ -121,7 +119,7 @@ class Players:
 
         Two who sat at the same table are not.
         """
-        with self._transaction(_WRITE) as db:
+        with self._transaction(WRITE) as db:
             gone, stays = _find(db, player), _find(db, into)
             both = db.execute(
                 "SELECT match FROM seats WHERE player IN (?, ?) GROUP BY match HAVING count(*) > 1",
@@ -143,7 +141,7 @@ class Players:
 
     def forget(self, player: int, nobody: str) -> None:
         """The name goes from all seats and files, where `nobody` stands from now on."""
-        with self._transaction(_WRITE) as db:
+        with self._transaction(WRITE) as db:
             _find(db, player)
             matches = _name_seats(db, player, nobody)
             db.execute("UPDATE seats SET player = NULL WHERE player = ?", (player,))
@@ -152,7 +150,7 @@ class Players:
 
     def sit(self, match_id: int, colour: str, player: int) -> None:
         """From now on it is this player who sits there, in all of the match."""
-        with self._transaction(_WRITE) as db:
+        with self._transaction(WRITE) as db:
             sitting = _find(db, player)
             taken = db.execute(
                 "SELECT 1 FROM seats WHERE match = ? AND player = ? AND colour <> ?",

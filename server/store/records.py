@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
 from typing import Any
 
 from rules.flow import Seat
 from rules.text import Text
 from server.store.errors import StoreError
 from server.store.rows import LARGEST, NEW, Entry, Record
+
+Transaction = Callable[[str], AbstractContextManager[sqlite3.Connection]]
+"""How the parts of the store get at the database: to read, or to write."""
+READ, WRITE = "BEGIN", "BEGIN IMMEDIATE"
 
 RECORD = """
     SELECT id, game, settings, state, created_at, finished_at, imported_at,
@@ -28,6 +33,14 @@ def find_record(db: sqlite3.Connection, match_id: int) -> Record:
     if row is None:
         raise StoreError(Text("There is no match {match} in the store.", match=match_id))
     return as_record(db, row)
+
+
+def check_seat(db: sqlite3.Connection, match_id: int, colour: str) -> None:
+    """Raises if a match has no such seat."""
+    if not db.execute(
+        "SELECT 1 FROM seats WHERE match = ? AND colour = ?", (match_id, colour)
+    ).fetchone():
+        raise StoreError(Text("Match {match} has no seat {seat}.", match=match_id, seat=colour))
 
 
 def as_record(db: sqlite3.Connection, row: tuple[Any, ...]) -> Record:

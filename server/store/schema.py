@@ -188,7 +188,16 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX rests_by_match ON rests (match)",
         "CREATE TABLE wanted (what TEXT PRIMARY KEY) STRICT, WITHOUT ROWID",
     ),
-    # To version 9: a table can join a club, and what the club has not been told yet.
+    # To version 9: for which seats robots play, and how well.
+    (
+        """
+        CREATE TABLE robots (
+            match INTEGER NOT NULL, colour TEXT NOT NULL, strength TEXT NOT NULL,
+            PRIMARY KEY (match, colour)
+        ) STRICT
+        """,
+    ),
+    # To version 10: a table can join a club, and what the club has not been told yet.
     club.STATEMENTS,
 )
 VERSION = len(MIGRATIONS)

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-Transaction = Callable[[str], AbstractContextManager[sqlite3.Connection]]
+from server.store.records import READ, Transaction
 
 _ALL = """
     FROM results JOIN seats USING (match, "index") JOIN ends USING (match)
     JOIN matches ON matches.id = match JOIN players ON players.id = seats.player
 """
+_ENDED = "coalesce(finished_at, created_at)"
+"""A match that is looked at again at the table after its end has no time of its end."""
 _CHOSEN = "(:game IS NULL OR game = :game) AND (:sets IS NULL OR sets = :sets)"
 
 
@@ -129,7 +130,7 @@ class Statistics:
 
     def played(self) -> list[Played]:
         """What there are results of, the most played first."""
-        with self._transaction("BEGIN") as db:
+        with self._transaction(READ) as db:
             rows = db.execute(
                 "SELECT game, sets, count(*) FROM ends JOIN matches ON id = match"
                 " GROUP BY game, sets ORDER BY 3 DESC, game, sets"
@@ -140,12 +141,12 @@ class Statistics:
         self, game: str | None = None, sets: str | None = None, most: int = -1
     ) -> list[Tally]:
         """Everybody who has ended a match of this, or any; who won most often first."""
-        with self._transaction("BEGIN") as db:
+        with self._transaction(READ) as db:
             return _tallies(db, game, sets, most)
 
     def of_player(self, player: int) -> list[OfGame]:
         """Game by game, the most played first."""
-        with self._transaction("BEGIN") as db:
+        with self._transaction(READ) as db:
             found = []
             games = db.execute(
                 f"SELECT DISTINCT game, sets {_ALL} WHERE player = ?", (player,)
@@ -169,7 +170,7 @@ class Statistics:
 
     def rivals(self, player: int) -> list[Rival]:
         """Against whom somebody has played, the most often met first."""
-        with self._transaction("BEGIN") as db:
+        with self._transaction(READ) as db:
             rows = db.execute(
                 "SELECT players.id, players.name, players.colour, count(*),"
                 " sum(mine.place < theirs.place), sum(mine.place > theirs.place)"
@@ -196,13 +197,13 @@ class Statistics:
 
     def plays(self) -> Iterator[Play]:
         """All matches that have ended, the first first. They are read one by one."""
-        with self._transaction("BEGIN") as db:
+        with self._transaction(READ) as db:
             ended = db.execute(
-                "SELECT match, game, sets, together, created_at, finished_at, seconds"
+                f"SELECT match, game, sets, together, created_at, {_ENDED}, seconds"
                 " FROM ends JOIN matches ON id = match ORDER BY match"
             ).fetchall()
         for match_id, game, sets, together, begun, end, seconds in ended:
-            with self._transaction("BEGIN") as db:
+            with self._transaction(READ) as db:
                 rows = db.execute(
                     'SELECT "index", colour, name, player, place, won, points, kinds, turns,'
                     ' seconds FROM results JOIN seats USING (match, "index") WHERE match = ?'
@@ -226,17 +227,16 @@ class Statistics:
 
     def last_matches(self, most: int) -> list[int]:
         """The matches that ended last."""
-        with self._transaction("BEGIN") as db:
+        with self._transaction(READ) as db:
             rows = db.execute(
-                "SELECT match FROM ends JOIN matches ON id = match"
-                " ORDER BY finished_at DESC LIMIT ?",
+                f"SELECT match FROM ends JOIN matches ON id = match ORDER BY {_ENDED} DESC LIMIT ?",
                 (most,),
             ).fetchall()
             return [match_id for (match_id,) in rows]
 
     def points_of(self, match_id: int) -> dict[str, int]:
         """What everybody had at the end of a match, by colour; nothing if that is not kept."""
-        with self._transaction("BEGIN") as db:
+        with self._transaction(READ) as db:
             rows = db.execute(
                 'SELECT colour, points FROM results JOIN seats USING (match, "index")'
                 ' WHERE match = ? ORDER BY won DESC, place, "index"',
@@ -246,9 +246,9 @@ class Statistics:
 
     def _best(self, value: str, where: str, most: int) -> list[Best]:
         """One row of each game; of several with the same value any."""
-        with self._transaction("BEGIN") as db:
+        with self._transaction(READ) as db:
             rows = db.execute(
-                f"SELECT game, sets, match, finished_at, players.name, seats.colour, {value}"
+                f"SELECT game, sets, match, {_ENDED}, players.name, seats.colour, {value}"
                 f" {_ALL} WHERE {where} GROUP BY game, sets ORDER BY game, sets LIMIT ?",
                 (most,),
             ).fetchall()

@@ -50,6 +50,8 @@ class Played:
     faults: tuple[str, ...] = ()
     players: tuple[str, ...] = ()
     """How strong the player of each seat is, if they differ."""
+    budget_shares: tuple[float, ...] = ()
+    """How much of its time each decision of strong players took."""
 
 
 # ----------------------------------------------------------------------------------------- matches
@@ -155,8 +157,9 @@ def survey(game: Game[Any], played: Sequence[Played]) -> dict[str, Any]:
         "sources": _kinds(sides),
         "reasons": _reasons(sides),
         "had": _had(game, sides),
-        "by_seat": [_seat([m.sides[seat] for m in played]) for seat in range(len(played[0].sides))],
+        "by_seat": by_seat(played, usual_rate(sides)),
         "by_strength": by_strength(played),
+        "budget": budget(played),
         "usual": round(usual_rate(sides), 3),
         "acquired": acquired(sides),
         "never_acquired": never_acquired(game, {name for side in sides for name in side.acquired}),
@@ -200,9 +203,20 @@ def _had(game: Game[Any], sides: Sequence[Side]) -> dict[str, float]:
     return _mean([Counter(sorts[name] for name in side.acquired) for side in sides])
 
 
-def _seat(sides: Sequence[Side]) -> dict[str, float]:
-    rates = _rates([side.victory for side in sides])
-    return {**rates, "points": round(mean(side.points for side in sides), 1)}
+def by_seat(played: Sequence[Played], usual: float) -> list[dict[str, float]]:
+    """For each seat how often it won, also as a multiple of what everybody wins."""
+    rows = []
+    for seat in range(len(played[0].sides)):
+        sides = [match.sides[seat] for match in played]
+        rates = _rates([side.victory for side in sides])
+        points = round(mean(side.points for side in sides), 1)
+        rows.append({**rates, "share": share(rates["won"], usual), "points": points})
+    return rows
+
+
+def share(won: float, usual: float) -> float:
+    """How often something won as a multiple of the usual rate: 1 is neither good nor bad."""
+    return round(won / usual, 2) if usual else 0.0
 
 
 def _rates(victories: Sequence[float]) -> dict[str, float]:
@@ -221,6 +235,19 @@ def by_strength(played: Sequence[Played]) -> dict[str, dict[str, float]]:
             won = sum(side.victory for player, side in sides if player == strength)
             victories.setdefault(strength, []).append(min(1.0, won))
     return {strength: _rates(each) for strength, each in sorted(victories.items())}
+
+
+def budget(played: Sequence[Played]) -> dict[str, float]:
+    """How much of their time strong players took; nothing if there are none."""
+    shares = sorted(share for match in played for share in match.budget_shares)
+    if not shares:
+        return {}
+    return {
+        "decisions": len(shares),
+        "mean": round(mean(shares), 3),
+        "p99": round(shares[int(0.99 * (len(shares) - 1))], 3),
+        "most": round(shares[-1], 3),
+    }
 
 
 def usual_rate(sides: Sequence[Side]) -> float:
@@ -251,6 +278,7 @@ def acquired(sides: Sequence[Side]) -> list[dict[str, Any]]:
                 "won": round(won / len(having), 3),
                 "low": round(low, 3),
                 "high": round(high, 3),
+                "share": share(won / len(having), usual),
                 "lead": round(mean(side.lead for side in having), 1),
                 "stands": "above" if low > usual else "below" if high < usual else "",
             }

@@ -63,6 +63,7 @@ class Tour:
         host, store = self.assistant.host, self.assistant.store
         over = self._played(2, lambda match: match.choice is None)
         store.finish(over, _EVENING + 3600)
+        store.keep_results(over)
         late = self._played(5, _is_well_stocked)
         yield Stop("start-looking-on", "/", looks_on=True)
         yield Stop("table-no-match", "/table")
@@ -87,6 +88,8 @@ class Tour:
         yield Stop("camera", "/camera")
         yield Stop("history", "/history")
         yield Stop("history-match", f"/history/{over}")
+        yield Stop("players", f"/players?game={GAME}")
+        yield Stop("player", "/players/1")
         yield Stop("history-step", f"/history/{late}/{_answered(host.view) - 1}")
         yield Stop("printed-values", "/edition/maracaibo")
         yield Stop("printed-values-chapter", "/edition/maracaibo?chapter=3")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from functools import cached_property
 
 from firmware.pins import load_pins
 from server.trials.phone_player import Unexpected
@@ -11,11 +12,16 @@ from tests.lab.machine import Machine
 
 SERVICE = "quartermaster.service"
 PROGRAM = "/opt/quartermaster/current/.venv/bin/quartermaster"
+PYTHON = "/opt/quartermaster/current/.venv/bin/python"
 DATA = "/var/lib/quartermaster"
 OPTIONS = "/etc/quartermaster/options"
 NO_CAMERA = "QUARTERMASTER_OPTIONS=--camera=/dev/video0"
 """With this in the options nobody looks for a camera, which takes long when it is emulated."""
 START_SECONDS = 900.0
+_CODE = (
+    "from pathlib import Path; from server.store.keys import known_code;"
+    f' print(known_code(Path("{DATA}")))'
+)
 _LOOK_EVERY = 3.0
 """Seconds; every look costs an emulated computer half a second."""
 _LAMP_SECONDS = 6
@@ -59,6 +65,11 @@ class Guest:
     def log(self, lines: int = 1000) -> str:
         """What the service has said since the computer was started."""
         return self.console.run(f"journalctl -b -u {SERVICE} -o cat --no-pager -n {lines}").output
+
+    @cached_property
+    def code(self) -> str:
+        """By which phones come in where there is no button; the doctor shows it to people."""
+        return self.console.check(f"cd /opt/quartermaster/current && {PYTHON} -c '{_CODE}'")
 
     def press(self, button: str, seconds: float = 0.3) -> None:
         """A finger on a real button: the kernel's line goes to ground and comes back."""

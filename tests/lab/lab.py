@@ -12,6 +12,7 @@ from random import Random
 from typing import Self
 
 from server.trials.phone_player import Unexpected
+from tests.lab.board import X86, Board
 from tests.lab.console import GuestGone
 from tests.lab.disk import Disk
 from tests.lab.guest import Guest, Wrong
@@ -24,7 +25,9 @@ SCRIPTS = Path(__file__).parent / "in_guest"
 class Lab:
     """Use it in `with`. Everything it makes is in one folder, which goes at the end unless kept."""
 
-    def __init__(self, say: Say, cuts: int = 3, seed: int = 1, keep: bool = False) -> None:
+    def __init__(
+        self, say: Say, board: Board = X86, cuts: int = 3, seed: int = 1, keep: bool = False
+    ) -> None:
         self.say = say
         self.cuts = cuts
         self.dice = Random(seed)
@@ -33,8 +36,11 @@ class Lab:
         """Answers that a phone was told are taken."""
         self.lost = 0
         """Those of them that were gone after a power cut."""
+        self.instructions: dict[str, int] = {}
+        """How many a processor has to do for what, if that was counted."""
         self._keep = keep
-        self.layers = Layers(say)
+        self._board = board
+        self.layers = Layers(say, board)
         self._disks = 0
 
     def __enter__(self) -> Self:
@@ -62,15 +68,23 @@ class Lab:
 
     @contextmanager
     def boot(
-        self, disk: Disk, camera: Path | None = None, circumstances: Circumstances | None = None
+        self,
+        disk: Disk,
+        camera: Path | None = None,
+        circumstances: Circumstances | None = None,
+        frames: Path | None = None,
     ) -> Iterator[Guest]:
-        """The computer, until it is off; `camera` is a folder that `camera.show` has filled."""
+        """The computer, until it is off; `camera` is a folder that `camera.show` has filled.
+
+        The folder `frames` comes along for programs that read pictures themselves.
+        """
         self.boots += 1
-        parcel = self.folder / f"parcel-{camera.name if camera else 'plain'}.tar"
+        brought = [(name, path) for name, path in (("camera", camera), ("frames", frames)) if path]
+        parcel = self.folder / f"parcel-{'-'.join(path.name for _, path in brought)}.tar"
         if not parcel.exists():
-            pack(parcel, [("lab", SCRIPTS), *([("camera", camera)] if camera else [])])
+            pack(parcel, [("lab", SCRIPTS), *brought])
         began = time.monotonic()
-        with Machine(self.layers.base, disk, parcel, circumstances) as machine:
+        with Machine(self._board, self.layers.base, disk, parcel, circumstances) as machine:
             self.say(f"  start {self.boots}: a shell after {time.monotonic() - began:.0f} s")
             guest = Guest(machine)
             try:

@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 from pathlib import Path
 
+from tests.lab.board import X86, Board
 from tests.lab.disk import copy_sparse
 from tests.lab.machine import Machine
 
@@ -69,9 +70,10 @@ def _files(path: Path) -> Iterable[Path]:
 class Layers:
     """`say` hears what takes long."""
 
-    def __init__(self, say: Say, folder: Path | None = None) -> None:
+    def __init__(self, say: Say, board: Board = X86, folder: Path | None = None) -> None:
         self._say = say
-        self._folder = folder or cache_folder()
+        self._architecture = board.architecture
+        self._folder = (folder or cache_folder()) / board.name
         self.base = self._folder / f"base-{digest(RECIPE, ['.'])}"
         set_up = sha256(f"{self.base.name} {digest(TOP, SETTING_UP)}".encode()).hexdigest()[:16]
         self._installed = self._folder / f"installed-{set_up}.img"
@@ -101,7 +103,7 @@ class Layers:
         self._say("Building the virtual Pi; this takes some minutes, once.")
         self.base.mkdir(parents=True)
         owner = f"{os.getuid()}:{os.getgid()}"
-        self._as_root(str(RECIPE / "build.sh"), str(self.base), owner)
+        self._as_root(str(RECIPE / "build.sh"), str(self.base), self._architecture, owner)
 
     def _install(self, before: Path, after: Path, what: str) -> None:
         self._say(f"{what} on the disk of the virtual Pi, with its own installer.")
@@ -109,7 +111,8 @@ class Layers:
         copy_sparse(before, part)
         with tempfile.TemporaryDirectory() as name:
             sources = pack(Path(name) / "sources.tar")
-            self._as_root(str(Path(__file__).parent / "install.sh"), str(part), str(sources))
+            script = Path(__file__).parent / "install.sh"
+            self._as_root(str(script), str(part), self._architecture, str(sources))
         part.rename(after)
 
     def _as_root(self, *command: str) -> None:

@@ -12,11 +12,11 @@ import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any, Self
 
+from tests.lab.board import Board
 from tests.lab.console import Console, ConsoleError, GuestGone
 from tests.lab.disk import Disk
 from tests.lab.nbd import DiskServer
@@ -27,7 +27,7 @@ _MEMORY_MB = 2048
 _BOOT_SECONDS = 900.0
 """Generous: emulated, on a computer that has other things to do."""
 _KERNEL = (
-    "root=/dev/vda ro console=ttyS0 quiet panic=-1 fsck.repair=yes mitigations=off nokaslr audit=0"
+    "root=/dev/vda ro quiet panic=-1 fsck.repair=yes mitigations=off nokaslr audit=0"
     " apparmor=0 nowatchdog cryptomgr.notests rcupdate.rcu_expedited=1"
 )
 
@@ -46,6 +46,8 @@ class Circumstances:
     """What the clock says at the start, as `1970-01-01T00:00:00`; now, if empty."""
     kernel: str = ""
     """More of the kernel's command line."""
+    counted: bool = False
+    """Whether one instruction takes one nanosecond by the guest's clock, whatever it is."""
 
 
 class Machine:
@@ -53,6 +55,7 @@ class Machine:
 
     def __init__(
         self,
+        board: Board,
         start_files: Path,
         disk: Disk,
         parcel: Path | None = None,
@@ -60,6 +63,7 @@ class Machine:
     ) -> None:
         """`start_files` holds the kernel; `parcel` is a tar that the guest finds as /dev/vdb."""
         self.disk = disk
+        self.board = board
         self._start_files = start_files
         self._parcel = parcel
         self._circumstances = circumstances or Circumstances()
@@ -139,19 +143,19 @@ class Machine:
             else []
         )
         return [
-            "qemu-system-x86_64",
-            *accelerator(self._start_files / "kernel"),
+            *self.board.command(self._start_files / "kernel"),
+            *(("-icount", "shift=0") if self._circumstances.counted else ()),
             # One processor: emulated, two now and then run code that the kernel is just changing.
             *("-m", str(_MEMORY_MB), "-smp", "1", "-nodefaults", "-display", "none"),
             *("-no-reboot", "-S", "-rtc", f"base={clock or 'utc'}"),
             *("-kernel", str(self._start_files / "kernel")),
             *("-initrd", str(self._start_files / "initrd")),
-            *("-append", f"{_KERNEL} {self._circumstances.kernel}"),
+            *("-append", f"{_KERNEL} console={self.board.log} {self._circumstances.kernel}"),
             *("-drive", f"file={disk},format=raw,if=virtio,cache=writeback"),
             *parcel,
             *("-serial", f"file:{self._log}"),
             *("-chardev", f"socket,id=console,path={folder / 'console'},server=on,wait=off"),
-            *("-serial", "chardev:console"),
+            *self.board.console,
             *("-qmp", f"unix:{folder / 'control'},server=on,wait=off"),
             *("-netdev", f"user,id=net,{self._forwarded()}"),
             *("-device", "virtio-net-pci,netdev=net,id=card,romfile="),
@@ -197,28 +201,6 @@ class _Control:
         with contextlib.suppress(OSError):  # what was not sent yet need not be
             self._file.close()
         self._socket.close()
-
-
-@cache
-def accelerator(kernel: Path) -> tuple[str, ...]:
-    """Hardware acceleration only if a kernel really starts with it: on some hosts it does not."""
-    if os.access("/dev/kvm", os.R_OK | os.W_OK) and _starts_with_kvm(kernel):
-        return ("-accel", "kvm", "-cpu", "host")
-    # Without five-level page tables: with them QEMU 7.2 now and then faults in an early kernel.
-    return ("-accel", "tcg,thread=multi", "-cpu", "max,la57=off")
-
-
-def _starts_with_kvm(kernel: Path) -> bool:
-    command = [
-        *("qemu-system-x86_64", "-accel", "kvm", "-cpu", "host", "-m", "256", "-nodefaults"),
-        *("-display", "none", "-no-reboot", "-serial", "stdio"),
-        *("-kernel", str(kernel), "-append", "console=ttyS0 panic=-1"),
-    ]
-    try:
-        done = subprocess.run(command, capture_output=True, timeout=20, check=False)
-    except subprocess.TimeoutExpired:
-        return False
-    return b"Kernel panic" in done.stdout  # for want of a disk: it has got that far
 
 
 def _free_port() -> int:

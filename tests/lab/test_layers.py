@@ -38,7 +38,7 @@ def test_the_hash_stays_without_a_change_and_passes_over_compiled_files(recipe: 
 
 
 def test_a_folder_without_disks_is_not_ready(tmp_path: Path) -> None:
-    assert not Layers(print, tmp_path).is_ready()
+    assert not Layers(print, folder=tmp_path).is_ready()
 
 
 def test_the_lab_packs_what_the_installer_copies() -> None:

@@ -22,8 +22,9 @@ def asked(match: Match[Any]) -> str:
 
 
 def keys(match: Match[Any]) -> set[str]:
+    """What can be answered; if several are asked at once, by the first of them."""
     assert match.choice is not None
-    return {option.key for option in match.choice.legal()}
+    return {option.key for option in match.choice.questions[0].legal()}
 
 
 def why_not(match: Match[Any], key: str) -> str:

@@ -86,7 +86,8 @@ def look(
 def _hidden(layout: Layout, poses: Mapping[str, MatPose]) -> frozenset[Place]:
     """The places of mats that are not in sight."""
     tiles = (p for mat, grid in layout.grids.items() if mat not in poses for p in grid.places)
-    return frozenset((*(p.name for p in layout.places if p.mat not in poses), *tiles))
+    places = (name for p in layout.places if p.mat not in poses for name in p.names)
+    return frozenset((*places, *tiles))
 
 
 def _named(tags: Tags, copies: Mapping[str, Sequence[str]]) -> Tags:
@@ -263,15 +264,17 @@ def _spots(
                 if place.pieces and not piece.startswith(place.pieces):
                     continue
                 spot = spots[piece]
+                other = place.turned if readings[number].face == 1 else None
+                name = other or place.name
                 # How far outside of a place the middle of a piece still touches it.
                 margin = min(_MARGIN_OF_PIECE * narrow[number], most)
                 depth = place.distance_inside(*seen[0][number].tolist())
                 if depth >= 0:
-                    spot.inside.add(place.name)
+                    spot.inside.add(name)
                 if depth > -margin:
-                    spot.near.add(place.name)
+                    spot.near.add(name)
                 if place.distance_inside(*seen[1][number].tolist()) > margin:
-                    spot.under_tag.add(place.name)
+                    spot.under_tag.add(name)
     for piece, tile in laid.items():
         spots[piece].lie_on(tile)
     return spots

@@ -1,9 +1,11 @@
-"""Bare room on a simulated table: where a piece can lie without touching a place, a mat or a label
-of another one."""
+"""Room on a simulated table: where a piece can lie without touching a place, a mat or a label of
+another one, and the spots for pieces of one form in a place.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -14,6 +16,8 @@ from vision.simulator.scene import on_sheet, on_table, square
 
 APART = 4.0
 """Millimetres from piece to piece at the most."""
+_APART = (APART, 0.15)
+"""From piece to piece in a row: millimetres at the most, and as a share of their width."""
 _SEARCH = 8.0
 """Millimetres from try to try when bare room is looked for."""
 
@@ -64,3 +68,36 @@ def covers(upper: tuple[Pose, Form], lower: tuple[Pose, Form]) -> bool:
         ((seen > 0) & (seen < form.size)).all(axis=1).any()
         or ((corners > low) & (corners < high)).all(axis=1).any()
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a piece of one form can lie in a place; `row` 0 is the uppermost."""
+
+    form: Form
+    row: int
+    column: int
+    at: tuple[float, float]
+    """Its middle in the mat's millimetres."""
+    pose: Pose
+    in_rows: bool = True
+
+    def clashes(self, other: Spot) -> bool:
+        if self.form == other.form and self.in_rows and other.in_rows:
+            return self == other
+        least = min(apart(self.form), apart(other.form))
+        across, along = abs(self.at[0] - other.at[0]), abs(self.at[1] - other.at[1])
+        wide, high = self.form.width + other.form.width, self.form.height + other.form.height
+        return across < wide / 2 + least - 1e-6 and along < high / 2 + least - 1e-6
+
+
+def apart(form: Form) -> float:
+    """Millimetres from piece to piece in a row."""
+    return min(_APART[0], _APART[1] * min(form.size))
+
+
+def fits(place: PlaceShape, form: Form, at: tuple[float, float]) -> bool:
+    """Whether a piece with its middle here lies wholly in a place."""
+    x, y = form.width / 2, form.height / 2
+    corners = ((at[0] + dx, at[1] + dy) for dx in (-x, x) for dy in (-y, y))
+    return all(place.distance_inside(*corner) >= -1e-6 for corner in corners)

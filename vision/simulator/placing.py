@@ -19,7 +19,7 @@ import numpy as np
 from rules.pieces import Place
 from vision.layout import Layout, PlaceShape, Pose
 from vision.registry import Form, Registry
-from vision.simulator.bare_room import APART, bare_spots, bounds_of, covers
+from vision.simulator.bare_room import Spot, apart, bare_spots, bounds_of, covers, fits
 from vision.simulator.scene import (
     PLAIN,
     Deck,
@@ -31,8 +31,6 @@ from vision.simulator.scene import (
 )
 from vision.simulator.stacking import TileStacks
 
-_APART = (APART, 0.15)
-"""From piece to piece in a row: millimetres at the most, and as a share of their width."""
 _STEP = 24.0
 """Millimetres from row to row at the most: a label and what an untidy hand needs."""
 _OFF = (1.3, 0.04)
@@ -45,29 +43,10 @@ _CLOSE_SEARCH = 3.0
 """The same in a place whose rows are full."""
 _JUST_IN = 0.4
 """How far inside a full place the middle of a piece must be, as a share of its width."""
+_CAMERA, _NEAR = 950.0, 100.0
+"""Millimetres: how high a camera usually is, and how far a high piece can lean into a place."""
 _PILE_SHOWS = 5
 """Cards of a stack that are drawn: the ones below look out nowhere."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Spot:
-    """Where a piece of one form can lie in a place; `row` 0 is the uppermost."""
-
-    form: Form
-    row: int
-    column: int
-    at: tuple[float, float]
-    """Its middle in the mat's millimetres."""
-    pose: Pose
-    in_rows: bool = True
-
-    def clashes(self, other: _Spot) -> bool:
-        if self.form == other.form and self.in_rows and other.in_rows:
-            return self == other
-        apart = min(_apart(self.form), _apart(other.form))
-        across, along = abs(self.at[0] - other.at[0]), abs(self.at[1] - other.at[1])
-        wide, high = self.form.width + other.form.width, self.form.height + other.form.height
-        return across < wide / 2 + apart - 1e-6 and along < high / 2 + apart - 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +81,9 @@ class Tabletop:
         self._random = Random(seed)
         self._untidiness = untidy
         self._stacks = stacks
-        self._shapes = {place.name: place for place in layout.places}
-        self._spots: dict[tuple[Place, Form], list[_Spot]] = {}
-        self._placed: dict[str, tuple[_Spot | None, PlacedPiece]] = {}
+        self._shapes = {name: place for place in layout.places for name in place.names}
+        self._spots: dict[tuple[Place, Form], list[Spot]] = {}
+        self._placed: dict[str, tuple[Spot | None, PlacedPiece]] = {}
         self._piles: dict[Place, _Pile] = {}
         self._bare = list(bare_spots(layout, registry))
         self._tiles = TileStacks(layout, registry, self.places)
@@ -145,7 +124,9 @@ class Tabletop:
         return place in self._shapes or place in self._tiles.spots
 
     def lay(self, piece: str, place: Place) -> None:
-        """Put a piece down face up, on top of a stack or where it covers least."""
+        """Put a piece down, on top of a stack or where it covers least: with its face up, unless
+        the place is one of pieces that are turned over.
+        """
         self.take_away(piece)
         form = self._form(piece)
         if place in self._tiles.spots:
@@ -162,7 +143,7 @@ class Tabletop:
             pose = self._untidy(spot.pose, spot.form)
         z = self._tiles.standing(shape.mat, shape.shape.centre, form)
         self.places[piece] = place
-        self._placed[piece] = (spot, self._faced(piece, pose, z=z))
+        self._placed[piece] = (spot, self._faced(piece, pose, place != shape.turned, z))
 
     def _lay_tile(self, piece: str, pose: Pose, place: Place) -> None:
         """On top of the tiles that lie on its hexes already."""
@@ -197,6 +178,8 @@ class Tabletop:
         self.take_away(piece)
         seen = face_up or len(self.registry.tags_of(piece)) > 1
         place, spot = self.bare.place_of(pose) if seen else None, None
+        if place is not None and not face_up:
+            place = self._shapes[place].turned or place
         form = self._form(piece)
         tile = self._tiles.place_at(pose, form, face_up)
         if tile is not None:
@@ -281,7 +264,7 @@ class Tabletop:
         number = closed.index(place) if place in closed else len(self._bare)
         return self._bare[number] if number < len(self._bare) - 1 else None
 
-    def _spot_of_pile(self, place: Place) -> _Spot:
+    def _spot_of_pile(self, place: Place) -> Spot:
         top = (
             self._piles[place].top
             if place in self._piles
@@ -289,11 +272,11 @@ class Tabletop:
         )
         return self._rows(place, self._form(top))[-1]
 
-    def _free_spot(self, place: Place, form: Form, near: Pose | None = None) -> _Spot:
+    def _free_spot(self, place: Place, form: Form, near: Pose | None = None) -> Spot:
         taken = [
             spot
             for piece, (spot, _) in self._placed.items()
-            if spot is not None and self.places[piece] == place
+            if spot is not None and self._is_in(piece, place)
         ]
         if place in self._piles and self._piles[place].count:
             taken.append(self._spot_of_pile(place))
@@ -302,15 +285,18 @@ class Tabletop:
             free = self._unused(self._anywhere(self._shapes[place], form), taken)
         if not free:
             raise SceneError(f"There is no room for a {form.name} in {place}; put some elsewhere.")
-        loose = self._loose(place)
-        clear = [
-            spot
-            for spot in free
-            if not any(self._clash((spot.pose, form), other) for other in loose)
-        ]
+        others = [*self._loose(place), *self._standing(place)]
+
+        def is_clear(spot: Spot) -> bool:
+            return not any(self._clash((spot.pose, form), other) for other in others)
+
+        clear = [spot for spot in free if is_clear(spot)]
+        if not clear:
+            elsewhere = self._unused(self._anywhere(self._shapes[place], form), taken)
+            clear = [spot for spot in elsewhere if is_clear(spot)]
         free = clear or free
 
-        def covered(spot: _Spot) -> int:
+        def covered(spot: Spot) -> int:
             column = (o for o in taken if o.column == spot.column and o.form == form)
             return sum(abs(other.at[1] - spot.at[1]) < form.height for other in column)
 
@@ -319,7 +305,7 @@ class Tabletop:
         return min(free, key=lambda spot: (covered(spot), spot.row, spot.column))
 
     @staticmethod
-    def _unused(spots: Iterable[_Spot], taken: list[_Spot]) -> list[_Spot]:
+    def _unused(spots: Iterable[Spot], taken: list[Spot]) -> list[Spot]:
         return [spot for spot in spots if not any(spot.clashes(other) for other in taken)]
 
     def _loose(self, place: Place) -> list[tuple[Pose, Form]]:
@@ -327,32 +313,49 @@ class Tabletop:
         return [
             (placed.pose, self._form(piece))
             for piece, (spot, placed) in self._placed.items()
-            if spot is None and self.places[piece] == place
+            if spot is None and self._is_in(piece, place)
         ]
+
+    def _standing(self, place: Place) -> Iterator[tuple[Pose, Form]]:
+        """What stands high near a place, where a camera above the middle of the table sees it."""
+        middle, (width, height) = self._middle(self._shapes[place]), self.layout.table
+        for piece, (_, placed) in self._placed.items():
+            if not placed.z or self.places[piece] in self._tiles.spots or self._is_in(piece, place):
+                continue
+            pose, lean = placed.pose, placed.z / _CAMERA
+            if math.hypot(pose.x - middle.x, pose.y - middle.y) < _NEAR:
+                x, y = (pose.x - width / 2) * lean, (pose.y - height / 2) * lean
+                yield Pose(pose.x + x, pose.y + y, pose.angle), self._form(piece)
+
+    def _is_in(self, piece: str, place: Place) -> bool:
+        """Whether a piece lies in a place, with whatever side up."""
+        here = self.places[piece]
+        return here is not None and self._shapes.get(here) is self._shapes[place]
 
     def _hides_label(self, place: Place, pose: Pose, form: Form) -> bool:
         """Whether a piece laid here would hide the label of another one of the place."""
         return any(
-            self.places[piece] == place and covers((pose, form), (placed.pose, self._form(piece)))
+            self._is_in(piece, place) and covers((pose, form), (placed.pose, self._form(piece)))
             for piece, (_, placed) in self._placed.items()
         )
 
     def _clash(self, one: tuple[Pose, Form], other: tuple[Pose, Form]) -> bool:
         return covers(one, other) or covers(other, one)
 
-    def _rows(self, place: Place, form: Form) -> list[_Spot]:
+    def _rows(self, place: Place, form: Form) -> list[Spot]:
+        shape = self._shapes[place]
+        place = shape.name
         if (place, form) not in self._spots:
-            shape = self._shapes[place]
-            middle = _Spot(form, 0, 0, shape.shape.centre, self._middle(shape))
+            middle = Spot(form, 0, 0, shape.shape.centre, self._middle(shape))
             whole = [*self._grid(shape, form), middle]
-            found = [spot for spot in whole if _fits(shape, form, spot.at)]
+            found = [spot for spot in whole if fits(shape, form, spot.at)]
             self._spots[place, form] = found[:-1] or found
         return self._spots[place, form]
 
-    def _grid(self, place: PlaceShape, form: Form) -> Iterator[_Spot]:
+    def _grid(self, place: PlaceShape, form: Form) -> Iterator[Spot]:
         """Rows and columns of spots, as many as lie wholly in the place."""
         left, top, right, bottom = bounds_of(place)
-        across, down = form.width + _apart(form), min(_STEP, form.height + _apart(form))
+        across, down = form.width + apart(form), min(_STEP, form.height + apart(form))
         columns = int((right - left - form.width) // across) + 1
         rows = int((bottom - top - form.height) // down) + 1
         left += (right - left - (columns - 1) * across) / 2
@@ -360,16 +363,16 @@ class Tabletop:
         for row in range(rows):
             for column in range(columns):
                 at = (left + column * across, top + row * down)
-                if _fits(place, form, at):
-                    yield _Spot(form, row, column, at, self._pose_on(place, at))
+                if fits(place, form, at):
+                    yield Spot(form, row, column, at, self._pose_on(place, at))
 
-    def _anywhere(self, place: PlaceShape, form: Form) -> Iterator[_Spot]:
+    def _anywhere(self, place: PlaceShape, form: Form) -> Iterator[Spot]:
         left, top, right, bottom = bounds_of(place)
         for row, y in enumerate(np.arange(top, bottom, _CLOSE_SEARCH)):
             for column, x in enumerate(np.arange(left, right, _CLOSE_SEARCH)):
                 at = (float(x), float(y))
                 if place.distance_inside(*at) >= _JUST_IN * min(form.size):
-                    yield _Spot(form, row, column, at, self._pose_on(place, at), in_rows=False)
+                    yield Spot(form, row, column, at, self._pose_on(place, at), in_rows=False)
 
     def _middle(self, place: PlaceShape) -> Pose:
         return self._pose_on(place, place.shape.centre)
@@ -387,14 +390,3 @@ class Tabletop:
             return max(-1.7, min(1.7, self._random.gauss(0, 0.8))) * usual * self._untidiness
 
         return Pose(pose.x + error(off), pose.y + error(off), pose.angle + error(turn))
-
-
-def _apart(form: Form) -> float:
-    return min(_APART[0], _APART[1] * min(form.size))
-
-
-def _fits(place: PlaceShape, form: Form, at: tuple[float, float]) -> bool:
-    """Whether a piece with its middle here lies wholly in a place."""
-    x, y = form.width / 2, form.height / 2
-    corners = ((at[0] + dx, at[1] + dy) for dx in (-x, x) for dy in (-y, y))
-    return all(place.distance_inside(*corner) >= -1e-6 for corner in corners)

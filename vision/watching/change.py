@@ -91,8 +91,8 @@ def without(mask: Picture, zone: Picture) -> Picture:
     return np.asarray(cv2.bitwise_and(mask, cv2.bitwise_not(zone)), np.uint8)
 
 
-def patches(mask: Picture) -> list[Patch]:
-    """The connected parts of a mask, each widened a little."""
+def patches(mask: Picture, smallest: int = _SMALLEST) -> list[Patch]:
+    """The connected parts of a mask that are not too small, each widened a little."""
     wide = widened(mask)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(wide, connectivity=8)
     found = []
@@ -101,7 +101,7 @@ def patches(mask: Picture) -> list[Patch]:
         part = np.where(labels == label, np.uint8(255), np.uint8(0))
         bare = cv2.bitwise_and(part, mask)
         area = cv2.countNonZero(bare)
-        if area < _SMALLEST:
+        if area < smallest:
             continue
         edge = max(
             cv2.countNonZero(np.ascontiguousarray(line))

@@ -160,7 +160,7 @@ class Inquiry:
         self.whole |= cv2.countNonZero(changed) > _WHOLE_FROM * changed.size
         if not self.whole:
             self._patches = patches(changed)
-            sentinels = self._choose_regions(small, full)
+            sentinels = self._choose_regions(changed, small, full)
             tags = self.reader.read(frame, self._regions)
             self.whole = self._bumped(tags, sentinels)
         if self.whole:
@@ -194,8 +194,9 @@ class Inquiry:
         zones = patches(self.veil.mask) if self.veil else []
         return [enlarged(zone.box, small, full) for zone in zones]
 
-    def _choose_regions(self, small: Picture, full: Picture) -> list[MatTag]:
-        """The changed patches, and the known tags that something passed over.
+    def _choose_regions(self, differs: Picture, small: Picture, full: Picture) -> list[MatTag]:
+        """The changed patches, and the known tags that something passed over. A small tag on a
+        ground of its own mean brightness hardly shows: where a hand was, any change is looked at.
 
         Some tags of mats elsewhere are looked at as well: if they have moved, the camera has.
         """
@@ -208,6 +209,9 @@ class Inquiry:
         regions += [_box(seen, full) for seen in believed if self._is_changed_card(seen, changed)]
         if self.touched is not None:
             passed = widened(self.touched)
+            if not self.reader.by_picture:  # a part of a card would be taken for an unknown one
+                specks = patches(np.asarray(cv2.bitwise_and(differs, passed), np.uint8), smallest=1)
+                regions += [enlarged(speck.box, small, full) for speck in specks]
             regions += [_box(seen, full) for seen in believed if self.memory.is_under(passed, seen)]
         self._regions = merged(regions)
         quiet = [seen for seen in self.memory.tags.mats if seen not in self._asked()]

@@ -37,7 +37,7 @@ def build_boat(table: Table, seat: Seat, _node: BuildBoat, source: Source) -> Fl
     boat = yield from choose(seat, Text("Which boat?"), lambda: boat_menu(table, seat, pier))
     table.places.move(boat, own("boats", seat), numbered("pier", seat, pier.number))
     turn_milestones(table, seat)
-    with under_way(table, f"new {boat.id}"):
+    with under_way(table, seat, f"new {boat.id}"):
         yield from navigate(table, seat, pier.np, because)
         yield from use_boat(table, seat, boat)
         yield from react(table, seat, BUILD_BOAT)
@@ -79,7 +79,7 @@ def why_not_build_boat(table: Table, seat: Seat, _: BuildBoat, source: Source) -
 
 def use_boat(table: Table, seat: Seat, boat: Boat) -> Flow[None]:
     """What a boat shows beside the hand; what is not wanted is lost."""
-    with under_way(table, boat.id):
+    with under_way(table, seat, boat.id):
         yield from perform(table, seat, boat.does, Source(boat.name, optional=True))
 
 
@@ -100,7 +100,7 @@ def copies(boat: Boat) -> bool:
 def use_boats(table: Table, seat: Seat, node: UseBoats, _source: Source) -> Flow[None]:
     used: list[Boat] = []
     for _ in range(node.n):
-        with under_way(table, f"boats:{[boat.id for boat in used]}"):
+        with under_way(table, seat, f"boats:{[boat.id for boat in used]}"):
             boat = yield from ask_or_skip(
                 table, seat, Text("Use which boat?"), lambda: use_menu(table, node, used)
             )

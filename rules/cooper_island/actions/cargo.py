@@ -32,10 +32,10 @@ def supply(table: Table, seat: Seat, _node: SupplyShip, source: Source) -> Flow[
         return
     because = Text("Cargo ship {number}", number=ship.number)
     less = discounts_for(table, seat, ship, source)
-    yield from pay(table, seat, ship.cost, less, because)
     if stands_at(table, ship):
         table.places.move(HARBOURMASTER, cargo(ship.number), lying(ship.number))
-    with under_way(table, f"cargo:{ship.number}"):
+    yield from pay(table, seat, ship.cost, less, because)
+    with under_way(table, seat, f"cargo:{ship.number}"):
         yield from navigate(table, seat, ship.np, because)
         lid = lid_on(table, seat, ship)
         assert lid is not None
@@ -72,7 +72,7 @@ def cargo_menu(table: Table, seat: Seat, source: Source) -> Iterator[Option[Carg
             number=ship.number,
             cost=price_text(table, seat, ship.cost, less),
         )
-        if lid_on(table, seat, ship) and f"cargo:{ship.number}" not in table.under_way:
+        if lid_on(table, seat, ship) and f"cargo:{ship.number}" not in table.player(seat).under_way:
             blocked = why_not_pay(table, seat, ship.cost, less)
             yield Option(f"cargo:{ship.number}", ship, text, (), blocked)
 
@@ -100,7 +100,7 @@ def lid_on_land(table: Table, seat: Seat, node: LidOnLand, source: Source) -> Fl
     if wanted is None:
         return
     lid = table.own("lids", seat)[-1]
-    with under_way(table, LID):
+    with under_way(table, seat, LID):
         yield from place_piece(table, seat, lid, own("lids", seat), LID)
     yield from navigate(table, seat, node.np, source.because)
 

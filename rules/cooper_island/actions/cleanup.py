@@ -48,7 +48,7 @@ def refresh(table: Table, seat: Seat) -> Flow[None]:
     """A card of a large building or a lid, for coins; with the fortress both, for nothing."""
     kinds = ["card", "lid"]
     while kinds:
-        with under_way(table, f"refresh:{kinds}"):
+        with under_way(table, seat, f"refresh:{kinds}"):
             wanted = yield from ask_or_skip(
                 table,
                 seat,

@@ -38,7 +38,7 @@ def feed(table: Table, seat: Seat, bonus: int = 0) -> Flow[None]:
     for tender in tenders(table, seat, FOOD):
         give(table, seat, FOOD, tender.value, because)
     for left in range(missing, 0, -1):
-        with under_way(table, f"anchors:{left}"):
+        with under_way(table, seat, f"anchors:{left}"):
             yield from take_anchor(table, seat)
 
 
@@ -53,7 +53,7 @@ def navigate_each(table: Table, seat: Seat, n: int, because: Text) -> Flow[None]
         yield from navigate(table, seat, n, because)
         return
     for left in range(n, 0, -1):
-        with under_way(table, f"each:{left}"):
+        with under_way(table, seat, f"each:{left}"):
             yield from navigate(table, seat, 1, because)
 
 

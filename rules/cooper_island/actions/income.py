@@ -23,7 +23,7 @@ def income(table: Table, seat: Seat) -> Flow[None]:
     left: list[str | Boat] = [ISLET, TILE, *table.boats(seat).values()]
     because = Text("Income")
     while left:
-        with under_way(table, f"income:{[getattr(each, 'id', each) for each in left]}"):
+        with under_way(table, seat, f"income:{[getattr(each, 'id', each) for each in left]}"):
             wanted = yield from ask_or_skip(
                 table,
                 seat,
@@ -33,7 +33,7 @@ def income(table: Table, seat: Seat) -> Flow[None]:
         if wanted is None:
             return
         left.remove(wanted)
-        with under_way(table, f"then:{[getattr(each, 'id', each) for each in left]}"):
+        with under_way(table, seat, f"then:{[getattr(each, 'id', each) for each in left]}"):
             if wanted == ISLET:
                 yield from place_islet(table, seat)
             elif wanted == TILE:

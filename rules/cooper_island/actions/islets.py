@@ -87,7 +87,7 @@ def shore_menu(table: Table, seat: Seat, islet: Islet) -> Iterator[Option[Shore]
 
 def use_islet(table: Table, seat: Seat, islet: Islet) -> Flow[None]:
     """What an islet shows, at once; what is not wanted is lost."""
-    with under_way(table, islet.id):
+    with under_way(table, seat, islet.id):
         yield from perform(table, seat, islet.does, Source(islet.name, optional=True))
 
 
@@ -101,7 +101,7 @@ def use_islets(table: Table, seat: Seat, node: UseIslets, _source: Source) -> Fl
     """Different islets of anybody, as if a ship passed them."""
     used: list[Islet] = []
     for _ in range(node.n):
-        with under_way(table, f"islets:{[islet.id for islet in used]}"):
+        with under_way(table, seat, f"islets:{[islet.id for islet in used]}"):
             islet = yield from ask_or_skip(
                 table, seat, Text("Use which islet?"), lambda: use_menu(table, seat, used)
             )

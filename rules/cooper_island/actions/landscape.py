@@ -261,7 +261,7 @@ def chart_menu(table: Table, seat: Seat) -> Iterator[Option[Chart]]:
         RAISE: Text("Cartographer: raise a space with a single tile"),
     }
     for kind, text in texts.items():
-        if CHARTING not in table.under_way and next(marks(table, seat, kind), None):
+        if CHARTING not in table.player(seat).under_way and next(marks(table, seat, kind), None):
             yield Option(f"chart:{kind}", Chart(kind), text)
 
 
@@ -290,7 +290,7 @@ def price(table: Table, plot: Plot) -> int:
 
 
 def place_single(table: Table, seat: Seat, kind: str) -> Flow[None]:
-    with under_way(table, CHARTING):
+    with under_way(table, seat, CHARTING):
         mark = yield from ask_or_skip(
             table, seat, Text("Place a single tile where?"), lambda: mark_menu(table, seat, kind)
         )

@@ -50,7 +50,7 @@ class Recruit(Anytime):
 @at_any_time
 def recruit_menu(table: Table, seat: Seat) -> Iterator[Option[Recruit]]:
     """In one's own turn of the worker phase, one after another."""
-    recruiting = any(what.startswith("milestone/") for what in table.under_way)
+    recruiting = any(what.startswith("milestone/") for what in table.player(seat).under_way)
     if table.phase == WORK and table.active is seat and not recruiting:
         for token in table.own("met", seat):
             text = Text("Recruit with {milestone}", milestone=MILESTONE_NAMES[token.type])
@@ -69,7 +69,7 @@ def free_cells(table: Table, seat: Seat) -> dict[str, str]:
 
 def recruit(table: Table, seat: Seat, token: Owned) -> Flow[None]:
     """Navigation points, or one more worker for the rest of the game."""
-    with under_way(table, token.id):
+    with under_way(table, seat, token.id):
         kind = yield from ask(
             table, seat, Text("Which recruitment cell?"), lambda: cell_menu(table, seat, token)
         )
@@ -101,7 +101,7 @@ def hire(table: Table, seat: Seat) -> Flow[None]:
     worker = waiting(table, seat, special)[0]
     table.places.move(worker, own("waiting", seat), own("available", seat))
     if special:
-        with under_way(table, "royal"):
+        with under_way(table, seat, "royal"):
             yield from send_to_the_king(table, seat)
 
 
@@ -131,7 +131,7 @@ def send_to_the_king(table: Table, seat: Seat) -> Flow[None]:
             if table.available(seat, kind)
         ],
     )
-    with under_way(table, f"send:{special}"):
+    with under_way(table, seat, f"send:{special}"):
         card: RoyalCard = yield from ask(
             table,
             seat,

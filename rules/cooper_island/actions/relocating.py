@@ -24,7 +24,7 @@ def relocate(table: Table, seat: Seat, _node: Relocate, _source: Source) -> Flow
     )
     if before is None:
         return
-    with under_way(table, f"move:{before}"):
+    with under_way(table, seat, f"move:{before}"):
         after = yield from ask_or_skip(
             table, seat, Text("Move it where?"), lambda: free_menu(table, seat, before)
         )

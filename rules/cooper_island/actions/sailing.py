@@ -40,7 +40,7 @@ def navigate(table: Table, seat: Seat, n: int, because: Text) -> Flow[None]:
     )
     player = table.player(seat)
     for left in range(n, 0, -1):
-        with under_way(table, f"sail:{mast}:{left}"):
+        with under_way(table, seat, f"sail:{mast}:{left}"):
             if player.anchors[mast]:
                 player.anchors[mast] -= 1
             else:

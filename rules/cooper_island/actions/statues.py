@@ -72,7 +72,7 @@ def excavate(table: Table, seat: Seat, _node: Excavate, _source: Source) -> Flow
     if space is None:
         return
     (ruin,) = table.places[standing_on(seat, space)]
-    with under_way(table, f"excavate:{space}"):
+    with under_way(table, seat, f"excavate:{space}"):
         slot = yield from choose(
             seat, Text("Into which statue slot?"), lambda: slot_menu(table, seat, space)
         )
@@ -131,7 +131,7 @@ def erect_statue(table: Table, seat: Seat, _node: ErectStatue, source: Source) -
         )
     statue = statue_in(table, seat, slot)
     assert statue is not None
-    with under_way(table, f"statue:{slot.name}"):
+    with under_way(table, seat, f"statue:{slot.name}"):
         source_place = numbered("slot", seat, slot.name)
         plot = yield from place_piece(table, seat, statue, source_place, STATUE)
         turn_milestones(table, seat)
@@ -155,7 +155,8 @@ def filled(table: Table, seat: Seat) -> list[Slot]:
     return [
         slot
         for slot in slots(table, seat)
-        if statue_in(table, seat, slot) and f"statue:{slot.name}" not in table.under_way
+        if statue_in(table, seat, slot)
+        and f"statue:{slot.name}" not in table.player(seat).under_way
     ]
 
 

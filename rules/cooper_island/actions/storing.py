@@ -23,7 +23,7 @@ from rules.cooper_island.printed.board import Space
 from rules.cooper_island.printed.describe import effects_text
 from rules.cooper_island.printed.names import goods_text
 from rules.cooper_island.printed.nodes import COIN, GOODS, MARKET, RESOURCES, Effects
-from rules.cooper_island.table import END, LID, Table
+from rules.cooper_island.table import LID, Table
 from rules.flow import Anytime, Flow, Option, Seat, choose, choose_amount
 from rules.paying import Tender, pay_with
 from rules.text import Text
@@ -107,9 +107,6 @@ _TRADE_TEXTS = {
 
 @at_any_time
 def trade_menu(table: Table, seat: Seat) -> Iterator[Option[Trade]]:
-    """Never after the last round is over: what is gained there would only be lost."""
-    if table.phase == END:
-        return
     worth = table.worths(seat)
     for each in TRADES:
         if sum([worth[good] for good in each.gives]) >= each.rate:
@@ -141,7 +138,7 @@ def trade(table: Table, seat: Seat, kind: Trade) -> Flow[None]:
     for left in range(worth // kind.rate, 0, -1):
         good = kind.gets[0]
         if len(kind.gets) > 1:
-            with under_way(table, f"trade:{left}"):
+            with under_way(table, seat, f"trade:{left}"):
                 good = yield from choose(
                     seat,
                     Text("{trade}: what do you get?", trade=because),
@@ -185,7 +182,7 @@ class UseCrate(Anytime):
 
 def unused_lids(table: Table, seat: Seat) -> int:
     """Lids without a use; one that is just being put on the peninsula has one."""
-    return len(table.own("lids", seat)) - table.under_way.count(LID)
+    return len(table.own("lids", seat)) - table.player(seat).under_way.count(LID)
 
 
 def crates(table: Table, seat: Seat) -> dict[str, Effects]:
@@ -231,7 +228,7 @@ def use_crate(table: Table, seat: Seat, key: str) -> Flow[None]:
     does = crates(table, seat)[key]
     lid = table.own("lids", seat)[0]
     table.places.move(lid, own("lids", seat), numbered("crate", seat, key))
-    with under_way(table, f"crate:{key}"):
+    with under_way(table, seat, f"crate:{key}"):
         yield from perform(table, seat, does, Source(because))
 
 
@@ -259,5 +256,5 @@ def card_menu(table: Table, seat: Seat) -> Iterator[Option[UseCard]]:
 
 def use_card(table: Table, seat: Seat, card: LargeCard) -> Flow[None]:
     table.places.move(card, own("cards", seat), own("used", seat))
-    with under_way(table, card.id):
+    with under_way(table, seat, card.id):
         yield from perform(table, seat, card.does, Source(card.name))

@@ -39,7 +39,7 @@ def build_structure(table: Table, seat: Seat, _node: BuildStructure, source: Sou
     less = discounts(table, seat, BUILD_STRUCTURE, (source.discount,), kind)
     yield from pay(table, seat, structure.cost, less, name)
     waiting = [card for card in table.cards(seat) if card.event == BUILD_STRUCTURE]
-    with under_way(table, f"build:{kind}"):
+    with under_way(table, seat, f"build:{kind}"):
         piece = table.structures_left(seat, kind)[0]
         plot = yield from place_piece(table, seat, piece, own("structures", seat), kind)
         turn_milestones(table, seat)

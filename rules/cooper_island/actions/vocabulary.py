@@ -43,13 +43,14 @@ effects: Vocabulary[Table, Source] = Vocabulary(lambda _: False)
 
 
 @contextmanager
-def under_way(table: Table, what: str) -> Iterator[None]:
+def under_way(table: Table, seat: Seat, what: str) -> Iterator[None]:
     """Two tables are not the same if something else has been begun at them."""
-    table.under_way.append(what)
+    player = table.player(seat)
+    player.under_way = (*player.under_way, what)
     try:
         yield
     finally:
-        table.under_way.pop()
+        player.under_way = player.under_way[:-1]
 
 
 def perform(table: Table, seat: Seat, does: Effects, source: Source) -> Flow[None]:
@@ -61,13 +62,13 @@ def perform(table: Table, seat: Seat, does: Effects, source: Source) -> Flow[Non
     while left:
         node = next((node for node in left if _at_once(table, seat, node, source)), None)
         if node is None and len(left) > 1:
-            with under_way(table, f"left:{left}"):
+            with under_way(table, seat, f"left:{left}"):
                 node = yield from _which(table, seat, left, source)
             if node is None:
                 return
         node = node or left[0]
         left.remove(node)
-        with under_way(table, f"then:{left}"):
+        with under_way(table, seat, f"then:{left}"):
             yield from effects.perform(table, seat, (node,), source)
 
 
@@ -100,7 +101,7 @@ def _capital(text: Text) -> Text:
 
 @effects.means(OneOf)
 def do_one_of(table: Table, seat: Seat, node: OneOf, source: Source) -> Flow[None]:
-    with under_way(table, f"one:{node.ways}"):
+    with under_way(table, seat, f"one:{node.ways}"):
         way = yield from _one_way(table, seat, node, source)
     if way is not None:
         yield from perform(table, seat, way, source)
@@ -117,7 +118,7 @@ def do_up_to(table: Table, seat: Seat, node: UpTo, source: Source) -> Flow[None]
     """The same thing again, as long as the player wants to."""
     effect = node.effect
     for time in range(node.times):
-        with under_way(table, f"again:{node.times - time}:{effect}"):
+        with under_way(table, seat, f"again:{node.times - time}:{effect}"):
             if isinstance(effect, OneOf):
                 way = yield from _one_way(table, seat, effect, source)
                 if way is None:

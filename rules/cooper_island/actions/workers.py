@@ -34,7 +34,7 @@ def worker_turn(table: Table, seat: Seat) -> Flow[None]:
     worker = table.available(seat, special)[0]
     below = table.workers_on(sector.key, special)
     table.places.move(worker, own("available", seat), sector_space(sector.key, special))
-    with under_way(table, f"sector:{sector.key}:{special}:{bool(below)}"):
+    with under_way(table, seat, f"sector:{sector.key}:{special}:{bool(below)}"):
         if below:
             yield from settle_toll(table, seat, table.of_colour(below[-1].colour))
         discount = sector.square_discount if special and not below else None

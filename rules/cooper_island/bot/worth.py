@@ -1,25 +1,43 @@
-"""What things are worth to the sensible player of Cooper Island, in points."""
+"""What actions are worth to the sensible player of Cooper Island, in points."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from zlib import crc32
+from hashlib import blake2b
 
-from rules.cooper_island.actions.boats import pier_menu
-from rules.cooper_island.actions.cargo import cargo_menu
+from rules.cooper_island.actions.boats import pier_menu, usable
+from rules.cooper_island.actions.cargo import cargo_menu, discounts_for
 from rules.cooper_island.actions.feeding import food_needed
 from rules.cooper_island.actions.goods import room
-from rules.cooper_island.actions.landscape import CUBES, MOUNTAIN, Spot, sides, spots
-from rules.cooper_island.actions.milestones import reached
-from rules.cooper_island.actions.statues import price_menu, why_not_excavate
+from rules.cooper_island.actions.islets import placed
+from rules.cooper_island.actions.landscape import marks, price
+from rules.cooper_island.actions.payment import Cost, discounts, missing, prices, single_goods
+from rules.cooper_island.actions.statues import filled, free_slots, price_menu
 from rules.cooper_island.actions.structures import structure_menu
 from rules.cooper_island.actions.vocabulary import Source, effects
+from rules.cooper_island.bot.ladder import Ladders
+from rules.cooper_island.bot.land import STEP, Land, Plan
+from rules.cooper_island.bot.prospects import (
+    ASSET,
+    BOAT,
+    CARGO,
+    STATUE,
+    STRUCTURE,
+    Project,
+    Prospects,
+)
+from rules.cooper_island.places import royal
 from rules.cooper_island.printed.nodes import (
+    BUILD_BOAT,
+    BUILD_STRUCTURE,
+    ERECT_STATUE,
     MARKET,
     Advance,
     BuildBoat,
     BuildStructure,
+    Discount,
     Draw,
     Effect,
     Effects,
@@ -35,30 +53,36 @@ from rules.cooper_island.printed.nodes import (
     PayFood,
     PlaceTile,
     SupplyShip,
+    TakeCooper,
     UpTo,
     UseBoats,
     UseIslets,
 )
-from rules.cooper_island.scoring import royal_points
-from rules.cooper_island.table import Table
+from rules.cooper_island.table import CLEANUP, INCOME, WORK, Table
 from rules.flow import Seat
 from rules.text import Text
 
-UNIT = {"coin": 0.5, "wood": 0.3, "stone": 0.3, "food": 0.28, "gold": 0.4, "cloth": 0.36}
-"""What a unit of each good is worth, as far as prices tell."""
-TILE, STEP, LID, CARD = 0.7, 0.35, 1.2, 1.5
-MILESTONE = 2.5
-"""A second boat, structure, statue or lid, which recruits somebody."""
-ANCHOR = 1.2
-GROWTH = (0.8, 0.3)
+SAILED = 1.1
+"""A step of a ship: a point, and something for the islets and logbook tiles on the way."""
+ANCHOR, GIFT = 1.5, 0.8
+"""What it costs to take an anchor, and to have an opponent paid."""
+TILES = (1.8, 1.0, 0.5)
+"""A double tile more, for whoever has none, one or two: each income places one."""
+FIRST = 0.3
+"""To begin a round."""
 
 
 @dataclass
 class Mind:
-    """One seat's view of the table."""
+    """One seat's view of the table; `posting` while it is open where the next worker goes."""
 
     table: Table
     seat: Seat
+    posting: bool = False
+    placing: bool = False
+    """Whether a tile may be placed next."""
+
+    # ------------------------------------------------------------------------ how much is left
 
     @cached_property
     def rounds(self) -> int:
@@ -66,153 +90,245 @@ class Mind:
         return self.table.rule("rounds") - self.table.round
 
     @cached_property
-    def hunger(self) -> int:
-        """Food that is missing for the next cleanup."""
-        return max(0, food_needed(self.table, self.seat) - self.table.worth(self.seat, "food"))
+    def workers(self) -> int:
+        """Those who can work in a whole round."""
+        at_the_king = [
+            worker
+            for card in self.table.royals()
+            for worker in self.table.places[royal(card.number)]
+            if getattr(worker, "colour", "") == self.seat.colour
+        ]
+        hired = self.table.hired(self.seat)
+        return self.table.rule("workers_at_start") + hired - len(at_the_king)
 
     @cached_property
-    def growth(self) -> float:
-        """Land is worth more the longer it can be built on."""
-        return GROWTH[0] + GROWTH[1] * self.rounds
+    def turns(self) -> int:
+        """Workers that can still be placed in this match, after the one that is placed now."""
+        now = {
+            INCOME: self.workers,
+            WORK: len(self.table.own("available", self.seat)) - self.posting,
+        }
+        return now.get(self.table.phase, 0) + self.rounds * self.workers
 
-    def unit(self, good: str) -> float:
-        """Less for what there is plenty of, more for food that is missing."""
-        if good == "food" and self.hunger:
-            return 1.0
-        return UNIT[good] * 4 / (3 + self.table.worth(self.seat, good))
+    @cached_property
+    def ladders(self) -> Ladders:
+        return Ladders(self.table, self.seat, self.rounds)
+
+    @cached_property
+    def prospects(self) -> Prospects:
+        return Prospects(self.table, self.seat, self.rounds, self.turns, self.ladders)
+
+    @cached_property
+    def land(self) -> Land:
+        return Land(self.table, self.seat, self.rounds, self.gain, self.ladders)
 
     def taste(self, key: str) -> float:
         """What this player just likes to do, from 0 to 1: the same in the same situation."""
         drawn = [tile.id for tile in self.table.own("supply", self.seat)]
-        return crc32(f"{key} {self.seat.colour} {self.table.round} {drawn}".encode()) / 2**32
+        situation = f"{key} {self.seat.colour} {self.table.round} {drawn}"
+        return int.from_bytes(blake2b(situation.encode(), digest_size=4).digest(), "big") / 2**32
 
-    # ----------------------------------------------------------------------------- the land
-
-    def spot(self, spot: Spot, terrains: tuple[str, str]) -> float:
-        """The cubes that it brings, and new land and heights for later."""
-        land = self.table.player(self.seat).land
-        level = max(land[spot.one].level, land[spot.other].level) + 1
-        total = 0.0
-        for space, terrain in zip((spot.one, spot.other), terrains, strict=True):
-            total += level * self.unit(self.cube(terrain, level))
-            new = land[space].level == 0
-            total += 0.35 if new else 0.1 * level
-            total += 0.3 if new and space in self.table.board.isthmus else 0.0
-        return total - (STEP if spot.levelled else 0.0)
-
-    def cube(self, terrain: str, level: int) -> str:
-        if terrain == MOUNTAIN and level >= self.table.rule("gold_from"):
-            return max(("stone", "gold"), key=self.unit)
-        return CUBES[terrain]
-
-    def best_spot(self, terrains: tuple[str, str]) -> float:
-        found = (self.spot(spot, terrains) for spot in spots(self.table, self.seat, terrains))
-        return max(found, default=0.0)
+    # ------------------------------------------------------------------------------------ goods
 
     @cached_property
-    def placing(self) -> float:
-        """The best that one of the own double tiles could bring."""
-        found = (self.best_spot(side.terrains) for side in sides(self.table, self.seat))
-        return max(found, default=0.0)
+    def goods(self) -> dict[str, int]:
+        return self.table.worths(self.seat)
 
-    def raising(self, space: str, terrain: str) -> float:
-        level = self.table.player(self.seat).land[space].level + 1
-        return level * self.unit(self.cube(terrain, level)) + (0.3 if level == 1 else 0.2)
+    @cached_property
+    def _now(self) -> float:
+        return self.prospects.worth(self.goods)
 
-    # --------------------------------------------------------------------------- the actions
+    @cached_property
+    def _gains(self) -> dict[tuple[tuple[str, int], ...], float]:
+        return {}
 
-    def milestone(self, goal: str) -> float:
-        """What one more of these is worth beyond itself."""
-        needs = self.table.rule("milestone_needs")
-        have = reached(self.table, self.seat, goal)
-        if self.rounds == 0:
-            return 0.8 if have == needs - 1 else 0.0
-        return (MILESTONE if have == needs - 1 else 1.0 if have < needs else 0.3) * (
-            0.4 + 0.15 * self.rounds
+    def gain(self, more: tuple[tuple[str, int], ...]) -> float:
+        """What so many more of some goods are worth; of others less, where it is negative."""
+        found = self._gains.get(more)
+        if found is None:
+            found = self._gains[more] = self.prospects.worth(self._with(more)) - self._now
+        return found
+
+    def _with(self, more: Iterable[tuple[str, int]]) -> dict[str, int]:
+        goods = self.goods.copy()
+        for good, n in more:
+            goods[good] = max(0, goods[good] + n)
+        return goods
+
+    def unit(self, good: str) -> float:
+        return self.gain(((good, 1),))
+
+    def loss(self, good: str, n: int) -> float:
+        return -self.gain(((good, -n),))
+
+    @property
+    def starving(self) -> bool:
+        return self.prospects.hunger > self.goods["food"]
+
+    @cached_property
+    def toll(self) -> float:
+        """The least that can be given, and that an opponent gets something for it."""
+        land = self.table.player(self.seat).land
+        goods = single_goods(self.table, self.seat)
+        losses = (self.loss(good, land[at].level if at else 1) for good, at, _ in goods)
+        return min((ANCHOR, *losses)) + GIFT / (len(self.table.seats) - 1)
+
+    # ------------------------------------------------------------------------------- purchases
+
+    def buying(self, project: Project, less: list[Discount]) -> float:
+        """A thing for what is paid for it, by the price that costs the least."""
+        payable = [
+            price
+            for price in prices(project.cost, less)
+            if not missing(self.table, self.seat, price)
+        ]
+        left = max((self._left(price, project) for price in payable), default=-9.0)
+        return project.worth + left - self._now
+
+    def _left(self, cost: Cost, project: Project) -> float:
+        goods = self._with((good, -n) for good, n in cost.items())
+        return self.prospects.worth(goods, without=project)
+
+    def boat(self, pier: int, source: Source) -> float:
+        less = discounts(self.table, self.seat, BUILD_BOAT, (source.discount,))
+        return self.buying(self.prospects.of(BOAT, str(pier)), less)
+
+    def structure(self, kind: str, source: Source) -> float:
+        less = discounts(self.table, self.seat, BUILD_STRUCTURE, (source.discount,), kind)
+        return self.buying(self.prospects.of(STRUCTURE, kind), less)
+
+    def statue(self, key: str, source: Source) -> float:
+        less = discounts(self.table, self.seat, ERECT_STATUE, (source.discount,))
+        return self.buying(self.prospects.of(STATUE, key), less)
+
+    def cargo(self, number: int, source: Source) -> float:
+        ship = self.table.board.cargo[number]
+        less = discounts_for(self.table, self.seat, ship, source)
+        return self.buying(self.prospects.of(CARGO, str(number)), less)
+
+    # --------------------------------------------------------------------------- land and tiles
+
+    @cached_property
+    def best_plan(self) -> tuple[float, Plan | None]:
+        return self.land.best_of_all()
+
+    def charting(self, kind: str) -> float:
+        """The best single tile that the cartographer could place, for the steps that it costs."""
+        land = self.table.player(self.seat).land
+        most = self.table.rule("cartographer_most")
+        full = self.table.player(self.seat).cartographer >= most - 1
+        each = ASSET if not self.turns else STEP / 2 if full else STEP
+        return max(
+            (
+                self.land.raising(mark.space, mark.terrain)
+                - each * price(self.table, land[mark.space])
+                for mark in marks(self.table, self.seat, kind)
+            ),
+            default=-1.0,
         )
 
-    def royal(self, what: str) -> float:
-        """A little for whatever an own worker is at the king's for."""
-        for card in self.table.royals():
-            mine = self.table.places[f"royal:{card.number}"]
-            if card.counts == what and any(
-                getattr(worker, "colour", "") == self.seat.colour for worker in mine
-            ):
-                return 1.2
-        return 0.0
+    @cached_property
+    def tile(self) -> float:
+        """One more double tile: of little use to whoever has several."""
+        if self.turns < 2:
+            return ASSET
+        have = len(self.table.own("supply", self.seat))
+        return TILES[have] if have < len(TILES) else ASSET
 
-    def effect(self, node: Effect, source: Source) -> float:
-        """What one effect would bring now; nothing if it is not possible."""
-        if effects.why_not(self.table, self.seat, (node,), source):
-            return 0.0
-        match node:
-            case Draw(n):
-                return n * TILE * min(1.0, 0.3 + 0.3 * self.rounds)
-            case PlaceTile():
-                return self.placing * self.growth
-            case Advance(n):
-                left = self.table.rule("cartographer_most")
-                return STEP * self.growth * min(n, left - self.table.player(self.seat).cartographer)
-            case Gain(good, n, _, per):
-                times = self.table.built(self.seat) if per else 1
-                return n * times * self.unit(good)
-            case GainChoice(goods, n, to):
-                fits = [g for g in goods if to == MARKET or room(self.table, self.seat, g)]
-                return n * max(map(self.unit, fits), default=0.0)
-            case Navigate(n):
-                return float(n)
-            case OneOf(ways):
-                return max(self.all_of(way, source) for way in ways)
-            case UpTo(times, effect):
-                return self.effect(effect, source) * (0.4 + 0.6 * times)
-            case UseIslets(n) | UseBoats(n):
-                return 0.5 * n
-        return self._action(node, source)
-
-    def _action(self, node: Effect, source: Source) -> float:
-        table, seat, later = self.table, self.seat, self.rounds
-        match node:
-            case BuildBoat():
-                piers = [o for o in pier_menu(table, seat, source) if not o.blocked]
-                best = max(o.value.np for o in piers)
-                return best + 0.45 * (later + 1) + self.milestone("boats") + self.royal("boats")
-            case BuildStructure():
-                kinds = [o.value for o in structure_menu(table, seat, source) if not o.blocked]
-                best = max(structure.np for structure in kinds)
-                card = CARD * (0.3 + 0.2 * later)
-                return best + card + self.milestone("structures") + self.royal("structures")
-            case ErectStatue():
-                assert any(not option.blocked for option in price_menu(table, seat, source))
-                return 2 + later + self.milestone("statues") + self.royal("statues")
-            case Excavate():
-                return 0.8 + 0.3 * later if not why_not_excavate(table, seat, node, source) else 0
-            case SupplyShip():
-                ships = [o.value for o in cargo_menu(table, seat, source) if not o.blocked]
-                best = max(ship.np for ship in ships)
-                return best + LID + self.milestone("lids") + self.royal("lids")
-            case ExtraFeeding(np):
-                return np - 0.25 * food_needed(table, seat) if not self.hunger else -2.0
-            case LidOnLand(np):
-                return np + 0.5
-            case PayFood(n, _):
-                return 1 - n * UNIT["food"]
-            case FlipBoat():
-                return 0.8 - 0.4 * later
-        return 0.0
+    # ------------------------------------------------------------------------------ the actions
 
     def all_of(self, does: Effects, source: Source) -> float:
         return sum(self.effect(node, source) for node in does)
 
-    # ------------------------------------------------------------------------------ the rest
+    def effect(self, node: Effect, source: Source) -> float:
+        """What one effect would bring now; nothing if it is not possible."""
+        if isinstance(node, PlaceTile):
+            return max(0.0, self.best_plan[0])
+        if effects.why_not(self.table, self.seat, (node,), source):
+            return 0.0
+        match node:
+            case Draw(n):
+                return n * self.tile
+            case Advance(n):
+                left = self.table.rule("cartographer_most")
+                left -= self.table.player(self.seat).cartographer
+                return (STEP if self.turns else ASSET) * min(n, left)
+            case Gain(good, n, to, per):
+                times = self.table.built(self.seat) if per else 1
+                return self._taken(good, n * times, to)
+            case GainChoice(goods, n, to):
+                return max(self._taken(good, n, to) for good in goods)
+            case Navigate(n):
+                return SAILED * n
+            case OneOf(ways):
+                return max(self.all_of(way, source) for way in ways)
+            case UpTo(times, effect):
+                return self.effect(effect, source) * (0.4 + 0.6 * times)
+            case UseIslets(n):
+                kinds = {islet.type: islet.does for islet in placed(self.table)}
+                return self._best(n, kinds.values())
+            case UseBoats(n):
+                boats = {boat.type: boat.does for boat in usable(self.table, UseBoats(n, True))}
+                return self._best(n, boats.values())
+        return self._action(node, source)
 
-    def royal_card(self, number: int) -> float:
-        """What a royal card would bring if the match ended soon."""
-        for card in self.table.royals():
-            if card.number == number:
-                liked = {"boats": 0.9, "high_spaces": 0.5, "unexplored": 0.6, "structures": 0.4}
-                return royal_points(self.table, self.seat, card) + liked.get(card.counts, 0.2)
+    def _taken(self, good: str, n: int, to: str) -> float:
+        """Only what finds a slot is of use."""
+        free = room(self.table, self.seat, good)
+        return self.gain(((good, min(n, free)),)) if free > 0 else 0.1 * (to == MARKET)
+
+    def _best(self, n: int, actions: Iterable[Effects]) -> float:
+        worths = sorted((self.all_of(does, plain()) for does in actions), reverse=True)
+        return sum(worths[:n])
+
+    def _action(self, node: Effect, source: Source) -> float:
+        table, seat = self.table, self.seat
+        match node:
+            case BuildBoat():
+                piers = [o.value for o in pier_menu(table, seat, source) if not o.blocked]
+                return max(self.boat(pier.number, source) for pier in piers)
+            case BuildStructure():
+                kinds = [o.value for o in structure_menu(table, seat, source) if not o.blocked]
+                return max(self.structure(each.kind, source) for each in kinds)
+            case ErectStatue():
+                keys = [o.value for o in price_menu(table, seat, source) if not o.blocked]
+                return max(self.statue(key, source) for key in keys)
+            case Excavate():
+                return self.excavating
+            case SupplyShip():
+                ships = [o.value for o in cargo_menu(table, seat, source) if not o.blocked]
+                return max(self.cargo(ship.number, source) for ship in ships)
+            case TakeCooper():
+                return self.beginning
+            case ExtraFeeding(np):
+                need = food_needed(table, seat)
+                symbols = table.board.feeding_np(table.hired(seat))
+                return SAILED * (np + symbols) - self.loss("food", need)
+            case LidOnLand(np):
+                return SAILED * np + 0.5
+            case PayFood(n, then):
+                return self.all_of(then, plain()) - self.loss("food", n)
+            case FlipBoat():
+                return 0.8 - 0.4 * self.rounds
         return 0.0
 
+    @cached_property
+    def beginning(self) -> float:
+        """To have Cooper until somebody else takes it; whoever has it may only be left with it."""
+        worth = FIRST * min(self.rounds, 3)
+        return 0.5 * worth if self.table.holder is self.seat else worth
 
-def plain(text: str = "") -> Source:
-    return Source(Text("{text}", text=text))
+    @cached_property
+    def excavating(self) -> float:
+        """What the slot brings, and a statue to be erected: the first one is worth the most."""
+        slot = max(
+            (self.all_of(s.brings, plain()) for s in free_slots(self.table, self.seat)), default=0
+        )
+        waiting = len(filled(self.table, self.seat))
+        if self.table.phase == CLEANUP or self.turns < 1:
+            return slot
+        return slot + (0.5 + 0.4 * self.rounds) / (1 + 2 * waiting)
+
+
+def plain() -> Source:
+    return Source(Text("Sector"))

@@ -30,14 +30,24 @@ _INFLUENCE = (0.35, 0.3)
 """Influence that a player who goes for it has more, in the same way."""
 _BOUGHT = 0.25
 """Influence that a coin buys."""
+_MOST = 0.65
+"""Influence that a player can take with every turn of anybody, whatever it costs."""
+_SPREAD = (0.8, 0.06)
+"""How far off that can be: at the end, and more with every turn before."""
+_PAID, _SHORT = 0.75, 3.0
+"""How much of a player's income is there in time for somebody who is needed, and how far off that
+can be.
+"""
 _BUST = 0.65
 """How likely a turn ends in a bust if that is wanted."""
-_COLOURS = (1.0, 1.0, 0.9, 0.55, 0.25, 0.1)
+_COLOURS = (1.0, 1.0, 0.9, 0.55, 0.16, 0.06)
 """How likely a turn comes to so many ship colours if they are wanted."""
 _ARMING = 0.1
 """Swords that a player gets with every turn of anybody."""
-_HUNTED = 7.0
-"""Cards that a turn brings to light whose player repels ships on purpose."""
+_HUNTED, _HUNT = 7.0, 25.0
+"""Cards that a turn brings to light of a player who wants ships to repel: if none of them can be,
+and at most.
+"""
 _CREW, _CREW_PRICE = 8, 4
 """Persons that can be sent for a sign on an expedition, and what they cost."""
 _WANTED = 0.5
@@ -57,6 +67,8 @@ class Holding:
     """The colours of ships that are kept for a contract."""
     steps: Mapping[Contract, int]
     """How often what a contract demands has happened."""
+    turns: int
+    """The player's own turns that are left, without the one that is being played."""
     roles: tuple[str, ...] = field(init=False)
     swords: int = field(init=False)
 
@@ -73,6 +85,7 @@ class Holding:
             len(table.fulfilled(seat)),
             frozenset(ship.colour for ship in table.ships_of(seat, kept=True)),
             {contract: n for (contract, of), n in table.steps.items() if of is seat},
+            _turns_of(table, seat),
         )
 
     def lacks(self, roles: Sequence[str]) -> list[str]:
@@ -87,6 +100,7 @@ class Holding:
             self.expeditions,
             self.kept,
             self.steps,
+            self.turns,
         )
 
     def with_coins(self, coins: int) -> Holding:
@@ -112,6 +126,12 @@ class Holding:
             influence=left.influence + expedition.influence,
             expeditions=left.expeditions + 1,
         )
+
+
+def _turns_of(table: Table, seat: Seat) -> int:
+    active, number = table.active or table.seats[0], len(table.seats)
+    until = (seat.index - active.index - 1) % number
+    return max(0, table.places.count(TIME) - until + number - 1) // number
 
 
 def still_coming(table: Table) -> list[Card]:
@@ -167,10 +187,6 @@ class Future:
         )
 
     @property
-    def own_turns(self) -> float:
-        return self.turns / self.seats
-
-    @property
     def income(self) -> float:
         return _INCOME[0] + _INCOME[1] / self.seats
 
@@ -180,7 +196,7 @@ class Future:
 
     def paid(self, own: Holding, price: float) -> float:
         """How likely a player has enough coins when somebody comes up."""
-        return _reaches((own.coins + 0.5 * self.income * self.turns - price) / 2)
+        return _reaches((own.coins + _PAID * self.income * self.turns - price) / _SHORT)
 
     def shown(self, number: float) -> float:
         """How many of so many cards come up where they can be taken."""
@@ -252,11 +268,10 @@ def _chance(own: Holding, contract: Contract, future: Future) -> float:
     if needs.swords:
         return _at_least(needs.swords - own.swords, round(_WANTED * future.shown(future.armed), 1))
     if needs.influence:
-        # Coins become influence, if there is time.
-        bought = _BOUGHT * own.coins * min(1.0, turns / 5)
-        has = own.influence + bought + future.influence * turns
-        return _reaches((has - needs.influence) / 2.2)
+        return _estate(own, needs.influence, future)
     if needs.pays:
+        if own.coins >= needs.pays:
+            return 1.0
         return _reaches((own.coins + future.income * turns - needs.pays) / 3)
     if needs.pays_tax:
         waiting = max(0.0, (12 - own.coins) / future.income)
@@ -265,29 +280,56 @@ def _chance(own: Holding, contract: Contract, future: Future) -> float:
     if needs.declines:
         return _at_least(left, round(0.7 * future.shown(future.cards[needs.declines]), 1))
     if needs.bust:
-        return 1 - float((1 - _BUST) ** future.own_turns)
+        return 1 - float((1 - _BUST) ** own.turns)
     if needs.ship_colours:
-        return _at_least(left, round(1.4 * future.own_turns * _COLOURS[needs.ship_colours], 1))
+        return _at_least(left, round(1.4 * own.turns * _COLOURS[needs.ship_colours], 1))
     if needs.repelled_colours:
         return _nest(own, future)
     return _explorer(own, future)
 
 
+def _estate(own: Holding, needed: int, future: Future) -> float:
+    """Coins become influence as long as there are turns to take persons in."""
+    if own.influence >= needed:
+        return 1.0
+    turns = future.turns
+    gained = min(_BOUGHT * own.coins + future.influence * turns, _MOST * (turns + 0.5))
+    has = own.influence + gained + _sailing(own, future)
+    return _reaches((has - needed) / (_SPREAD[0] + _SPREAD[1] * turns))
+
+
 def _nest(own: Holding, future: Future) -> float:
     """Ships of all colours, repelled in own turns: who has more swords comes by them sooner."""
     swords = own.swords + _ARMING * future.turns
-    seen = _HUNTED * future.own_turns / future.number
     repelled: Counter[str] = Counter()
     for (colour, needed), number in future.ships.items():
         if needed is not None and needed <= swords:
             repelled[colour] += number
+    # What is repelled does not end the turn.
+    stays = 1 - repelled.total() / max(1, future.ships.total())
+    seen = min(_HUNT, _HUNTED / max(stays, 0.1)) * own.turns / future.number
     return prod(1 - exp(-seen * repelled[colour]) for colour in COLOURS if colour not in own.kept)
+
+
+def _sailing(own: Holding, future: Future) -> float:
+    """The influence that an expedition of the row brings beyond that of its crew, in the measure in
+    which the crew is there.
+    """
+    able = tuple(person.does.sails_as for person in own.persons if person.does.sails_as)
+    best = 0.0
+    for expedition in future.row:
+        crew = sum(number for _, number in expedition.needs)
+        there = 1 - signs_left(expedition, able) / crew
+        best = max(best, there * (expedition.influence - crew + _BOUGHT * expedition.coins))
+    return best
 
 
 def _explorer(own: Holding, future: Future) -> float:
     """An expedition of the row, or one that is still to come, and a crew."""
     if own.expeditions:
         return 1.0
+    if not own.turns:
+        return 0.0
     able = tuple(person.does.sails_as for person in own.persons if person.does.sails_as)
     coming = round(_WANTED * future.shown(_CREW), 1)
     best = 0.0

@@ -7,7 +7,7 @@ values are in coins.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from math import log
@@ -32,8 +32,12 @@ _BACKUP = 0.03
 """How much of that if another is going for it."""
 _CROWDED = 0.97
 """How much less likely every contract is for those who go for others too."""
-_COIN, _TOO_MANY = 1.0, 0.4
-"""What a coin is worth to those who need it, and to those who have enough."""
+_COIN, _TOO_MANY = (0.45, 0.55), 0.4
+"""What a coin is worth to those who need it, more the fewer players have coins; and how much of
+that to those who have enough.
+"""
+_LEADS = 8.0
+"""How many times better another's odds must be to go for what a leader was named for."""
 _UNLIKELY = 0.01
 """How likely something is that nobody can do."""
 _RESERVE = 2
@@ -44,8 +48,10 @@ _NEST = 4
 """Swords with which ships of all colours are repelled."""
 _USED = 2
 """Turns before the end after which coins are of no use."""
-_DOES, _ARMS = 1.0, 0.9
-"""How much of it."""
+_ARMS = (0.35, 0.55)
+"""What a sword is worth in every turn of anybody: it saves turns from a bust, and does it oftener
+the fewer players there are.
+"""
 _SWORDS = 6
 """Swords that repel nearly all ships."""
 
@@ -85,6 +91,10 @@ def team_in(position: Position) -> Team:
     return Team(position.table.copy())
 
 
+def _by_seats(value: tuple[float, float], table: Table) -> float:
+    return value[0] + value[1] / len(table.seats)
+
+
 def _regret(odds: Mapping[Seat, float]) -> float:
     """How much less likely a contract is without the likeliest player; a little more for one that
     is not likely with anybody.
@@ -114,6 +124,8 @@ class Team:
     """What everybody's coins are worth for that."""
     coin: float = field(init=False)
     """What a coin is worth; one that comes too late is of no use."""
+    fee: float = field(init=False)
+    """What it is worth that the active player is paid a fee."""
     _gains: dict[tuple[Seat, str, int], Taken] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -121,13 +133,16 @@ class Team:
         self.future = Future.of(table)
         self.held = {seat: Holding.of(table, seat) for seat in table.seats}
         self.left = [contract for contract, seats in table.done.items() if not seats]
-        self.coin = _COIN * min(1.0, (self.future.turns + 1) / 4)
+        self.coin = _by_seats(_COIN, table) * min(1.0, (self.future.turns + 1) / 4)
         self._share_out()
         self.goals = {s: [c for c in self.left if self.goers.get(c) is s] for s in table.seats}
         self.purses = {
             seat: self.coins(own.coins, self.needed(own, self.goals[seat]))
             for seat, own in self.held.items()
         }
+        self.fee = 0.0
+        if table.active is not None:
+            self.fee = self.paid(table.active, table.rules.fee)
 
     # --------------------------------------------------------------------------- who does what
 
@@ -151,7 +166,7 @@ class Team:
         while open_to:
             contract = max(open_to, key=lambda each: _regret(open_to[each]))
             odds = open_to.pop(contract)
-            goer = max(odds, key=lambda seat: odds[seat])
+            goer = max(odds, key=lambda seat: self._lead(contract, seat, odds[seat]))
             self.goers[contract] = goer
             own = self.held[goer]
             free[goer] -= contract not in own.steps
@@ -172,6 +187,20 @@ class Team:
             self.likely[contract] = odds[going] if going else _UNLIKELY
             rest = [odd for seat, odd in odds.items() if seat is not going]
             self.otherwise[contract] = max(rest, default=_UNLIKELY)
+
+    def _lead(self, contract: Contract, seat: Seat, likely: float) -> float:
+        """How good a player's odds are, and better for the leader of what takes a whole match.
+
+        The first player, who has the most turns, goes for ships to repel; the next one for
+        influence. So all know from the beginning whom to leave such cards.
+        """
+        table, needs = self.table, contract.needs
+        odds = likely / (1 - likely)
+        if not (needs.influence or needs.repelled_colours):
+            return odds
+        first = table.first or table.seats[0]
+        leader = table.seats[(first.index + bool(needs.influence)) % len(table.seats)]
+        return odds * _LEADS if seat is leader else odds
 
     def may(self, seat: Seat, contract: Contract) -> bool:
         """Whether a player has a marker for a contract."""
@@ -271,6 +300,10 @@ class Team:
         worth = self.coins(after.coins, self.needed(after, goals))
         return worth - self.coins(own.coins, self.needed(own, goals))
 
+    def paid(self, seat: Seat, coins: int) -> float:
+        """What it is worth that a player gets coins."""
+        return self.change(seat, self.held[seat].with_coins(coins), filter(about_coins, self.left))
+
     def fulfilled(self, seat: Seat, contract: Contract) -> float:
         """What it is worth that a player fulfils a contract, or comes a step nearer to it."""
         own = self.held[seat]
@@ -314,7 +347,7 @@ class Team:
             + (0.2 if does.gamble else 0.0)
         )
         arms = min(person.swords, max(0, _SWORDS - own.swords))
-        return self.coin * turns * (_DOES * paid + _ARMS * arms / len(self.table.seats))
+        return self.coin * turns * (paid + _by_seats(_ARMS, self.table) * arms)
 
     # ----------------------------------------------------------------------------- the harbour
 
@@ -349,11 +382,10 @@ class Team:
                 return Taken(-1.0, seat, card)
             after = own.with_person(card, price + fee)
             touched = [c for c in self.left if about_coins(c) or about(c, card)]
-            paid = fee * self.coin  # the active player has it
             odds = self.then(seat, after, touched)
             towards = self.towards(seat, odds)
             worth = sum(towards.values()) + self._purse(seat, after, odds)
-            worth += self.does(card, own) + paid
+            worth += self.does(card, own) + (self.fee if fee else 0.0)
             return Taken(worth, seat, card, towards=towards)
         return Taken(-1.0, seat, card)
 
@@ -362,33 +394,4 @@ class Team:
         gift = ship.gift * self.coin if len(self.table.seats) > 1 else 0.0
         held = self.held[seat].with_coins(worth - fee)
         touched = filter(about_coins, self.left)
-        return self.change(seat, held, touched) + fee * 0.7 * self.coin + 0.7 * gift
-
-    def taken(self, cards: Sequence[Card], allowed: dict[Seat, int]) -> list[Taken]:
-        """Who should take what, so that it is worth the most to all."""
-        offers = [self.gain(seat, card) for seat in allowed for card in cards]
-        return self.pick(offers, allowed)
-
-    @staticmethod
-    def pick(offers: list[Taken], allowed: dict[Seat, int]) -> list[Taken]:
-        """The best offers first; what one has done for a contract another need not do again."""
-        free, gone, found = dict(allowed), set[str](), list[Taken]()
-        helped: dict[Contract, float] = {}
-        for offer in sorted(offers, key=lambda offer: -offer.gain):
-            if offer.gain <= 0:
-                break
-            if not free[offer.seat] or offer.card.id in gone:
-                continue
-            twice = sum(
-                min(worth, helped.get(contract, 0.0))
-                for contract, worth in offer.towards.items()
-                if worth > 0
-            )
-            if offer.gain <= twice:
-                continue
-            for contract, worth in offer.towards.items():
-                helped[contract] = max(worth, helped.get(contract, 0.0))
-            free[offer.seat] -= 1
-            gone.add(offer.card.id)
-            found.append(replace(offer, gain=offer.gain - twice) if twice else offer)
-        return found
+        return self.change(seat, held, touched) + (self.fee if fee else 0.0) + 0.7 * gift

@@ -69,6 +69,30 @@ def _sent(team: Team, seat: Seat, expedition: Expedition, crew: Sequence[Person]
     return team.change(seat, team.held[seat].with_expedition(expedition, crew), team.left)
 
 
+def _pick(offers: list[Taken], allowed: dict[Seat, int]) -> list[Taken]:
+    """The best offers first; what one has done for a contract another need not do again."""
+    free, gone, found = dict(allowed), set[str](), list[Taken]()
+    helped: dict[Contract, float] = {}
+    for offer in sorted(offers, key=lambda offer: -offer.gain):
+        if offer.gain <= 0:
+            break
+        if not free[offer.seat] or offer.card.id in gone:
+            continue
+        twice = sum(
+            min(worth, helped.get(contract, 0.0))
+            for contract, worth in offer.towards.items()
+            if worth > 0
+        )
+        if offer.gain <= twice:
+            continue
+        for contract, worth in offer.towards.items():
+            helped[contract] = max(worth, helped.get(contract, 0.0))
+        free[offer.seat] -= 1
+        gone.add(offer.card.id)
+        found.append(replace(offer, gain=offer.gain - twice) if twice else offer)
+    return found
+
+
 # ------------------------------------------------------------------------------------- Discover
 
 
@@ -96,7 +120,7 @@ class Harbour:
         allowed = self.allowed(colours)
         if offers is None:
             offers = self.offers(cards)
-        total = sum(taken.gain for taken in team.pick(offers, allowed))
+        total = sum(taken.gain for taken in _pick(offers, allowed))
         before = 0
         for seat, takes in allowed.items():
             does, there = table.retinue(seat), max(0, len(cards) - before)
@@ -232,7 +256,7 @@ def _take(team: Team, table: Table, seat: Seat, options: Sequence[Option[Any]]) 
         offers = [
             _enabling(team, offer, cards) if offer.seat is seat else offer for offer in offers
         ]
-    own = [taken for taken in team.pick(offers, allowed) if taken.seat is seat]
+    own = [taken for taken in _pick(offers, allowed) if taken.seat is seat]
     # Coins first.
     own.sort(key=lambda taken: not isinstance(taken.card, Ship))
     for taken in own:
@@ -274,7 +298,7 @@ def _other(team: Team, seat: Seat, option: Option[Any]) -> float:
     if verb == "crew":
         return team.change(seat, team.held[seat].without(option.value), team.left)
     if verb == "gift":
-        return team.change(option.value, team.held[option.value].with_coins(1), ())
+        return team.paid(option.value, 1)
     if verb == "point":
         return float(option.value == _has_time(team))
     if verb == "aside":

@@ -69,10 +69,10 @@ class Outlook:
     def person(self, person: Person) -> float:
         """Influence, what the person will still do, and what contracts make of it."""
         will_do = 1.0 - self.late
-        worth = person.influence * self.influence + will_do * self._abilities(person.does, person)
+        worth = person.influence * self.influence + will_do * self.abilities(person.does, person)
         return worth + self._towards(person)
 
-    def _abilities(self, does: Abilities, person: Person) -> float:
+    def abilities(self, does: Abilities, person: Person) -> float:
         harbour = does.full_harbour
         sails = 0.0
         if does.sails_as:

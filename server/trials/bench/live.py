@@ -7,10 +7,11 @@ every frame from the first one with the new card, what the host makes of it, and
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, NamedTuple
 
 import cv2
 
@@ -26,7 +27,7 @@ from server.trials.bench import memory
 from vision.layout import load_layout
 from vision.locate.places import look
 from vision.picture_source import Frame, shrunk_grey
-from vision.reading import Picture, Sighting
+from vision.reading import Picture
 from vision.recognise.tags import TagReader
 from vision.registry import DICTIONARY, load_registry
 from vision.simulator.camera_model import Camera
@@ -42,12 +43,21 @@ _EVERY = 0.2
 _MOST_FRAMES = 100
 
 
+class Turn(NamedTuple):
+    """A table before and after a card is turned up, and the answers that have led there."""
+
+    before: Mapping[str, Place]
+    after: Mapping[str, Place]
+    answers: Sequence[str]
+
+
 def measure() -> dict[str, Any]:
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)
     try:
-        before, after, simulation = _tables()
-        ours = median(_seconds(before, after, simulation) for _ in range(ROUNDS))
+        turn = turned_up()
+        before, after = picture(turn.before), picture(turn.after)
+        ours = median(understood(before, after, turn.answers)[1] for _ in range(ROUNDS))
         plain = median(_plain_scan(after) for _ in range(ROUNDS))
     finally:
         cv2.setNumThreads(threads)
@@ -69,16 +79,15 @@ def as_text(figures: dict[str, Any]) -> str:
     )
 
 
-def _tables() -> tuple[Picture, Picture, Simulation]:
-    """A table before and after a card is turned up, and the match that leads there."""
+def turned_up() -> Turn:
+    """In the middle of a match, the same one every time."""
     simulation = Simulation(GAMES["port_royal"], NAMES, {}, 5)
     puppets = Puppets(simulation)
     while len(simulation.match.journal) < PLAYED or not _about_to_draw(simulation):
         simulation.step()
-    before = puppets.sighting()
+    before = puppets.sighting().places
     card = simulation.dealer.piles["deck"][-1]
-    after = Sighting({**before.places, card.id: "harbour"})
-    return _picture(before), _picture(after), simulation
+    return Turn(before, {**before, card.id: "harbour"}, simulation.match.journal)
 
 
 def _about_to_draw(simulation: Simulation) -> bool:
@@ -86,49 +95,58 @@ def _about_to_draw(simulation: Simulation) -> bool:
     return choice is not None and choice.next_key == "stop"
 
 
-def _picture(sighting: Sighting) -> Picture:
+def picture(places: Mapping[str, Place]) -> Picture:
+    """Of twelve megapixels."""
     cards: dict[Place, list[str]] = {}
-    for piece, place in sighting.places.items():
+    for piece, place in places.items():
         cards.setdefault(place, []).append(piece)
     scene = arranged(load_layout("port_royal"), load_registry("port_royal"), cards, untidy=0)
     return render(scene, Camera()).picture
 
 
-def _seconds(before: Picture, after: Picture, simulation: Simulation) -> float:
+def watch_of_the_table() -> Watch:
     layout, registry = load_layout("port_royal"), load_registry("port_royal")
-    watch = Watch(
-        TagReader(registry, layout), lambda tags, size: look(tags, layout, registry, size)
-    )
+    return Watch(TagReader(registry, layout), lambda tags, size: look(tags, layout, registry, size))
+
+
+def understood(
+    before: Picture,
+    after: Picture,
+    answers: Sequence[str],
+    every: float = _EVERY,
+    clock: Callable[[], float] = time.perf_counter,
+) -> tuple[float, float]:
+    """Seconds for which frames are waited for, one `every` so many, and those of work on them."""
+    watch = watch_of_the_table()
     with TemporaryDirectory() as folder, Store.open(Path(folder) / "matches.sqlite") as store:
         views: list[View] = []
         host = Host(store, views.append)
         host.handle(Begin("port_royal", NAMES, {}))
-        for key in simulation.match.journal:
+        for key in answers:
             choice = host.view.match.choice if host.view.match else None
             assert choice is not None
             host.handle(Answer(choice.who, key))
         moment = 0.0
         while watch.state != "still":
-            moment += _EVERY
-            event = watch.see(_frame(before, moment))
+            moment += every
+            event = watch.see(frame_of(before, moment))
             if event is not None:
                 host.handle(event)
-        answered = len(simulation.match.journal)
-        frames = [_frame(after, moment + _EVERY * n) for n in range(1, _MOST_FRAMES)]
-        start = time.perf_counter()
+        frames = [frame_of(after, moment + every * n) for n in range(1, _MOST_FRAMES)]
+        start = clock()
         for frame in frames:
             event = watch.see(frame)
             if event is not None:
                 host.handle(event)
                 break
-        elapsed = time.perf_counter() - start
+        work = clock() - start
         match = views[-1].match
-        if match is None or len(match.journal) != answered + 2:
+        if match is None or len(match.journal) != len(answers) + 2:
             raise RuntimeError("The card that was turned up was not understood.")
-        return elapsed
+        return frame.time - frames[0].time, work
 
 
-def _frame(picture: Picture, moment: float) -> Frame:
+def frame_of(picture: Picture, moment: float) -> Frame:
     size = (picture.shape[1], picture.shape[0])
     return Frame(shrunk_grey(picture), size, lambda: picture, moment)
 

@@ -1,13 +1,13 @@
 """What a game draws in its own way on the phones: the folder `server/web/games/<game>/`.
 
 All of it may be missing: `faces` with FACES, `picture` with `board`, `beside`, `about` and `mat`,
-`asides` with `aside` and `in_words`, `told` with `risk`, `sketches` with SKETCHES, and
+`asides` with `aside`, `in_words` and `reads`, `told` with `risk`, `sketches` with SKETCHES, and
 `templates/`, which are called `<game>/<name>.html`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -43,6 +43,8 @@ class Drawn:
     """What is said beside an option of the open question."""
     in_words: Callable[[Match[Any], Piece], Text | None] | None
     """What stands on a piece, for somebody who holds it in hand."""
+    reads: Callable[[Match[Any], Piece], Iterable[Text]] | None
+    """What a piece does, sentence by sentence, for somebody who taps it."""
     risk: Callable[[Seat, Sequence[Option[Any]]], tuple[int, Text] | None] | None
     """How much was dared in a turn with these answers, and in words; else it is what was spent."""
     sketches: Mapping[str, Sketch]
@@ -63,6 +65,7 @@ def drawn_by(game: str) -> Drawn:
         mat=getattr(picture, "mat", None),
         aside=getattr(asides, "aside", None),
         in_words=getattr(asides, "in_words", None),
+        reads=getattr(asides, "reads", None),
         risk=getattr(companion("server.web", game, "told"), "risk", None),
         sketches=getattr(companion("server.web", game, "sketches"), "SKETCHES", {}),
     )

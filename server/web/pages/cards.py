@@ -13,6 +13,7 @@ from rules.text import Text
 from server.live.albums import named
 from server.live.learning import as_jpeg
 from server.live.messages import Refused, View
+from server.web.parts.table_pictures import drawn
 from server.web.request.language import t
 from server.web.request.phones import admitted, looking
 from server.web.showing.albums import game_of_cards, learner, may_lay_out, sorts
@@ -81,6 +82,16 @@ def known_picture() -> AnyResponse:
     if card is None:
         abort(404)
     return Response(as_jpeg(card), mimetype="image/jpeg", headers={"Cache-Control": "no-cache"})
+
+
+@blueprint.get("/cards/drawn/<game>/<path:kind>.webp")
+def drawn_picture(game: str, kind: str) -> AnyResponse:
+    """A card as we draw it; everybody has seen it, or it is not there."""
+    webp = drawn(game, kind)
+    if webp is None:
+        abort(404)
+    kept = {"Cache-Control": "private, max-age=86400"}
+    return Response(webp, mimetype="image/webp", headers=kept)
 
 
 @blueprint.post("/cards/learn")

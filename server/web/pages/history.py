@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
 from flask import Blueprint, Response, abort, current_app, redirect, render_template, request
 from flask.blueprints import BlueprintSetupState
 from werkzeug.wrappers import Response as AnyResponse
 
+from rules.at_once import SeatOption
 from rules.flow import Seat
 from rules.games import GAMES
+from rules.match import Match
 from rules.sheet import sheets
 from server.store import Record, StoreError
 from server.web.parts.chart import NARROW, WIDE, chart
@@ -59,8 +62,8 @@ class Way:
 @dataclass(frozen=True, slots=True)
 class Turn:
     step: int
-    who: Seat | None
-    """Nobody in the set-up."""
+    who: tuple[Seat, ...]
+    """Nobody in the set-up, and everybody where all play at once."""
 
 
 @blueprint.get("/history")
@@ -176,7 +179,18 @@ def _listed(record: Record) -> Listed:
 
 def _turns(replay: Replay) -> list[Turn]:
     """Where every turn starts, the set-up first."""
-    return [Turn(answered, table.active) for answered, table in replay.match.checkpoints]
+    match = replay.match
+    return [
+        Turn(answered, _whose(match, answered, table.active))
+        for answered, table in match.checkpoints
+    ]
+
+
+def _whose(match: Match[Any], answered: int, active: Seat | None) -> tuple[Seat, ...]:
+    first = match.answers[answered].option if answered < len(match.answers) else None
+    if isinstance(first, SeatOption):
+        return tuple(match.seats)  # all at once
+    return (active,) if active else ()
 
 
 def _way(step: int, turns: Sequence[int], last: int) -> Way:

@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from rules.flow import Seat
 from rules.text import Text
 from server.live.messages import Refused
+from server.robots.seats import STRENGTH_NAMES
 from server.store import StoreError
 from server.store.players import Player
 from server.web.door.claims import Claim
@@ -56,6 +57,8 @@ def show() -> str:
         unanswered=joining.was_not_answered(me.id),
         put_out=joining.was_put_out(me.id),
         granted=_asking(granted) if granted else None,
+        robots=table.robot_seats.of(view.match_id) if table.robot_seats else None,
+        strengths=STRENGTH_NAMES,
         known=_not_sitting(),
     )
 
@@ -101,6 +104,7 @@ def act(action: str) -> AnyResponse:
         "refuse": _refuse,
         "leave": _leave,
         "seen": _seen,
+        "robot": _robot,
     }
     if action not in actions:
         abort(404)
@@ -151,6 +155,15 @@ def _leave() -> None:
     if match_id is None:
         raise Refused(Text("No match is being played. Start one first."))
     table.joining.leave(phone().id, match_id, request.form.get("seat", ""))
+
+
+def _robot() -> None:
+    """A robot takes a seat, or leaves it: for those who are in."""
+    table = tableside()
+    if not phone().may_press or table.robot_seats is None:
+        raise Refused(Text("This phone only looks on. Join first."))
+    colour, strength = request.form.get("seat", ""), request.form.get("strength", "")
+    table.robot_seats.seat(table.host.view, colour, strength)
 
 
 def _seen() -> None:

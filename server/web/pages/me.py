@@ -9,22 +9,27 @@ from typing import Any
 from flask import Blueprint, Response, flash, jsonify, redirect, render_template, request, session
 from werkzeug.wrappers import Response as AnyResponse
 
-from rules.flow import Seat, Several
+from rules.flow import TABLE, Choice, Seat, Several
 from rules.game import RulesError
 from rules.match import Match
 from rules.text import Text
+from server.live.asked import answers_before
 from server.live.heights import Heights, heights
 from server.live.host import CHANGED
 from server.live.messages import Answer, Refused, TableIsRight, TakeBack, View
 from server.store import StoreError
+from server.web.parts.cards import Card
 from server.web.parts.points import scores
+from server.web.parts.table_pictures import show
 from server.web.request.language import t
 from server.web.request.phones import phone, seated
 from server.web.request.tableside import tableside
 from server.web.request.wishes import granted
 from server.web.showing.around import shown, shown_for
-from server.web.showing.asking import about, asks, mat, open_choice, ways
+from server.web.showing.asking import Ask, Offer, about, asks, mat, offer_of, ways
+from server.web.showing.drawing import scene
 from server.web.showing.ending import ended
+from server.web.showing.lessons import lesson
 
 blueprint = Blueprint("me", __name__)
 _COMPARED = "compared"
@@ -35,8 +40,17 @@ class Holding:
     """What lies in one of the places of a seat: each kind of piece once, with its number."""
 
     place: Text
-    pieces: tuple[tuple[Text, int], ...]
+    pieces: tuple[tuple[Card, int], ...]
     face_down: int
+
+
+@dataclass(frozen=True, slots=True)
+class Coached:
+    """What could be answered, each with the reason; or why nothing is said yet."""
+
+    offers: tuple[tuple[Offer, Text], ...] = ()
+    thinking: bool = False
+    lost: bool = False
 
 
 @blueprint.get("/me")
@@ -45,18 +59,24 @@ def page() -> str:
     seats = _seats(view)
     playground = tableside().playground
     asked = list(asks(view, seats, playground.hand if playground else None))
+    holdings = {seat: list(_holdings(view.match, seat)) for seat in seats if view.match}
+    held = [card for each in holdings.values() for holding in each for card, _ in holding.pieces]
+    show(card.drawing for card in held if card.drawing)
+    show(offer.drawing for ask in asked for offer in ask.offers if offer.drawing)
     return render_template(
         "me.html",
         seats=seats,
         asks=asked,
-        about=about(view) if asked else None,
+        about=about(view, seats) if asked else None,
         ways=list(ways(view)) if seats else [],
         mats={seat: mat(view, seat) for seat in seats},
-        holdings={seat: list(_holdings(view.match, seat)) for seat in seats if view.match},
+        holdings=holdings,
         scores={score.seat: score for score in scores(view.match)} if view.match else {},
-        waiting=open_choice(view),
+        waiting=view.questions,
         end=ended(view),
+        lesson=lesson(view, asked),
         heights=_to_compare(view, seats),
+        coached={ask.id: _coached(view, ask) for ask in asked},
     )
 
 
@@ -64,6 +84,13 @@ def page() -> str:
 @seated
 def answer() -> AnyResponse:
     return _back_after(_answer)
+
+
+@blueprint.post("/me/coach")
+@seated
+def coach() -> AnyResponse:
+    """Have it thought about what a seat could answer."""
+    return _back_after(_ask_coach)
 
 
 @blueprint.post("/me/table-is-right")
@@ -110,8 +137,10 @@ def _compared(view: View) -> dict[str, int]:
 def check() -> Response:
     """Whether things may be picked together, as they are being ticked."""
     view = shown()
-    choice = view.match.choice if view.match and not view.question else None
-    if not isinstance(choice, Several) or request.args.get("after") != str(_answered(view)):
+    colour, after = request.args.get("seat"), request.args.get("after")
+    seat = next((seat for seat in _seats(view) if seat.colour == colour), None)
+    choice = _choice(view, seat) if seat and not view.question else None
+    if seat is None or not isinstance(choice, Several) or after != str(_answered(view, seat)):
         return jsonify(legal=False, text=t(CHANGED))
     reason = _why_not(choice, request.args.getlist("thing"))
     return jsonify(legal=reason is None, text=t(reason) if reason else "")
@@ -131,8 +160,36 @@ def _answer() -> None:
     seat, after = _seat(view, form.get("seat", "")), _number(form.get("after", ""))
     if form.get("match") != str(view.match_id):
         raise Refused(CHANGED)
-    now = _asked(view)
-    granted(Answer(seat, _key(view), after, now))
+    now = _asked(view, seat)
+    granted(Answer(seat, _key(view, seat), after, now))
+
+
+def _ask_coach() -> None:
+    view, table = shown(), tableside()
+    seat, match = _seat(view, request.form.get("seat", "")), view.match
+    _asked(view, seat)
+    if table.coach is None or match is None or view.match_id is None or not _is_asked(view, seat):
+        raise Refused(CHANGED)
+    held = table.playground.hand if table.playground else None
+    table.coach.ask(view.match_id, match, seat, held)
+
+
+def _is_asked(view: View, seat: Seat) -> bool:
+    """Whether a seat has to choose, rather than to say what happened on the table."""
+    choice = view.match.choice if view.match and not view.question else None
+    return choice is not None and choice.of(seat) is not None
+
+
+def _coached(view: View, ask: Ask) -> Coached | None:
+    """What the coach says to a question; None where there is nothing to be asked."""
+    coach = tableside().coach
+    if coach is None or view.match is None or not _is_asked(view, ask.seat):
+        return None
+    said = coach.says(view.match_id, view.match, ask.seat)
+    if said is None:
+        return Coached()
+    offers = tuple((offer_of(each.option, view), each.why) for each in said.suggestions)
+    return Coached(offers, said.thinking, said.lost)
 
 
 def _correct() -> None:
@@ -154,11 +211,17 @@ def _take_back() -> None:
     granted(TakeBack(seat, after))
 
 
-def _asked(view: View) -> str:
-    """What the form was shown for, if that is still what is asked."""
-    if request.form.get("asked") != shown_for(view):
+def _asked(view: View, seat: Seat | None = None) -> str:
+    """What the form was shown for, if that is still what is asked: of everybody, or of a seat."""
+    now = shown_for(view, seat)
+    if request.form.get("asked") != now:
         raise Refused(CHANGED)
-    return shown_for(view)
+    return now
+
+
+def _choice(view: View, seat: Seat) -> Choice[Any] | None:
+    """What a seat is asked; a question to the table is for all."""
+    return next((each for each in view.questions if each.who in (seat, TABLE)), None)
 
 
 def _seats(view: View) -> list[Seat]:
@@ -174,9 +237,9 @@ def _seat(view: View, colour: str) -> Seat:
     raise Refused(Text("This phone does not play for that seat."))
 
 
-def _key(view: View) -> str:
+def _key(view: View, seat: Seat) -> str:
     """The key that a form means: a button's own, the ticked things', or the amount's."""
-    form, choice = request.form, open_choice(view)
+    form, choice = request.form, _choice(view, seat)
     if "key" in form:
         return form["key"]
     if "amount" in form:
@@ -208,19 +271,21 @@ def _number(digits: str) -> int:
     return int(digits)
 
 
-def _answered(view: View) -> int:
-    return len(view.match.journal) if view.match else 0
+def _answered(view: View, seat: Seat) -> int:
+    return len(answers_before(view.match, seat)) if view.match else 0
 
 
 def _holdings(match: Match[Any], seat: Seat) -> Iterator[Holding]:
+    scenery = scene(match)
     for place, pile in match.table.places.piles.items():
         kind, *owners = place.split(":")
         if seat.colour not in owners or kind in match.game.accounts:
             continue  # what the accounts count is shown with them
         if not match.table.places.count(place):
             continue
-        counts: dict[Text, int] = {}
+        kinds: dict[str, list[Card]] = {}
         for piece in pile.known:
-            counts[piece.name] = counts.get(piece.name, 0) + 1
+            kinds.setdefault(piece.kind, []).append(scenery.card(piece))
         name = match.game.place_name(match.seats, place)
-        yield Holding(name, tuple(counts.items()), pile.unknown)
+        pieces = tuple((cards[0], len(cards)) for cards in kinds.values())
+        yield Holding(name, pieces, pile.unknown)

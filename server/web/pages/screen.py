@@ -45,7 +45,7 @@ def page() -> str:
     return render_template(
         "screen.html",
         address=address,
-        picture=picture(match, view.sighting, view.wrong, just_moved(match)),
+        picture=picture(match, view.sighting, view.wrong, just_moved(match), taps=False),
         scores=scores(match),
         happened=happenings(match, _MOVES),
         end=ending(match, course),

@@ -111,8 +111,12 @@ def hand(place: str) -> str:
     table, match = _playground(), shown_view().match
     if match is None or not _may_look(match, place):
         abort(404)
-    choice = match.choice
-    verbs = choice.verbs.values() if isinstance(choice, FromHand) and choice.hand == place else ()
+    verbs = [
+        build
+        for choice in (match.choice.questions if match.choice else ())
+        if isinstance(choice, FromHand) and choice.hand == place
+        for build in choice.verbs.values()
+    ]
     pieces = table.hand(place)
     cards = [
         Held(piece.id, piece.name, _detail(match, piece), tuple(build(piece) for build in verbs))

@@ -9,9 +9,11 @@ from typing import Any
 
 from markupsafe import Markup
 
+from rules.flow import Choice
 from rules.match import Match
 from rules.pieces import Piece, Place
 from rules.text import Text
+from server.web.parts.table_pictures import Drawing, drawing
 from vision.reading import Sighting
 
 
@@ -50,6 +52,9 @@ class Card:
     piece: Piece
     face: Face
     state: State = State.LIES
+    drawing: Drawing | None = None
+    url: str | None = None
+    """Where it stands what the piece does, if it can be tapped to read that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +93,10 @@ class Scenery:
     """The pieces that the last choice moved."""
     faces: Mapping[str, Face] = field(default_factory=dict)
     """By the piece's kind; others are drawn as plain cards."""
+    taps: bool = True
+    """Whether pieces and places can be tapped to read what they are."""
+    asked: Choice[Any] | None = None
+    """What a picture is about that stands beside a question."""
 
     def cards(self, place: Place) -> list[Card]:
         """What lies in a place by the rules, then what lies there against them."""
@@ -115,6 +124,19 @@ class Scenery:
         places = ((self.seen(piece), self._where(piece)) for piece in self.wrong)
         return frozenset(place for both in places for place in both if place)
 
+    def moved_places(self) -> frozenset[Place]:
+        """Where the last choice moved something to, or from."""
+        moves = (move for taken in self.match.answers[-1:] for move in taken.option.moves)
+        return frozenset(place for move in moves for place in (move.source, move.target) if place)
+
+    def keys_by_target(self) -> dict[Place, list[str]]:
+        """What can be chosen now, by the places into which it moves something."""
+        choice, found = self.match.choice, dict[Place, list[str]]()
+        for option in choice.legal() if choice else ():
+            for place in {move.target for move in option.moves}:
+                found.setdefault(place, []).append(option.key)
+        return found
+
     def face_down(self, place: Place) -> int:
         """How many pieces lie there face down, or under each other."""
         places = self.match.table.places
@@ -141,4 +163,11 @@ class Scenery:
         return State.MOVED if piece in self.moved else State.LIES
 
     def _card(self, piece: Piece, state: State) -> Card:
-        return Card(piece, self.faces.get(piece.kind, Face()), state)
+        game = self.match.game.name
+        url = f"/rules/piece/{game}/{piece.kind}" if self.taps else None
+        face = self.faces.get(piece.kind, Face())
+        return Card(piece, face, state, drawing(game, piece.kind), url)
+
+    def card(self, piece: Piece) -> Card:
+        """A piece by itself, wherever it lies."""
+        return self._card(piece, State.LIES)

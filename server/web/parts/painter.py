@@ -51,6 +51,11 @@ class Painter:
                 behind = [picture for picture in self._planned if picture not in ahead]
                 self._planned = deque([*ahead, *behind])
 
+    def knows(self, picture: Picture) -> bool:
+        """Whether it was planned."""
+        with self._lock:
+            return picture in self._pictures
+
     def painted(self, picture: Picture) -> bytes:
         """Waits for a picture that was planned."""
         with self._lock:

@@ -13,7 +13,7 @@ from typing import Any
 from rules.text import Text
 
 Lists = Mapping[str, list[Any]]
-"""The values that a sketch shows, by path."""
+"""The values that a sketch shows, by path; a single number or word is a list of one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +62,22 @@ _MORE, _LESS = "more", "less"
 _COUNTING = {_MORE: Brush(Text("One more"), "", "+"), _LESS: Brush(Text("One less"), "", "−")}
 
 
-def numbers(rows: Mapping[str, Text], most: int) -> Sketch:
-    """Lists of numbers, a row for each: a tap counts one up or down, from 0 to `most`."""
+def numbers(rows: Mapping[str, Text], most: int, looks: Mapping[str, str] | None = None) -> Sketch:
+    """Lists of numbers, a row for each: a tap counts one up or down, from 0 to `most`.
+
+    `looks` has the classes of those rows that are drawn in their own way.
+    """
 
     def drawn(lists: Lists) -> Iterator[Row]:
         for path, name in rows.items():
             yield Row(
                 tuple(
-                    Cell(f"{path}/{at}", "number", str(n), _said(name, at, n))
+                    Cell(
+                        f"{path}/{at}",
+                        (looks or {}).get(path, "number"),
+                        str(n),
+                        _said(name, at, n),
+                    )
                     for at, n in enumerate(lists[path])
                 ),
                 name,
@@ -138,6 +146,23 @@ def several(path: str, words: Mapping[str, Text]) -> Sketch:
 
     note = Text("Tap what belongs to it.")
     return Sketch((path,), {"": Brush(note)}, drawn, tapped, note)
+
+
+def painted(rows: Mapping[str, Text], words: Mapping[str, Text]) -> Sketch:
+    """One of these words for each row: a tap makes it the one that was chosen as a brush."""
+
+    def drawn(lists: Lists) -> tuple[Row, ...]:
+        return tuple(
+            Row((Cell(path, word, "", words.get(word, Text("{word}", word=word))),), name)
+            for path, name in rows.items()
+            for word in lists[path]
+        )
+
+    def tapped(lists: Lists, brush: str, cell: str) -> Lists:
+        return {**lists, cell: [brush]} if cell in rows else lists
+
+    brushes = {word: Brush(text, word) for word, text in words.items()}
+    return Sketch(tuple(rows), brushes, drawn, tapped)
 
 
 def _said(name: Text, at: int, value: object) -> Text:

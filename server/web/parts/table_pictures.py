@@ -1,4 +1,4 @@
-"""Pictures of the simulated table for a browser, out of the same sheets that its camera sees.
+"""Pictures of pieces and of the simulated table for a browser, as its camera sees them.
 
 All pictures of a game are planned when the first of them is asked for. What is called by a name
 that no picture has costs nothing.
@@ -15,12 +15,13 @@ from functools import lru_cache
 
 import cv2
 
-from rules.games import GAMES
+from rules.games import GAMES, companion
 from server.web.parts.painter import Painter
 from vision.layout import Layout, Pose, load_layout
 from vision.printed_copy import PrintedCopy, kind_of
 from vision.registry import load_registry
 from vision.simulator.faces import back_shows
+from vision.simulator.faces import face as front
 from vision.simulator.optics import Conditions
 from vision.simulator.patchwork_camera import camera_above
 from vision.simulator.placing import Tabletop
@@ -30,6 +31,8 @@ from vision.simulator.textures import piece_picture
 
 _GROUND_WIDTH = 2400
 _PX_PER_MM = 4.0
+_CARD = 50.0
+"""Millimetres: what is smaller is no card."""
 _GROUNDS = 4
 """That are kept: there is one for each order of the seats."""
 
@@ -79,6 +82,22 @@ class Side:
         return cv2.imencode(".webp", picture, [cv2.IMWRITE_WEBP_QUALITY, 85])[1].tobytes()
 
 
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """The front of a kind of card, without a label."""
+
+    game: str
+    kind: str
+
+    @property
+    def url(self) -> str:
+        return f"/cards/drawn/{self.game}/{self.kind}.webp"
+
+    def paint(self) -> bytes:
+        picture = front(self.game, self.kind, _PX_PER_MM)
+        return cv2.imencode(".webp", picture, [cv2.IMWRITE_WEBP_QUALITY, 85])[1].tobytes()
+
+
 _painter = Painter()
 _grounds: deque[Ground] = deque()
 _grounds_lock = threading.Lock()
@@ -114,6 +133,31 @@ def back(game: str, name: str, copy: PrintedCopy | None = None) -> bytes | None:
         return None
     _painter.put_first([wanted])
     return _painter.painted(wanted)
+
+
+def drawing(game: str, kind: str) -> Drawing | None:
+    """How a card looks that lies open; None if it is no card, or the game has no drawings."""
+    return Drawing(game, kind) if kind in _cards(game) else None
+
+
+def show(drawings: Iterable[Drawing]) -> None:
+    """Have these painted next: they are on a page that everybody may see."""
+    _painter.put_first(drawings)
+
+
+def drawn(game: str, kind: str) -> bytes | None:
+    """Only what was on a page: how long it takes tells nothing about hands."""
+    wanted = Drawing(game, kind)
+    return _painter.painted(wanted) if _painter.knows(wanted) else None
+
+
+@lru_cache(maxsize=4)
+def _cards(game: str) -> frozenset[str]:
+    """The kinds that are worth a picture: cards, not tiles and tokens."""
+    if game not in GAMES or companion("vision", game, "card_art") is None:
+        return frozenset()
+    form_of, pieces = load_registry(game).form_by_piece, GAMES[game].pieces.values()
+    return frozenset(p.kind for p in pieces if p.id in form_of and form_of[p.id].height > _CARD)
 
 
 def back_name(game: str, piece: str, copy: PrintedCopy | None = None) -> str:

@@ -10,6 +10,7 @@ from flask import current_app
 
 from firmware.panel import Panel
 from rules.text import Text
+from server.advice.coach import Coach
 from server.live.checking.looks import TableCheck
 from server.live.host import Host
 from server.live.learning import Learner
@@ -17,6 +18,7 @@ from server.live.photographs import Sight
 from server.live.sheets import Sheets
 from server.member.member import Member
 from server.robots.demonstration import Demonstration
+from server.robots.seats import RobotSeats
 from server.simulated.playground import Playground
 from server.store import Store
 from server.web.door.joining import Joining
@@ -50,6 +52,10 @@ class Tableside:
     """The simulated table, where there is no camera."""
     robots: Demonstration | None = None
     """Who can play on the simulated table."""
+    coach: Coach | None = None
+    """Who says what a player could do."""
+    robot_seats: RobotSeats | None = None
+    """Robots that play among people."""
     club: Member | None = None
     """The table's membership in a club, if it can have one."""
     notices: Sequence[Text] = ()

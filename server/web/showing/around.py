@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -101,25 +101,25 @@ def moment(at: float) -> str:
     return f"{day}, {time}"
 
 
-def shown_for(view: View) -> str:
-    """What forms carry that are meant for what is asked now."""
-    return asked(view.match, view.question) if view.match else ""
+def shown_for(view: View, seat: Seat | None = None) -> str:
+    """What forms carry that are meant for what is asked now, of everybody or of a seat."""
+    return asked(view.match, view.question, seat) if view.match else ""
 
 
 def calls(view: View, seats: tuple[str, ...]) -> bool:
     """Whether one of these seats has to answer now; a question to the table is for all of them."""
     if view.match is None or not seats:
         return False
-    who = asked_now(view)
+    who = asked_now(view, seats)
     return who is not None and (who is TABLE or who.colour in seats)
 
 
-def asked_now(view: View) -> Seat | None:
-    """Who has to answer; what the camera asks comes first."""
-    if view.match is None:
-        return None
-    choice = view.question.choice if view.question else view.match.choice
-    return choice.who if choice else None
+def asked_now(view: View, seats: Collection[str]) -> Seat | None:
+    """Who has to answer: one of these seats if any of them is asked, else the first; what the
+    camera asks comes first.
+    """
+    asked = [question.who for question in view.questions]
+    return next((who for who in asked if who.colour in seats), asked[0] if asked else None)
 
 
 def happened(view: View) -> Happening | None:
@@ -138,7 +138,7 @@ def _context() -> dict[str, Any]:
     joining, me = tableside().joining, phone()
     knocking = [claim for claim in joining.claims if claim.phone != me.id]
     view = shown()
-    who = asked_now(view)
+    who = asked_now(view, me.seats)
     return {
         "view": view,
         "asked_now": who,

@@ -10,17 +10,19 @@ from zlib import crc32
 
 from markupsafe import Markup
 
+from rules.at_once import AtOnce
 from rules.flow import TABLE, Amount, Choice, FromHand, Option, Reveal, Seat, Several
 from rules.match import Match
 from rules.pieces import Piece, Place
 from rules.text import Plural, Text
-from server.live.asked import asked
+from server.live.asked import answers_before, asked
 from server.live.concluded import NOBODY, Asked, in_turn, steps
 from server.live.messages import View
 from server.live.problems import lies
 from server.live.search import Correction
 from server.web.games import drawn_by
 from server.web.parts.cards import NO_ASIDE, About, Aside, Face
+from server.web.parts.table_pictures import Drawing, drawing
 from server.web.showing.drawing import scene
 from vision.layout import load_layout
 from vision.printed_copy import PrintedCopy, copy_of
@@ -44,6 +46,8 @@ class Offer:
     """What its piece is one of, for lists that are too long to be read."""
     seen: bool = False
     """Whether the camera sees its piece somewhere, so that it is probably meant."""
+    drawing: Drawing | None = None
+    """Of the piece that is chosen, if it lies open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +108,7 @@ class Ask:
     @property
     def id(self) -> str:
         """Changes with the question, so that nothing typed for one is sent for another."""
-        return f"ask-{self.seat.colour}-{self.asked}"
+        return f"ask-{self.seat.colour}-{self.asked}{'' if self.own else '-besides'}"
 
     @property
     def searched(self) -> bool:
@@ -154,29 +158,47 @@ def asks(view: View, seats: Sequence[Seat], held: Held | None = None) -> Iterato
 
     `held` knows the cards of a hand, where somebody does.
     """
-    choice = open_choice(view)
-    if choice is None or view.match is None or not seats:
+    match, questions = view.match, view.questions
+    if match is None or not questions or not seats:
         return
-    if choice.who is TABLE:
-        yield _ask(view, view.match, choice, seats[0])
+    if questions[0].who is TABLE:
+        yield _ask(view, match, questions[0], seats[0])
         return
     for seat in seats:
-        if seat == choice.who:
-            yield _ask(view, view.match, choice, seat, held)
-        elif view.question is None:
-            offers = _offers((o for o in choice.options if o.who == seat), view)
-            if offers:
-                prompt, after = Text("Meanwhile you may:"), len(view.match.journal)
-                now = asked(view.match, view.question)
-                yield Ask(seat, choice.who, prompt, "options", offers, after, now, own=False)
+        choice = next((question for question in questions if question.who == seat), None)
+        if choice is not None:
+            yield _ask(view, match, choice, seat, held)
+        if view.question is None and match.choice is not None:
+            yield from _besides(view, match, match.choice, seat)
 
 
-def about(view: View) -> About | None:
-    """The part of the board that the players' question is about, if the game draws one."""
-    if view.match is None or view.question is not None:
+def _besides(view: View, match: Match[Any], choice: Choice[Any], seat: Seat) -> Iterator[Ask]:
+    """What a seat may say that is no answer to a question of its own."""
+    if isinstance(choice, AtOnce):
+        prompt = Text("All play at once, in any order. If it matters to you who comes first:")
+        options = choice.order if choice.of(seat) else []
+    elif choice.who == seat:
+        return
+    else:
+        prompt = Text("Meanwhile you may:")
+        options = [option for option in choice.options if option.who == seat]
+    if options:
+        after, now = len(answers_before(match, seat)), asked(match, view.question, seat)
+        offers = _offers(options, view)
+        yield Ask(seat, choice.who, prompt, "options", offers, after, now, own=False)
+
+
+def about(view: View, seats: Sequence[Seat]) -> About | None:
+    """The part of the board that the question is about, if the game draws one: that of the first of
+    these seats that is asked, else whoever is.
+    """
+    if view.match is None or view.question is not None or not view.questions:
         return None
     draw = drawn_by(view.match.game.name).about
-    return draw(scene(view.match, view.sighting, view.wrong)) if draw else None
+    own = (question for question in view.questions if question.who in seats)
+    choice = next(own, view.questions[0])
+    scenery = replace(scene(view.match, view.sighting, view.wrong), asked=choice)
+    return draw(scenery) if draw else None
 
 
 def mat(view: View, seat: Seat) -> Markup | None:
@@ -185,13 +207,6 @@ def mat(view: View, seat: Seat) -> Markup | None:
         return None
     draw = drawn_by(view.match.game.name).mat
     return draw(scene(view.match, view.sighting, view.wrong), seat) if draw else None
-
-
-def open_choice(view: View) -> Choice[Any] | None:
-    """What is asked now: what the table leaves open comes first."""
-    if view.match is None:
-        return None
-    return view.question.choice if view.question else view.match.choice
 
 
 def ways(view: View) -> Iterator[Way]:
@@ -208,9 +223,10 @@ def ways(view: View) -> Iterator[Way]:
 def _ask(
     view: View, match: Match[Any], choice: Choice[Any], seat: Seat, held: Held | None = None
 ) -> Ask:
-    question = view.question
-    prompt, now = (question or choice).prompt, asked(match, question)
-    build = partial(Ask, seat, choice.who, prompt, after=len(match.journal), asked=now)
+    question = view.question if view.question and view.question.choice is choice else None
+    prompt, now = (question or choice).prompt, asked(match, view.question, seat)
+    after = len(answers_before(match, seat))
+    build = partial(Ask, seat, choice.who, prompt, after=after, asked=now)
     if question is not None:
         # The table tells apart only these; any other answer would not explain it.
         offers = tuple(_explanations(question, view, match))
@@ -274,16 +290,19 @@ def _worth_showing(choice: Choice[Any], match: Match[Any]) -> Iterator[Option[An
 def _offers(options: Iterable[Option[Any]], view: View) -> tuple[Offer, ...]:
     """What is allowed first, else in the order of the menu."""
     ordered, in_sight = sorted(options, key=lambda o: o.blocked is not None), _in_sight(view)
-    return tuple(_offer(option, view, in_sight) for option in ordered)
+    return tuple(offer_of(option, view, in_sight) for option in ordered)
 
 
-def _offer(option: Option[Any], view: View, in_sight: Container[str] = ()) -> Offer:
+def offer_of(option: Option[Any], view: View, in_sight: Container[str] = ()) -> Offer:
+    """An option as it is shown, with what it brings."""
     match = view.match
     assert match is not None
     drawn, piece = drawn_by(match.game.name), _piece(option)
     face = drawn.faces.get(piece.kind) if piece else None
     own = face if isinstance(option.value, Piece) else None
     aside = drawn.aside(match, option) if drawn.aside else NO_ASIDE
+    lies = piece is not None and option.blocked is None and piece.id in in_sight
+    is_open = piece is not None and own is not None and _is_open(match, piece)
     return Offer(
         option.key,
         option.text,
@@ -291,11 +310,16 @@ def _offer(option: Option[Any], view: View, in_sight: Container[str] = ()) -> Of
         own,
         aside,
         face.family if face else None,
-        piece is not None
-        and option.blocked is None
-        and piece.id in in_sight
-        and piece in match.table.places.unseen,
+        seen=lies and piece in match.table.places.unseen,
+        drawing=drawing(match.game.name, piece.kind) if piece and is_open else None,
     )
+
+
+def _is_open(match: Match[Any], piece: Piece) -> bool:
+    """Whether everybody sees where a piece lies."""
+    place = match.table.places.where(piece)
+    hands = (hand for seat in match.seats for hand in match.game.piles.hands(seat))
+    return place is not None and place not in hands
 
 
 def _piece(option: Option[Any]) -> Piece | None:
@@ -334,7 +358,7 @@ def _explanations(question: Asked, view: View, match: Match[Any]) -> Iterator[Of
         elif option is None:
             yield Offer("", Text("Nothing more happened"), aside=_what_happens(match, keys))
         else:
-            offer = _offer(option, view)
+            offer = offer_of(option, view)
             more = len(keys) > len(question.after) + 1
             yield replace(offer, aside=_what_happens(match, keys)) if more else offer
     yield Offer(NOBODY, Text("Nobody: it is put back"), aside=_what_goes(question))

@@ -38,6 +38,6 @@ def thinking_times(view: View) -> list[ThinkingTime]:
     now = time.time() if view.match.choice is not None else None
     found = clocks(view.match, begun, rows, rests, now)
     return [
-        ThinkingTime(seat, round(seconds), seat == found.thinking)
+        ThinkingTime(seat, round(seconds), seat in found.thinking)
         for seat, seconds in found.seconds.items()
     ]

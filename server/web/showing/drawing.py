@@ -23,6 +23,7 @@ from rules.pieces import Piece, Place
 from rules.text import Text
 from server.web.games import drawn_by
 from server.web.parts.cards import Card, Scenery
+from server.web.parts.table_pictures import show
 from vision.layout import Layout, Mat, load_layout
 from vision.printed_copy import PrintedCopy, copy_of
 from vision.reading import Sighting
@@ -78,10 +79,11 @@ def picture(
     sighting: Sighting | None = None,
     wrong: Collection[Piece] = (),
     moved: Collection[Piece] = (),
+    taps: bool = True,
 ) -> Markup:
     """The table of a match. Pieces in `wrong` are marked where they lie and where they belong."""
     draw = drawn_by(match.game.name).board or places
-    return draw(scene(match, sighting, wrong, moved))
+    return draw(scene(match, sighting, wrong, moved, taps))
 
 
 def just_moved(match: Match[Any]) -> list[Piece]:
@@ -94,9 +96,10 @@ def scene(
     sighting: Sighting | None = None,
     wrong: Collection[Piece] = (),
     moved: Collection[Piece] = (),
+    taps: bool = True,
 ) -> Scenery:
     """What a picture of this match, or of a part of it, shows."""
-    return Scenery(match, sighting, wrong, moved, drawn_by(match.game.name).faces)
+    return Scenery(match, sighting, wrong, moved, drawn_by(match.game.name).faces, taps)
 
 
 def places(scenery: Scenery) -> Markup:
@@ -110,6 +113,9 @@ def places(scenery: Scenery) -> Markup:
         bands[band].append(_box(scenery, spread))
     laid_out = {place for spread in spreads for place in spread.places}
     bands["middle"][:0] = _piles(scenery, laid_out)
+    boxes = [box for band in bands.values() for box in band]
+    cards = [card for box in boxes for spot in box.spots for card in spot.cards]
+    show(card.drawing for card in cards if card.drawing)
     beside = drawn_by(match.game.name).beside
     return Markup(
         render_template(
@@ -138,8 +144,7 @@ def _box(scenery: Scenery, spread: _Spread) -> Box:
             if place not in spread.places and place.endswith(f":{seat.colour}")
         ]
     title = _name(match, spread.places[0]) if alone else Text(frame.title)
-    active = seat is not None and seat is match.table.active and match.choice is not None
-    return Box(title, seat, active, _size(spread.width), tuple(spots))
+    return Box(title, seat, seat in match.on_turn, _size(spread.width), tuple(spots))
 
 
 def _size(width: float) -> Size:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from rules.flow import TABLE
+from rules.ledger import payments
 from rules.match import Match
-from rules.payments import payments
 from rules.text import Text
 from server.live.messages import View
 from server.web.request.tableside import tableside

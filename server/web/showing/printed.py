@@ -192,13 +192,14 @@ def _sketched(game: Game[Any], key: str, own: Sequence[Field], brush: str) -> Sk
 
 def read_lists(game: Game[Any], written: Mapping[str, str]) -> dict[str, list[Any]]:
     """Lists from what stands in a form; they may have lost all that was in them."""
-    house = game.edition.house
-    lists = {}
+    lists: dict[str, list[Any]] = {}
     for path, text in written.items():
-        found = house[path].read(text) if text not in ("", _EMPTY) else []
-        if not isinstance(found, list):
+        house = game.edition.house[path]
+        is_list = isinstance(house.value, list)
+        found = [] if is_list and text in ("", _EMPTY) else house.read(text)
+        if is_list and not isinstance(found, list):
             raise BadValue(path, Text("It must be a list, not {text}.", text=text))
-        lists[path] = found
+        lists[path] = found if isinstance(found, list) else [found]
     return lists
 
 
@@ -211,7 +212,11 @@ def tapped(
         return dict(typed)
     lists = read_lists(game, {path: typed[path] for path in sketch.paths})
     after = sketch.tapped(lists, brush, cell)
-    return {**typed, **{p: house[p]._replace(value=v).written() for p, v in after.items()}}
+    written = {}
+    for path, entries in after.items():
+        value = entries if isinstance(house[path].value, list) else entries[0]
+        written[path] = house[path]._replace(value=value).written()
+    return {**typed, **written}
 
 
 def folded(rows: Sequence[Field | Together]) -> list[tuple[Text | None, list[Field | Together]]]:

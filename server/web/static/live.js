@@ -57,13 +57,15 @@
     if (name === "open") return node.nodeName === "DETAILS" && node.id !== "";
     if (name === "value" || name === "checked") return node.nodeName === "INPUT" && node.type !== "hidden";
     // No page of the server's has styles in its elements.
-    return name === "style" || name === "data-new" || name === "data-chosen" || (name === "hidden" && node.hasAttribute("data-shown"));
+    if (name === "aria-pressed") return node.hasAttribute("data-replay");
+    return name === "style" || name === "data-new" || name === "data-shown" || name === "data-chosen" || (name === "hidden" && node.hasAttribute("data-shown"));
   }
 
   function put(html) {
     const fresh = new DOMParser().parseFromString(html, "text/html");
     if (!fresh.getElementById("main")) return false;
     const before = standing();
+    const lay = lying();
     document.title = fresh.title;
     // What answers a form takes the place of a page that was an answer itself.
     for (const part of document.querySelectorAll(sent ? "[data-live], #main" : "[data-live]")) {
@@ -75,6 +77,7 @@
     }
     prepare();
     keepInPlace(before);
+    slide(lay);
     document.dispatchEvent(new Event("quartermaster:swapped"));
     return true;
   }
@@ -100,14 +103,16 @@
     return `${node.value}\n${node.dataset.press}\n${node.textContent}`;
   }
 
-  // After a swap most of what stays is put back where it was by scrolling. What is new, says another
+  // After a swap what was tapped last, or else most of what stays, is put back where it was by
+  // scrolling. What is new, says another
   // thing or has moved all the same cannot be tapped until one has had the time to see it.
   function keepInPlace(before) {
     const moved = [];
     for (const [node, was] of before) {
       if (node.isConnected && says(node) === was.says && !node.closest("#bar")) moved.push(node.getBoundingClientRect().top - was.top);
     }
-    const shift = mostOften(moved.map(Math.round));
+    const finger = touched && before.has(touched.node) && touched.node.isConnected ? touched.node : null;
+    const shift = finger ? finger.getBoundingClientRect().top - before.get(finger).top : mostOften(moved.map(Math.round));
     if (shift && (scrollY > 0 || matchMedia("(pointer: coarse)").matches)) scrollBy({ top: shift, behavior: "instant" });
     for (const [node, now] of standing()) {
       const was = before.get(node);
@@ -120,6 +125,34 @@
     const counts = new Map();
     for (const number of numbers) counts.set(number, (counts.get(number) || 0) + 1);
     return [...counts].reduce((best, each) => (each[1] > best[1] ? each : best), [0, 0])[0];
+  }
+
+  // ------------------------------------------------------------- Pieces slide to their new places
+
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+  // Every piece in sight, and where in its list or on its map it is.
+  function lying() {
+    const found = new Map();
+    if (still.matches) return found;
+    for (const node of document.querySelectorAll("main [data-piece]")) {
+      const { left, top, width } = node.getBoundingClientRect();
+      const around = node.ownerSVGElement || node.parentElement;
+      const origin = around.getBoundingClientRect();
+      if (width) found.set(node.dataset.piece, { node, around, left, top, x: left - origin.left, y: top - origin.top });
+    }
+    return found;
+  }
+
+  // What can be tapped on it is held back as long as that takes, as with all that has moved.
+  function slide(before) {
+    for (const [piece, now] of before.size ? lying() : []) {
+      const was = before.get(piece);
+      if (!was || (was.around === now.around && Math.hypot(now.x - was.x, now.y - was.y) <= SLIPPED)) continue;
+      const scale = now.node.ownerSVGElement?.getScreenCTM().a || 1;
+      const from = `translate(${(was.left - now.left) / scale}px, ${(was.top - now.top) / scale}px)`;
+      now.node.animate([{ transform: from }, { transform: "none" }], { duration: NOTICED, easing: "ease-out" });
+    }
   }
 
   const heldBack = new WeakMap();
@@ -298,6 +331,37 @@
     setTimeout(goOn, 1000);
   }
 
+  // ------------------------------------------------------------------- A replay that plays by itself
+
+  const PACE = 1600; // milliseconds for a step
+  let playing = 0;
+
+  async function playOn() {
+    const next = document.getElementById("way-forward")?.href;
+    const response = next && (await fetch(next, { headers: { Accept: "text/html" } }).catch(lost));
+    if (!playing) return; // stopped meanwhile
+    if (response?.ok && put(await response.text())) {
+      history.replaceState(null, "", next);
+      playing = setTimeout(playOn, PACE);
+    } else {
+      stopPlaying();
+    }
+  }
+
+  function stopPlaying() {
+    clearTimeout(playing);
+    playing = 0;
+    document.querySelector("[data-replay]")?.setAttribute("aria-pressed", "false");
+  }
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-replay]");
+    if (!button) return;
+    if (playing) return stopPlaying();
+    button.setAttribute("aria-pressed", "true");
+    playing = setTimeout(playOn, 0);
+  });
+
   // ----------------------------------------------------------------------------------- Countdowns
 
   const ends = new WeakMap();
@@ -312,10 +376,34 @@
   }
   setInterval(tick, 250);
 
+  // ---------------------------------------------------------------------------- What is folded up
+
+  const roomy = matchMedia("(min-width: 60rem)");
+
+  // What somebody folded or unfolded stays so, also on the way from page to page; else a large screen
+  // shows everything. Only once for each part: from then on its state is the person's.
+  function unfold() {
+    for (const part of document.querySelectorAll("details.fold:not([data-shown])")) {
+      const was = sessionStorage.getItem(folding(part));
+      part.setAttribute("data-shown", "");
+      if (was || roomy.matches) part.open = was !== "folded";
+    }
+  }
+
+  function folding(part) {
+    return `${location.pathname} ${part.id}`;
+  }
+
+  document.addEventListener("click", (event) => {
+    const part = event.target.closest("summary")?.parentElement;
+    if (part?.matches("details.fold")) sessionStorage.setItem(folding(part), part.open ? "folded" : "unfolded");
+  });
+
   // What only makes sense with this file is hidden until it is here.
   function prepare() {
     tick();
-    for (const hidden of document.querySelectorAll("[data-search][hidden], [data-stepper] [hidden]")) {
+    unfold();
+    for (const hidden of document.querySelectorAll("[data-search][hidden], [data-stepper] [hidden], [data-replay][hidden]")) {
       hidden.setAttribute("data-shown", "");
       hidden.hidden = false;
     }

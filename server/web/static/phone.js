@@ -93,6 +93,23 @@
     call();
   }
 
+  // ------------------------------------------------------------------------------------- The guide
+
+  // A lesson unfolds by itself the first time that a player of this phone is asked such a thing.
+  function teach() {
+    if (remembered("guide", "on") !== "on") return;
+    for (const lesson of document.querySelectorAll("[data-guide]")) {
+      const name = `lesson ${lesson.dataset.guide}`;
+      if (remembered(name, "")) continue;
+      remember("localStorage", name, "read");
+      lesson.open = true;
+    }
+  }
+
+  makeSwitch("guide", "on", (on) => on && teach());
+  document.addEventListener("quartermaster:swapped", teach);
+  teach();
+
   // ------------------------------------------------------------------------------------ The screen
 
   // A lock exists only where pages come encrypted. A video that plays keeps a screen on as well.

@@ -6,11 +6,13 @@ from collections.abc import Callable
 
 from tests.lab.lab import Lab
 from tests.lab.scenarios import (
+    arm,
     buttons,
     camera,
     disk_trouble,
     first_boot,
     hangs,
+    instructions,
     own_wifi,
     power_cuts,
     spoilt_log,
@@ -37,3 +39,11 @@ SCENARIOS: dict[str, Scenario] = {
     "own wifi": own_wifi.run,
     "power cuts": power_cuts.run,
 }
+ON_ARM: dict[str, Scenario] = {
+    "doctor": arm.doctor,
+    "instructions": instructions.run,
+    "power cut": power_cuts.run,
+    "simulated match": arm.match,
+    "reader": arm.reader,
+}
+"""Few, since a processor that is emulated is slow."""

@@ -131,7 +131,7 @@ def test_a_large_building_stands_on_the_highest_land_that_the_payment_has_freed(
 
 def test_three_points_weigh_an_anchor_pass_two_islets_and_reach_a_bay() -> None:
     def sailing(given: Given) -> None:
-        given.goods(EVA, coin=2, wood=3)
+        given.goods(EVA, coin=2, wood=5)
         given.land(EVA, "-3,5", 1, "forest", "wood")
         given.ship(EVA, "two", 17, anchors=1)
         given.islet(EVA, "coin", "right_3b")

@@ -47,7 +47,7 @@ def test_an_anchor_goes_under_the_ship_with_fewer() -> None:
 
 def test_a_foreign_harbour_brings_a_logbook_tile_and_wants_a_toll() -> None:
     def near(given: Given) -> None:
-        given.goods(EVA, coin=2, wood=2)
+        given.goods(EVA, coin=2, wood=3)
         given.ship(EVA, "one", 9)
 
     match = at_table(near)
@@ -58,7 +58,7 @@ def test_a_foreign_harbour_brings_a_logbook_tile_and_wants_a_toll() -> None:
 
 def test_an_anchor_of_a_harbour_stops_the_rest_of_the_way() -> None:
     def near(given: Given) -> None:
-        given.goods(EVA, coin=1, wood=3)
+        given.goods(EVA, coin=1, wood=5)
         given.ship(EVA, "one", 9)
 
     match = at_table(near)
@@ -69,7 +69,7 @@ def test_an_anchor_of_a_harbour_stops_the_rest_of_the_way() -> None:
 
 def test_the_toll_of_ones_own_harbour_goes_to_the_supply() -> None:
     def round_the_island(given: Given) -> None:
-        given.goods(EVA, coin=2, wood=2)
+        given.goods(EVA, coin=2, wood=3)
         given.ship(EVA, "one", 19)
 
     match = at_table(round_the_island)
@@ -125,9 +125,22 @@ def test_a_ruin_becomes_a_statue_and_its_space_can_be_explored() -> None:
         given.land(EVA, "-3,4", 1, "forest")
 
     match = at_table(beside_a_ruin)
-    play(match, "worker:f:round option:1 ruin:-2,4 slot:2 ship:one")
+    play(match, "worker:f:round option:1 ruin:-2,4 slot:2")
     assert where(match, "ruin/yellow.1") == "slot:yellow:2"
     assert plot(match, EVA, "-2,4").stands == ""
+
+
+def test_a_slot_under_a_large_building_brings_its_points_when_a_statue_comes_there() -> None:
+    def beside_a_ruin(given: Given) -> None:
+        given.land(EVA, "-3,4", 1, "forest")
+        large = given.table.structures_left(given.seat(EVA), "large")[0]
+        given.land(EVA, "-2,3", 1, "forest")
+        given.standing(EVA, "-2,3", large, own("structures", given.seat(EVA)), "large")
+
+    match = at_table(beside_a_ruin)
+    play(match, "worker:f:round option:1 ruin:-2,4")
+    assert keys(match) == {"slot:1", "slot:2", "slot:3"}
+    play(match, "slot:3 ship:one")
     assert ships(match, EVA)["one"] == 1
 
 
@@ -241,7 +254,7 @@ def test_a_payment_takes_nothing_that_is_not_needed() -> None:
         given.land(EVA, START, 2, "forest", "wood")
 
     match = at_table(cubes)
-    play(match, "worker:b:round pier:2")
+    play(match, "worker:b:round pier:1")
     assert keys(match) == {"pay_wood:store.1+store.2", f"pay_wood:{START}"}
     assert "Not needed" in why_not(match, f"pay_wood:store.1+{START}")
     assert "it takes 2" in why_not(match, "pay_wood:store.3")
@@ -257,7 +270,7 @@ def test_nothing_comes_between_the_parts_of_a_payment() -> None:
     match = at_table(cubes)
     play(match, "worker:b:round")
     assert f"store:{START}" in keys(match)
-    play(match, "pier:2")
+    play(match, "pier:1")
     assert f"store:{START}" not in keys(match)
 
 

@@ -73,9 +73,9 @@ def test_every_game_has_golden_matches_for_every_number_of_players() -> None:
         ("maracaibo", 2, 2, 40, 5, 3406),
         ("maracaibo", 3, 3, 120, 4, 3031),
         ("maracaibo", 4, 4, 200, 5, 550),
-        ("cooper_island", 2, 1, 9, 4, 1511),
-        ("cooper_island", 3, 2, 120, 4, 2077),
-        ("cooper_island", 4, 3, 200, 4, 89),
+        ("cooper_island", 2, 1, 9, 3, 1692),
+        ("cooper_island", 3, 2, 120, 4, 242),
+        ("cooper_island", 4, 3, 200, 3, 240),
     ],
 )
 def test_there_are_as_many_ways_to_go_on_as_ever(

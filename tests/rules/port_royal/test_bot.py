@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -9,6 +10,8 @@ import pytest
 from rules.match import Match
 from rules.port_royal import GAME
 from rules.port_royal.bot import sensible
+from rules.port_royal.bot.team import Position, Team, team_in
+from rules.port_royal.places import POINTS, TIME
 from rules.simulation import Simulation
 from tests.rules.at_the_table import play
 from tests.rules.port_royal.the_table import at_table, stop_with, turn_up
@@ -82,6 +85,78 @@ def test_together_everybody_leaves_what_another_needs_more() -> None:
     assert answer(match) == "hire:jester/7.1"
     play(match, "hire:jester/7.1")
     assert answer(match) == "fulfil:contract/luminaries"
+
+
+def five(
+    areas: Mapping[str, str] | None = None,
+    coins: Mapping[str, int] | None = None,
+    expeditions: str = "",
+    contracts: str = "",
+) -> Match[Any]:
+    """Five who play together."""
+    mode = "contracts_together"
+    return at_table(areas, coins, expeditions, seats=5, contracts=contracts, mode=mode)
+
+
+def team(match: Match[Any]) -> Team:
+    return team_in(Position.of(match.table))
+
+
+def going_for(match: Match[Any]) -> dict[str, str]:
+    return {goal.id: seat.name for goal, seat in team(match).goers.items()}
+
+
+def likely(match: Match[Any], key: str) -> dict[str, float]:
+    odds = next(odds for goal, odds in team(match).odds.items() if goal.id == f"contract/{key}")
+    return {seat.name: odd for seat, odd in odds.items()}
+
+
+def test_together_what_takes_a_whole_match_has_a_leader_from_the_first_turn() -> None:
+    contracts = "small_estate pirates_nest ransom"
+    assert going_for(five(contracts=contracts))["contract/pirates_nest"] == "Red"
+    assert going_for(five(contracts=contracts))["contract/small_estate"] == "Blue"
+    ahead = {"yellow": "admiral/9.1 jester/9.1 mademoiselle/9.1"}
+    match = five(ahead, contracts=contracts)
+    assert going_for(match)["contract/small_estate"] == "Yellow"
+
+
+def test_together_a_crew_for_an_open_expedition_is_worth_more_influence_than_it_shows() -> None:
+    crews = {"red": "priest/4.1 priest/4.2", "blue": "captain/4.1 settler/4.1"}
+    row = "expedition/priest2.1"
+    match = five(crews, expeditions=row, contracts="small_estate jinx")
+    odds = likely(match, "small_estate")
+    assert odds["Red"] > odds["Blue"] > odds["Green"]
+
+
+def test_together_twelve_influence_are_enough_and_eleven_may_not_be_in_time() -> None:
+    twelve = "admiral/9.1 jester/9.1 mademoiselle/9.1 mademoiselle/9.2"
+    eleven = "admiral/9.2 sailor/7.1 pirate/9.1 jester/7.1"
+    match = five({"red": twelve, "blue": eleven}, contracts="small_estate jinx")
+    table = match.table
+    table.places.pass_on(TIME, POINTS, table.places.count(TIME))
+    odds = likely(match, "small_estate")
+    assert odds["Red"] == 0.99
+    assert odds["Blue"] < 0.5
+
+
+def test_together_only_those_count_on_a_turn_of_their_own_who_will_have_one() -> None:
+    match = five(contracts="speculator jinx")
+    table = match.table
+    table.places.pass_on(TIME, POINTS, table.places.count(TIME) - 2)
+    odds = likely(match, "jinx")
+    assert odds["Blue"] == odds["Green"] > 0.5
+    assert odds["Yellow"] == odds["Black"] == odds["Red"] == 0.01
+
+
+def test_together_a_coin_for_another_goes_to_who_needs_it() -> None:
+    match = five(
+        {"green": "priest/4.1"},
+        {"blue": 9, "green": 7, "yellow": 9, "black": 9},
+        contracts="luminaries jinx",
+    )
+    stop_with(match, "contract_cards/ship/red/3/6.1")
+    play(match, "trade:contract_cards/ship/red/3/6.1")
+    assert answer(match) == "gift:green"
 
 
 def test_it_sets_time_aside_that_it_can_spare_which_is_none_for_several_players() -> None:

@@ -84,7 +84,7 @@ def test_every_set_has_golden_matches_for_every_number_of_players() -> None:
         (COMPETE, 3, 2, 150, 10, 64),
         (COMPETE, 4, 3, 200, 9, 124),
         (COMPETE, 5, 4, 250, 8, 9),
-        (TOGETHER, 2, 1, 80, 10, 7),
+        (TOGETHER, 2, 1, 80, 10, 12),
         (TOGETHER, 3, 2, 90, 10, 33),
         (TOGETHER, 4, 3, 100, 9, 48),
         (TOGETHER, 5, 4, 110, 9, 40),

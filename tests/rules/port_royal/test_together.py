@@ -72,6 +72,12 @@ def test_a_letter_that_three_seals_show_adds_one_card_only() -> None:
     assert time_deck_size(alone("mercenary speculator pirates_nest").table) == 14
 
 
+def test_the_letters_of_the_white_contracts_are_on_no_other_one() -> None:
+    """2J, 1E and 2K, -1F: 13 + 4 + 4 letters."""
+    match = at_table(contracts="small_estate explorer ransom jinx", mode="contracts_together")
+    assert time_deck_size(match.table) == 21
+
+
 @pytest.mark.parametrize(("seats", "number"), [(1, 3), (2, 5), (3, 7), (4, 9), (5, 11)])
 def test_so_many_of_the_18_contracts_lie_open(seats: int, number: int) -> None:
     mode = "contracts_alone" if seats == 1 else "contracts_together"

@@ -32,6 +32,7 @@ ELSEWHERE = {
     "lab": "tests/lab/test_command.py",
     "translations": "tests/server/language/test_translations.py",
     "screenshots": "tests/server/web/test_every_page.py",
+    "icons": "tests/server/web/test_alerts.py",
     "bench": "tests/server/commands/test_commands.py",
     "campaign": "tests/rules/kernel/test_golden.py",
 }

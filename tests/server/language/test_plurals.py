@@ -11,8 +11,8 @@ from babel.messages import Catalog
 
 from rules.flow import TABLE
 from rules.games import GAMES
+from rules.ledger import payments
 from rules.match import Match
-from rules.payments import payments
 from rules.simulation import Simulation, some_settings
 from rules.text import Text
 from server.language.catalogues import read, template, translations

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from babel.messages import Catalog
 
+from hardware.print.sheets import sets_of
 from rules.games import GAMES
 from rules.simulation import Simulation
 from rules.text import Plural, Text, listing
@@ -30,6 +31,15 @@ def source() -> Catalog:
 def test_the_four_languages_are_offered_in_their_own_words() -> None:
     assert list(LANGUAGES) == ["en", "ru", "uk", "it"]
     assert LANGUAGES["uk"] == "Українська"
+
+
+def test_the_sets_that_pages_offer_have_titles_that_are_translated(source: Catalog) -> None:
+    titles = {
+        game.edition.text(f"sets.{name}.title")
+        for game in GAMES.values()
+        for name in sets_of(game.name)
+    }
+    assert [title for title in titles if title not in source] == []
 
 
 @pytest.mark.parametrize("language", translations())

@@ -42,10 +42,18 @@ def test_a_match_with_hidden_hands_and_an_opponent_of_its_own_is_followed(
     assert questions_in_a_match("maracaibo", seats, {}, shows) < 1 / 15
 
 
-def questions_in_a_match(game: str, seats: int, settings: dict[str, str], shows: int = 1) -> float:
+@pytest.mark.parametrize("seed", [3, 5])
+def test_a_match_in_which_tiles_are_laid_on_tiles_of_the_same_kind_is_followed(seed: int) -> None:
+    """In both a tile is laid exactly where a like one lies, two layers below."""
+    assert questions_in_a_match("cooper_island", 2, {}, seed=seed) < 1 / 10
+
+
+def questions_in_a_match(
+    game: str, seats: int, settings: dict[str, str], shows: int = 1, seed: int | None = None
+) -> float:
     """Play a whole match with puppets; how many questions there were for each answer."""
     names = [f"Player {seat}" for seat in range(seats)]
-    simulation = Simulation(GAMES[game], names, settings, seats)
+    simulation = Simulation(GAMES[game], names, settings, seats if seed is None else seed)
     simulation.sensible = True
     puppets = Puppets(simulation, shows)
     intended = puppets.intended

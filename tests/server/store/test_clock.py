@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from rules.at_once import AtOnce
+from rules.games import GAMES
+from rules.simulation import Simulation
 from server.live.host import Host
 from server.live.messages import Answer, Begin, Resume
 from server.store import Entry, Store
@@ -45,7 +48,27 @@ def test_time_is_that_of_whoever_answered_also_if_answers_were_taken_back() -> N
     active = match.table.active
     assert active is not None
     assert found.seconds[active] == 25
-    assert found.thinking is active
+    assert found.thinking == (active,)
+
+
+def test_of_several_who_are_asked_at_once_each_thinks_since_their_own_answer() -> None:
+    simulation = Simulation(GAMES["cooper_island"], ["Ann", "Bob"], {}, 1)
+    match = simulation.match
+    while not (isinstance(match.choice, AtOnce) and match.script_start == len(match.journal)):
+        assert simulation.step()
+    before, asked = len(match.journal), match.choice.questions
+    simulation.step()
+    entries = [
+        Entry("choice", key, "camera", 100 if number < before else 130)
+        for number, key in enumerate(match.journal)
+    ]
+    found = clocks(match, 100, entries, now=135)
+    assert len(asked) == 2
+    who = match.answers[-1].who
+    [other] = [seat for seat in match.seats if seat != who]
+    assert found.seconds[who] in (30, 35)
+    assert found.seconds[other] == 35
+    assert other in found.thinking
 
 
 def test_clocks_stand_while_a_match_is_put_away_and_without_power(store: Store) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from rules.games import GAMES
+from rules.sheet import sheets
 from rules.simulation import Simulation
 from server.command import main
 from server.data_folder import Occupation
@@ -66,10 +67,12 @@ def rows_of(path: Path, number: int) -> int:
         return len(store.entries(number))
 
 
-def test_every_finished_match_has_a_copy_beside_the_database(path: Path) -> None:
+def test_every_finished_match_has_a_copy_beside_the_database(
+    path: Path, played: Simulation
+) -> None:
     assert sorted(copies(path)) == [1, 2, 3]
     with Store.open(path) as store:
-        assert copies(path)[2].read_text() == store.export_match(2)
+        assert copies(path)[2].read_text() == store.export_match(2, sheets(played.match))
 
 
 def test_a_sound_database_is_left_alone(path: Path, capsys: pytest.CaptureFixture[str]) -> None:

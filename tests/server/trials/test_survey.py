@@ -37,6 +37,17 @@ def test_a_game_without_sensible_players_says_so(
     assert "has no sensible players yet" in capsys.readouterr().err
 
 
+def test_strong_players_keep_within_their_budget(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["survey", "port_royal", "--seats", "2", "--players", "strong,easy"]
+    assert main([*arguments, "--budget", "0.002", "--matches", "2", "--json"]) == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert {*figures["by_strength"]} == {"strong", "easy"}
+    assert figures["budget"]["seconds"] == 0.002
+    assert figures["budget"]["decisions"] > 20
+    assert main([*arguments, "--budget", "0"]) == 2
+    assert "more than 0 seconds" in capsys.readouterr().err
+
+
 def test_players_of_two_strengths_change_seats_and_are_compared(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -48,6 +59,7 @@ def test_players_of_two_strengths_change_seats_and_are_compared(
     assert figures["by_strength"]["random"].keys() == {"won", "low", "high"}
     # Whoever is sensible has won from either seat.
     assert [seat["won"] for seat in figures["by_seat"]] == [0.5, 0.5]
+    assert [seat["share"] for seat in figures["by_seat"]] == [1.0, 1.0]
     assert main([*arguments, "--matches", "2"]) == 0
     assert "sensible      100.0 %" in capsys.readouterr().out
 
@@ -185,3 +197,4 @@ def test_a_piece_stands_out_only_if_chance_can_hardly_explain_it() -> None:
         "weak": "below",
     }
     assert (rows["strong"]["owners"], rows["strong"]["won"], rows["strong"]["lead"]) == (80, 1, 10)
+    assert rows["strong"]["share"] > 1 > min(row["share"] for row in rows.values())

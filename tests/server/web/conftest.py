@@ -19,6 +19,8 @@ from werkzeug.test import TestResponse
 from firmware.panel import Panel, SimulatedPanel
 from firmware.switches import Button, PanelEvent
 from rules.match import Match
+from server.advice.adviser import Adviser
+from server.advice.coach import Coach
 from server.assistant import STORE, Assistant
 from server.live.host import Host
 from server.live.messages import Answer, Begin, View
@@ -34,6 +36,7 @@ from vision.reading import Sighting
 
 NAMES = ("Ann", "Bob")
 CODE = "12345678"
+WITHOUT_GUIDE = "localStorage.getItem('guide') ?? localStorage.setItem('guide', 'off')"
 
 
 # ---------------------------------------------------------------------------- Without a browser
@@ -148,7 +151,11 @@ def opened_room(folder: Path, port: int = 80) -> Iterator[Room]:
         stack.callback(joining.stop)
         host.start()
         stack.callback(host.stop)
-        table = Tableside(host, store, joining, events, panel, HostNames(port), folder)
+        adviser = Adviser()
+        stack.callback(adviser.close)
+        coach = Coach(adviser, events.publish)
+        names = HostNames(port)
+        table = Tableside(host, store, joining, events, panel, names, folder, coach=coach)
         yield Room(table, create_app(table), panel)
 
 
@@ -249,10 +256,13 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def phone(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """Makes phones; each has cookies of its own, and may reach nothing but the table."""
+    """Makes phones; each has cookies of its own, and may reach nothing but the table.
+
+    Their people know the game, but for those with a `guide`.
+    """
     with ExitStack() as stack:
 
-        def make(served: Served | Line, **options: Any) -> Page:
+        def make(served: Served | Line, guide: bool = False, **options: Any) -> Page:
             size = {"width": 360, "height": 740}
             settings = {"viewport": size, "base_url": served.url, **options}
             context = browser.new_context(**settings)
@@ -264,6 +274,8 @@ def phone(browser: Browser) -> Iterator[Callable[..., Page]]:
                     served.outside.append(request.url)
 
             context.on("request", watch)
+            if not guide:
+                context.add_init_script(WITHOUT_GUIDE)
             return context.new_page()
 
         yield make

@@ -23,6 +23,7 @@ from server.live.sheets import Sheets
 from server.robots.demonstration import Demonstration
 from server.simulated.playground import Playground
 from server.store.phones import KnownPhone
+from server.store.preferences import CLOCKS
 from server.web import create_app
 from server.web.door.names import HostNames
 from server.web.http.serving import WebServer
@@ -43,7 +44,8 @@ NO_PAGES = {
     *("simulated.face_picture", "events.listen", "history.journal", "me.check", "start.form"),
     *("albums.save", "cards.picture", "cards.known_picture", "sheets.picture", "sheets.alike"),
     *("printing.document", "campaigns.save", "check.picture"),
-    *("check.page", "check.mend", "check.step"),
+    *("check.page", "check.mend", "check.step", "export.table", "export.bgstats"),
+    "cards.drawn_picture",
 }
 """What a browser gets that is no page: pictures, files, and where a form is loaded again. The guide
 needs a camera that looks; `pages/test_check.py` goes through it.
@@ -89,6 +91,8 @@ class Walk:
     def stand_at(self, game: str, seats: int, upto: int | None) -> int:
         """A match of the golden journals at this point is the one at the table."""
         match_id = play(self.room.table.store, seats, upto, game=game, names=LONG)
+        if upto is None:
+            self.room.table.store.keep_results(match_id)
         go_on(self.room, match_id)
         self.playground.follow(self.room.table.host.view)
         for seat in self.room.match.seats:
@@ -106,7 +110,10 @@ class Walk:
                 f"/simulated/hand/{place}"
                 for place in GAMES[game].piles.hands(self.room.match.seats[0])
             ],
+            "players.page": ["/players", f"/players?game={game}"],
+            "players.one": ["/players/1"],
             "printing.page": [f"/sheets?game={game}"],
+            "rules.piece": [f"/rules/piece/{game}/{next(iter(GAMES[game].pieces.values())).kind}"],
             "start.page": [f"/?game={game}"],
         }
         for rule in self.app.url_map.iter_rules():
@@ -160,6 +167,7 @@ def walk(tmp_path: Path, browser: Browser) -> Iterator[Walk]:
             signer = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
             phone = str(signer.loads(cookie["value"])["phone"])
             room.table.store.phones.admit(KnownPhone(phone, 1.0))
+            room.table.store.preferences.put(CLOCKS, True)
             yield Walk(room, app, playground, page, phone)
         web.stop()
 

@@ -11,9 +11,8 @@ import pytest
 
 from rules.flow import TABLE, Option, Seat
 from rules.games import GAMES
-from rules.ledger import Ledger, Line
+from rules.ledger import Ledger, Line, payments
 from rules.match import Match
-from rules.payments import payments
 from rules.simulation import Simulation
 from rules.text import Text
 from server.simulated.playground import Playground

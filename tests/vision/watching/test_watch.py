@@ -129,6 +129,26 @@ def test_a_twin_that_the_small_picture_cannot_tell_is_found_where_a_hand_passed(
     assert set(only(said).places) == {"sailor/3.2"}
 
 
+def test_a_new_tag_is_found_where_a_hand_passed_and_the_small_picture_shows_but_a_speck() -> None:
+    """A tag as bright as its ground, on the whole: a dark tile laid on a tile of its kind."""
+    scene = Evening(1).source.scene
+    before = shots(scene)
+    hand = shots(replace(scene, hands=(Hand(HARBOUR[2].x, HARBOUR[2].y, -90),)))
+    small, full = (
+        before[0].copy(),
+        shots(replace(scene, pieces=(PlacedPiece(SHIP, HARBOUR[2]),)))[1],
+    )
+    (tag,) = TagReader(REGISTRY, LAYOUT).read(full).pieces
+    x, y = (tag.corners.mean(axis=0) * small.shape[1] / full.shape[1]).astype(int)
+    small[y : y + 2, x : x + 3] ^= 128
+    watch = new_watch()
+    for n in range(12):
+        watch.see(frame(before, n / 4))
+    watch.see(frame(hand, 3))
+    said = [event for n in range(13, 40) if (event := watch.see(frame((small, full), n / 4)))]
+    assert set(only(said).places) == {SHIP}
+
+
 def test_an_idle_frame_never_touches_the_full_picture() -> None:
     evening = begun(PlacedPiece(CAPTAIN, HARBOUR[2]))
 

@@ -1,23 +1,53 @@
-"""Maracaibo's board as the layout has it: a map of our own with the same places."""
+"""Maracaibo's board as the layout has it: a sea chart of our own with the same places."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from unicodedata import normalize
 
+from rules.maracaibo.names import LOCATION_NAMES
 from rules.maracaibo.printed.board import Location, Space
 from rules.maracaibo.printed.board import board as printed_board
+from vision.coasts import Coast, coast
 from vision.layout import Mat, PlaceShape
 from vision.reading import Picture
 from vision.shapes import Rectangle
-from vision.simulator.canvas import WHITE, Canvas, Colour, mixed
+from vision.simulator.canvas import (
+    INK,
+    WHITE,
+    Canvas,
+    Colour,
+    draw_coast,
+    draw_course,
+    draw_frame,
+    draw_rhumbs,
+    draw_rose,
+    mixed,
+)
 
-_SEA: Colour = (190, 165, 120)
-_LAND: Colour = (150, 195, 205)
+_SEA: Colour = (205, 190, 150)
+_LAND: Colour = (165, 208, 222)
+_INK: Colour = (70, 85, 100)
+ROSE = (80.0, 284.0)
+"""Where no place is."""
+_JOINED = (
+    ("0", "2", 0.0),
+    ("3", "5", 0.0),
+    ("19", "18", 1.0),
+    ("17", "11", 1.0),
+    ("21a", "22", 0.0),
+)
+"""From where to where there is land along the upper edge of harbours (0) or the lower one (1)."""
+_BROAD = 9.0
 
 
 def board(mat: Mat, places: Sequence[PlaceShape], px_per_mm: float) -> Picture:
     canvas = Canvas(mat.width, mat.height, px_per_mm, _SEA)
     shapes = {place.name: place.shape for place in places if isinstance(place.shape, Rectangle)}
+    draw_rhumbs(canvas, *ROSE, (mat.width, mat.height), mixed(_SEA, WHITE, 0.35))
+    draw_coast(canvas, coasts(mat, shapes), _LAND, _INK, mixed(_SEA, _INK, 0.3))
+    draw_rose(canvas, *ROSE, 22)
+    draw_frame(canvas, mat.width, mat.height)
     _routes(canvas, shapes)
     for name, shape in shapes.items():
         kind, _, number = name.partition(":")
@@ -32,12 +62,35 @@ def board(mat: Mat, places: Sequence[PlaceShape], px_per_mm: float) -> Picture:
     return picture
 
 
+def coasts(mat: Mat, shapes: Mapping[str, Rectangle]) -> Coast:
+    """Harbours lie on islands and coasts, and the explorers walk over land."""
+    ashore = [
+        list(shape.outline)
+        for name, shape in shapes.items()
+        if name.startswith(("location:", "explorer:")) and 0 <= shape.y < mat.height
+    ]
+    for one, other, edge in _JOINED:
+        left, right = shapes[f"location:{one}"], shapes[f"location:{other}"]
+        top = left.y + edge * (left.height - _BROAD)
+        end = right.x + right.width
+        ashore.append([(left.x, top), (end, top), (end, top + _BROAD), (left.x, top + _BROAD)])
+    return coast(ashore, (mat.width, mat.height), 5.0, 6.0, (1.4, 3.0, 5.0))
+
+
 def _location(canvas: Canvas, shape: Rectangle, place: Location | None, number: str) -> None:
-    ground = _LAND if place is None or place.kind != "homeward" else (140, 170, 225)
-    canvas.rectangle(shape.x, shape.y, shape.width, shape.height, mixed(ground, WHITE, 0.3))
+    ground = _LAND if place is None or place.kind != "homeward" else (150, 180, 230)
+    canvas.rectangle(shape.x, shape.y, shape.width, shape.height, mixed(ground, WHITE, 0.35))
     city = place is not None and place.kind == "city"
-    _outline(canvas, shape, (60, 110, 170) if city else (150, 140, 120), 0.8)
-    canvas.text(number, shape.x + shape.width / 2, shape.y + shape.height / 2, 6, (120, 120, 120))
+    _outline(canvas, shape, (60, 110, 170) if city else (130, 135, 130), 0.8)
+    middle = shape.x + shape.width / 2
+    canvas.text(number, middle, shape.y + shape.height / 2, 6, (120, 120, 120))
+    canvas.text(_plain(number), middle, shape.y + shape.height - 3.2, 2.6, INK, shape.width - 3)
+
+
+def _plain(number: str) -> str:
+    """A name in the letters that can be drawn."""
+    name = normalize("NFKD", str(LOCATION_NAMES[number]))
+    return name.encode("ascii", "ignore").decode()
 
 
 def _space(canvas: Canvas, shape: Rectangle, space: Space) -> None:
@@ -64,7 +117,7 @@ def _routes(canvas: Canvas, shapes: dict[str, Rectangle]) -> None:
         for following in space.next
     ]
     for source, target in joined:
-        canvas.line(way(shapes, source, target), (225, 235, 240), 1.2)
+        draw_course(canvas, way(shapes, source, target), (60, 60, 150))
 
 
 def way(shapes: Mapping[str, Rectangle], source: str, target: str) -> list[tuple[float, float]]:

@@ -1,4 +1,4 @@
-"""Navegador's board and mats as the layout has them: a map of our own with the same places.
+"""Navegador's board and mats as the layout has them: a sea chart of our own with the same places.
 
 Regions that share a border lie next to each other, with the blue or red line between them.
 """
@@ -12,14 +12,33 @@ from random import Random
 
 from rules.navegador.board import board_of, red_borders
 from rules.navegador.pieces import NAGASAKI, PORTUGAL, edition
+from vision.coasts import Coast, coast
 from vision.games.navegador.charts import draw_buildings, draw_market, draw_refill
 from vision.games.navegador.faces import CATEGORY, GOOD, draw_category, draw_good
 from vision.layout import Mat, PlaceShape
 from vision.reading import Picture
-from vision.simulator.canvas import INK, PAINTS, WHITE, Canvas, Colour, mixed
+from vision.simulator.canvas import (
+    INK,
+    PAINTS,
+    WHITE,
+    Canvas,
+    Colour,
+    draw_coast,
+    draw_frame,
+    draw_rhumbs,
+    draw_rose,
+    mixed,
+)
 
-_LAND: Colour = (150, 195, 205)
+_LAND: Colour = (170, 212, 224)
+_FIELD: Colour = (150, 195, 205)
+"""Where tiles lie: darker than they are, so that their edges are seen."""
 _SEA: Colour = (165, 125, 70)
+_WATER = mixed(_SEA, WHITE, 0.15)
+ROSE = (228.0, 420.0)
+"""Where no place is."""
+RHUMBS = ((300.0, 200.0), (700.0, 250.0))
+"""Where the lines of courses meet, one in each ocean."""
 _STONE: Colour = (165, 185, 195)
 _SECTORS: dict[str, Colour] = {
     "sailing": (175, 130, 70),
@@ -44,29 +63,41 @@ def board(mat: Mat, places: Sequence[PlaceShape], px_per_mm: float) -> Picture:
 
 
 def _map(mat: Mat, places: Sequence[PlaceShape], px_per_mm: float) -> Picture:
-    canvas = Canvas(mat.width, mat.height, px_per_mm, _LAND)
-    random = Random(7)
-    for _ in range(500):
-        x, y = random.uniform(0, mat.width), random.uniform(0, mat.height)
-        shade = mixed(_LAND, (110, 165, 160), random.uniform(0.1, 0.5))
-        canvas.ellipse(x, y, random.uniform(2, 9), random.uniform(1, 5), shade)
+    size = (mat.width, mat.height)
+    canvas = Canvas(*size, px_per_mm, _WATER)
+    for centre in RHUMBS:
+        draw_rhumbs(canvas, *centre, size, mixed(_WATER, WHITE, 0.14))
+    seas = [place for place in places if place.name.startswith("sea:")]
+    shores = coast([sea.shape.outline for sea in seas], size, 2.5, 2.5, (-1.6, -3.4, -5.6))
+    land = [(0.0, 0.0), (mat.width, 0.0), size, (0.0, mat.height)]
+    around = Coast((land, *shores.shore), shores.lines)
+    draw_coast(canvas, around, _LAND, mixed(_SEA, INK, 0.6), mixed(_WATER, WHITE, 0.3))
+    _relief(canvas, mat, seas)
     for place in places:
         kind, _, name = place.name.partition(":")
         _DRAW[kind](canvas, place, name)
-    _borders(canvas, [place for place in places if place.name.startswith("sea:")])
+    _borders(canvas, seas)
     draw_market(canvas)
     draw_buildings(canvas)
     draw_refill(canvas)
-    edge = [
-        (1, 1),
-        (mat.width - 1, 1),
-        (mat.width - 1, mat.height - 1),
-        (1, mat.height - 1),
-    ]
-    canvas.line([*edge, edge[0]], (60, 80, 110), 1.2)
+    draw_rose(canvas, *ROSE, 15)
+    draw_frame(canvas, mat.width, mat.height)
     picture = canvas.picture
     picture.flags.writeable = False
     return picture
+
+
+def _relief(canvas: Canvas, mat: Mat, seas: Sequence[PlaceShape]) -> None:
+    """Hills, drawn with a few strokes each."""
+    random = Random(7)
+    stroke = mixed(_LAND, INK, 0.22)
+    for _ in range(260):
+        x, y = random.uniform(8, mat.width - 8), random.uniform(8, mat.height - 8)
+        wide, high = random.uniform(2.5, 5), random.uniform(2, 4)
+        if any(sea.distance_inside(x, y) > -14 for sea in seas):
+            continue
+        canvas.line([(x - wide, y), (x - wide * 0.2, y - high), (x + wide, y)], stroke, 0.3)
+        canvas.line([(x + wide * 0.2, y - high * 0.7), (x + wide * 0.5, y)], stroke, 0.3)
 
 
 def _mat(mat: Mat, places: Sequence[PlaceShape], px_per_mm: float) -> Picture:
@@ -89,7 +120,6 @@ def _words(name: str) -> str:
 
 def _sea(canvas: Canvas, place: PlaceShape, name: str) -> None:
     outline = place.shape.outline
-    canvas.polygon(outline, mixed(_SEA, WHITE, 0.15))
     random = Random(name)
     across, along = zip(*outline, strict=True)
     for _ in range(26):
@@ -97,7 +127,6 @@ def _sea(canvas: Canvas, place: PlaceShape, name: str) -> None:
         if place.distance_inside(x, y) > 6:
             foam = mixed(_SEA, WHITE, random.uniform(0.25, 0.45))
             canvas.line([(x - 4, y), (x - 2, y - 1.2), (x, y), (x + 2, y - 1.2), (x + 4, y)], foam)
-    canvas.line([*outline, outline[0]], mixed(_SEA, INK, 0.5), 0.8)
     x, y = place.shape.centre
     canvas.text(_words(name), x, y, 4.2, mixed(_SEA, WHITE, 0.8), 80)
     if name != PORTUGAL:
@@ -158,7 +187,7 @@ def _along(outline: Sequence[tuple[float, float]]) -> Iterator[tuple[float, floa
 def _colonies(canvas: Canvas, place: PlaceShape, name: str) -> None:
     good = edition().text(f"goods.{name}")
     outline = place.shape.outline
-    canvas.polygon(outline, mixed(GOOD[good], _LAND, 0.45))
+    canvas.polygon(outline, mixed(GOOD[good], _FIELD, 0.45))
     canvas.line([*outline, outline[0]], mixed(GOOD[good], INK, 0.5), 0.6)
     x, y = place.shape.centre
     draw_good(canvas, good, x, y - 6, 6)

@@ -132,12 +132,10 @@ _PLACES = {
     "structures": Text("Structures"),
     "available": Text("Available workers"),
     "waiting": Text("Waiting workers"),
-    "milestones": Text("Milestones"),
-    "met": Text("Reached milestones"),
+    "milestones": Text("Milestones: turn over what is reached"),
     "cell": Text("Recruitment cell"),
     "royal": Text("Worker on a royal card"),
     "lying": Text("Harbourmaster, discount given"),
-    "flipped": Text("Turned over"),
     "harbour": Text("Harbour"),
     "bay": Text("Bay"),
 }

@@ -19,7 +19,8 @@ from rules.maracaibo.pieces import LEGACY_TILES
 from rules.maracaibo.printed.board import Location, Space, board
 from rules.maracaibo.printed.nodes import Steps
 from rules.text import Plural, Text
-from vision.games.maracaibo.board import way
+from vision.coasts import course, dashes, rhumbs, rose
+from vision.games.maracaibo.board import ROSE, coasts, way
 from vision.layout import Layout, Mat
 from vision.registry import MODULES
 from vision.shapes import Rectangle
@@ -29,6 +30,8 @@ Shapes = dict[str, Rectangle]
 _COLUMNS, _ROWS = 4, 2
 _SEA, _LAND, _HOME = HexColor(0xDCE9F0), HexColor(0xF6EFDC), HexColor(0xF3DCC8)
 _CITY, _ROUTE = HexColor(0xA8652A), HexColor(0x7FA3B8)
+_GROUND, _COURSE, _RHUMB = HexColor(0xEADFC0), HexColor(0x9C4A3A), HexColor(0xC6D8E2)
+_ROSE = 22.0
 _BARRIERS = {"red": HexColor(0xB8322A), "blue": HexColor(0x2A62AE), "green": HexColor(0x3C8544)}
 
 
@@ -71,6 +74,7 @@ def _board(page: Page, layout: Layout) -> None:
         for place in layout.places_on(frame.key)
         if isinstance(place.shape, Rectangle) and 0 <= place.shape.y < frame.height
     }
+    _chart(page, frame, shapes)
     for source, target in _arrows():
         _arrow(page, way(shapes, source, target))
     for name, shape in shapes.items():
@@ -100,17 +104,35 @@ def _arrows() -> Iterator[tuple[str, str]]:
             yield f"explorer:{space.id}", f"explorer:{following}"
 
 
+def _chart(page: Page, frame: Mat, shapes: Shapes) -> None:
+    """The sea with its coasts, and a compass rose from which courses are laid."""
+    for start, end in rhumbs(*ROSE, (frame.width, frame.height)):
+        page.line(start, end, _RHUMB, 0.15)
+    shores = coasts(frame, shapes)
+    page.outlines(shores.lines, _ROUTE, 0.12)
+    page.loops(shores.shore, _GROUND)
+    page.outlines(shores.shore, SOFT, 0.3)
+    for loop, dark in rose(*ROSE, _ROSE):
+        page.loops([loop], SOFT if dark else _LAND)
+    page.text("N", ROSE[0], ROSE[1] - _ROSE - 1.5, 5, BOLD, SOFT, anchor="middle")
+
+
 def _arrow(page: Page, path: list[Point]) -> None:
-    """A line with its head in the middle of its longest stretch."""
-    stretches = list(pairwise(path))
-    for start, end in stretches:
-        page.line(start, end, _ROUTE, 1.0)
-    start, end = max(stretches, key=lambda stretch: math.dist(*stretch))
+    """A dashed course with its head in the middle of its longest stretch."""
+    whole = course(path)
+    for dash in dashes(whole, 3.2, 2.0):
+        for start, end in pairwise(dash):
+            page.line(start, end, _COURSE, 0.6)
+    start, end = max(pairwise(path), key=lambda stretch: math.dist(*stretch))
     length = math.dist(start, end)
     u, v = (end[0] - start[0]) / length, (end[1] - start[1]) / length
-    x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
+    x, y = whole[len(whole) // 2] if len(path) == 2 else _halfway(start, end)
     head = [(2.5, 0.0), (-1.5, -2.2), (-1.5, 2.2)]
-    page.loops([[(x + a * u - b * v, y + a * v + b * u) for a, b in head]], _ROUTE)
+    page.loops([[(x + a * u - b * v, y + a * v + b * u) for a, b in head]], _COURSE)
+
+
+def _halfway(start: Point, end: Point) -> Point:
+    return (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
 
 
 def _location(page: Page, shape: Rectangle, place: Location | None, key: str) -> None:

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from rules.cooper_island.names import IN_MARKET
 from rules.cooper_island.pieces import Boat
-from rules.cooper_island.places import royal
+from rules.cooper_island.places import own, royal
 from rules.cooper_island.printed.names import goods_text
 from rules.cooper_island.printed.nodes import GOODS
 from rules.cooper_island.table import Table
@@ -63,7 +63,7 @@ def mat(scenery: Scenery, seat: Seat) -> Markup:
 
 def about(scenery: Scenery) -> About | None:
     """For a question about land the map, on which spaces can be pressed."""
-    choice = scenery.match.choice
+    choice = scenery.asked
     if choice is None or choice.who.index < 0:
         return None
     words = {option.key.partition(":")[0] for option in choice.options}
@@ -97,6 +97,10 @@ def _holdings(table: Table, seat: Seat) -> Iterator[Holding]:
     yield Holding(Text("Workers"), (Plural("{n} available", "{n} available", workers),))
     yield Holding(Text("Double tiles"), _names(table.own("supply", seat)))
     yield Holding(Text("Boats"), _names(tuple(table.boats(seat).values())))
+    for name, kind in ((Text("Unused lids"), "lids"), (Text("Logbook tiles"), "logbooks")):
+        count = len(table.places[own(kind, seat)])
+        yield Holding(name, (Text("{n}", n=count),) if count else ())
+    yield Holding(Text("Reached milestones"), _names(table.own("met", seat)))
     yield Holding(Text("Cards"), _names(table.places[f"cards:{seat.colour}"]))
     yield Holding(Text("Used cards"), _names(table.places[f"used:{seat.colour}"]))
 

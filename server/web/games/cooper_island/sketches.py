@@ -6,10 +6,21 @@ from collections.abc import Iterator, Mapping
 
 from rules.cooper_island.pieces import edition
 from rules.cooper_island.printed.board import LEFT, RIGHT
-from rules.cooper_island.printed.names import GOOD_NAMES
+from rules.cooper_island.printed.box import DOUBLES, SINGLES
+from rules.cooper_island.printed.names import GOOD_NAMES, TERRAIN_NAMES
 from rules.cooper_island.printed.owner import FIELD, SPACES, groups
 from rules.text import Text, listing
-from server.web.parts.sketch import Brush, Cell, Lists, Row, Sketch, numbers, pairs, several
+from server.web.parts.sketch import (
+    Brush,
+    Cell,
+    Lists,
+    Row,
+    Sketch,
+    numbers,
+    painted,
+    pairs,
+    several,
+)
 
 _AREAS = ("land", LEFT, RIGHT)
 _ON_LAND = ("start", "ruins", "isthmus")
@@ -72,6 +83,13 @@ def _tapped(lists: Lists, brush: str, cell: str) -> Lists:
     return {_PATHS[name]: cells for name, cells in changed.items()}
 
 
+def _tiles(kind: str, most: int) -> Sketch:
+    """How many tiles there are of each type, drawn with the terrains of both sides."""
+    types = next(group.values for group in groups() if group.key == kind)
+    looks = {path: f"tile {path.replace('.', '-')}" for path in types}
+    return numbers(types, most, looks)
+
+
 def _lists() -> Iterator[tuple[str, Sketch]]:
     """Rows of numbers, and the goods among which a logbook tile lets choose."""
     house = edition().house
@@ -106,6 +124,12 @@ SKETCHES: Mapping[str, Sketch] = {
         _MOST,
         Text("Under a large building"),
         ("–", "✓"),
+    ),
+    "double_tiles": _tiles("double_tiles", DOUBLES),
+    "single_tiles": _tiles("single_tiles", SINGLES),
+    "islets": painted(
+        next(group.values for group in groups() if group.key == "islets"),
+        {terrain: TERRAIN_NAMES[terrain] for terrain in ("forest", "meadow", "mountain")},
     ),
     **dict(_lists()),
 }

@@ -98,6 +98,8 @@ def piece_text(table: Table, piece: Piece) -> Text | None:
     match piece:
         case ProjectCard():
             return card_text(piece)
+        case StoryTile() if table.tale.card_of(piece.id) is None:
+            return None  # its story has not been told yet
         case Quest() | StoryTile():
             return quest_terms(terms(table, piece))
         case Building():

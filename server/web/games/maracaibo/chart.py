@@ -13,6 +13,7 @@ from math import hypot
 from rules.maracaibo.actions.map_now import legs_of
 from rules.maracaibo.table import Table
 from server.web.games.maracaibo.locations import Location
+from server.web.parts.cards import Scenery
 
 Point = tuple[float, float]
 
@@ -57,6 +58,8 @@ _LAND = (
 _RADIUS = 15
 _GAP = 5
 _SHIPS = 17
+_BOW = 0.12
+"""How far a course swings out, as a part of its length."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,14 +104,17 @@ class Chart:
     sheet: Sheet
     spots: tuple[Spot, ...]
     arrows: tuple[Arrow, ...]
+    taps: bool
+    """Whether locations can be tapped to read what is there."""
 
 
 SHEETS = (Sheet("upright", 1, False, 376), Sheet("wide", 2, True, 748))
 
 
-def chart(table: Table, places: Sequence[Location], sheet: Sheet) -> Chart:
+def chart(scenery: Scenery, places: Sequence[Location], sheet: Sheet) -> Chart:
+    table: Table = scenery.match.table
     spots = tuple(Spot(place, *sheet.at(place.key)) for place in places)
-    return Chart(sheet, spots, tuple(_arrows(table, sheet)))
+    return Chart(sheet, spots, tuple(_arrows(table, sheet)), scenery.taps)
 
 
 def _arrows(table: Table, sheet: Sheet) -> Iterator[Arrow]:
@@ -119,8 +125,10 @@ def _arrows(table: Table, sheet: Sheet) -> Iterator[Arrow]:
             length = hypot(to_x - x, to_y - y)
             along_x, along_y = (to_x - x) / length, (to_y - y) / length
             start, end = _RADIUS + _GAP, length - _RADIUS - _GAP
+            bow = length * _BOW
             path = (
                 f"M{x + along_x * start:.1f} {y + along_y * start:.1f}"
-                f"L{x + along_x * end:.1f} {y + along_y * end:.1f}"
+                f"Q{(x + to_x) / 2 - along_y * bow:.1f} {(y + to_y) / 2 + along_x * bow:.1f}"
+                f" {x + along_x * end:.1f} {y + along_y * end:.1f}"
             )
             yield Arrow(path, leg.cost, round((x + to_x) / 2, 1), round((y + to_y) / 2, 1))

@@ -73,17 +73,23 @@ class Location:
     ships: tuple[Seat, ...]
     helpers: tuple[Helper, ...]
     wrong: bool
+    moved: bool
+    """The last choice moved something here, or away."""
+    keys: tuple[str, ...]
+    """The ways to sail here that can be chosen now."""
     house: bool
     """Something printed here, or on the tile that lies here, is a house value."""
 
 
-def locations(scenery: Scenery, seat: Seat) -> list[Location]:
-    """All that ships can come to in this match, in the order of their numbers."""
+def locations(scenery: Scenery, seat: Seat, press: bool = False) -> list[Location]:
+    """All that ships can come to in this match, in the order of their numbers.
+
+    `press` if they can be pressed to answer the question beside the map.
+    """
     table: Table = scenery.match.table
     ways = _ways(table, seat)
-    tried = table.copy()
-    astray = scenery.astray()
-    return [_location(table, tried, seat, key, ways, astray) for key in _keys(table)]
+    tried, keys = table.copy(), scenery.keys_by_target() if press else {}
+    return [_location(scenery, tried, seat, key, ways, keys) for key in _keys(table)]
 
 
 def _keys(table: Table) -> list[str]:
@@ -103,13 +109,15 @@ def _ways(table: Table, seat: Seat) -> dict[str, list[Course]]:
 
 
 def _location(
-    table: Table,
+    scenery: Scenery,
     tried: Table,
     seat: Seat,
     key: str,
     ways: dict[str, list[Course]],
-    astray: frozenset[str],
+    keys: dict[str, list[str]],
 ) -> Location:
+    table: Table = scenery.match.table
+    astray = scenery.astray()
     here = table.player(seat).ship == key
     costs = tuple(dict.fromkeys(course.cost for course in ways.get(key, ())))
     within = [course for course in ways.get(key, ()) if course.cost <= table.board.sail_most]
@@ -137,6 +145,8 @@ def _location(
         ships=tuple(side for side in table.everyone if _is_at(table, side, key)),
         helpers=tuple(_helpers(table, key)),
         wrong=location(key) in astray or quest_at(key) in astray,
+        moved=location(key) in scenery.moved_places(),
+        keys=tuple(keys.get(location(key), ())),
         house=_is_house(table, key),
     )
 

@@ -41,7 +41,7 @@ def board(scenery: Scenery) -> Markup:
             "maracaibo/board.html",
             asked=seat,
             round=table.round,
-            charts=[chart(table, places, sheet) for sheet in SHEETS],
+            charts=[chart(scenery, places, sheet) for sheet in SHEETS],
             locations=places,
             nations=nations(table),
             incomes=incomes(table),
@@ -71,7 +71,7 @@ def mat(scenery: Scenery, seat: Seat) -> Markup:
 
 def about(scenery: Scenery) -> About | None:
     """For a question about sailing the map, for one about a nation the nations, and so on."""
-    choice = scenery.match.choice
+    choice = scenery.asked
     if choice is None or choice.who not in scenery.match.seats:
         return None
     words = (option.key.partition(":")[0] for option in choice.options)
@@ -85,8 +85,8 @@ def _part(scenery: Scenery, seat: Seat, part: str) -> Markup:
     table: Table = scenery.match.table
     match part:
         case "map":
-            places = locations(scenery, seat)
-            charts = [chart(table, places, sheet) for sheet in SHEETS]
+            places = locations(scenery, seat, press=True)
+            charts = [chart(scenery, places, sheet) for sheet in SHEETS]
             return _drawn(part, charts, places, seat, False)
         case "market":
             return _drawn(part, market(scenery, seat), market_fee(scenery, seat), seat)

@@ -8,15 +8,17 @@ those behind which a new phase begins are red, as on the board.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from rules.flow import Seat
+from rules.flow import Option, Seat
+from rules.match import Match
 from rules.navegador.board import red_borders
 from rules.navegador.names import REGION_NAMES
-from rules.navegador.pieces import REGIONS
+from rules.navegador.pieces import REGIONS, Colony
 from rules.navegador.places import colonies, sea
-from rules.navegador.sailing import PHASE_OF_REGION, is_double_loss
+from rules.navegador.sailing import PHASE_OF_REGION, Voyage, is_double_loss
 from rules.navegador.table import Table
 from rules.text import Text
 from server.web.parts.cards import Card, Scenery
@@ -84,6 +86,10 @@ class Region:
     neighbours: tuple[Text, ...]
     wrong: bool
     """Something lies here that should not, or is missing."""
+    moved: bool
+    """The last choice moved something here, or away."""
+    keys: tuple[str, ...]
+    """What can be chosen now that happens here."""
 
     width: float = _WIDTH
 
@@ -115,6 +121,8 @@ class Chart:
     sheet: Sheet
     regions: tuple[Region, ...]
     lanes: tuple[Lane, ...]
+    taps: bool
+    """Whether regions can be tapped to read what is there."""
 
 
 UPRIGHT = Sheet(
@@ -183,15 +191,17 @@ WIDE = Sheet(
 SHEETS = (UPRIGHT, WIDE)
 
 
-def chart(scenery: Scenery, sheet: Sheet) -> Chart:
+def chart(scenery: Scenery, sheet: Sheet, press: bool = False) -> Chart:
+    """`press` if places of it can be pressed to answer the question beside it."""
+    table: Table = scenery.match.table
+    keys = _keys(scenery.match) if press else {}
+    regions = tuple(_region(scenery, sheet, key, keys) for key in REGIONS)
+    return Chart(sheet, regions, tuple(_lanes(table, sheet)), scenery.taps)
+
+
+def _region(scenery: Scenery, sheet: Sheet, key: str, keys: Mapping[str, Sequence[str]]) -> Region:
     table: Table = scenery.match.table
     astray = scenery.astray()
-    regions = tuple(_region(scenery, sheet, key, astray) for key in REGIONS)
-    return Chart(sheet, regions, tuple(_lanes(table, sheet)))
-
-
-def _region(scenery: Scenery, sheet: Sheet, key: str, astray: frozenset[str]) -> Region:
-    table: Table = scenery.match.table
     x, y = sheet.at[key]
     lines = tuple(textwrap.wrap(t(REGION_NAMES[key]), _LETTERS)[:3])
     stacked = key in table.board.stacks
@@ -238,7 +248,31 @@ def _region(scenery: Scenery, sheet: Sheet, key: str, astray: frozenset[str]) ->
         ships=ships,
         neighbours=tuple(_neighbours(table, key)),
         wrong=bool(astray & {sea(key), colonies(key)}),
+        moved=any(key in _regions(each.option) for each in scenery.match.answers[-1:]),
+        keys=tuple(keys.get(key, ())),
     )
+
+
+def _keys(match: Match[Any]) -> dict[str, list[str]]:
+    """What can be chosen now, by the regions where it happens."""
+    found: dict[str, list[str]] = {}
+    for option in match.choice.legal() if match.choice else ():
+        for region in _regions(option):
+            found.setdefault(region, []).append(option.key)
+    return found
+
+
+def _regions(option: Option[Any]) -> Collection[str]:
+    """Where an answer happens."""
+    match option.value:
+        case Voyage(target=target, sources=sources):
+            return {target, *sources}
+        case Colony():
+            places = {move.source for move in option.moves}
+            return {region for region in REGIONS if colonies(region) in places}
+        case str(region) if region in REGIONS:
+            return {region}
+    return ()
 
 
 def _neighbours(table: Table, region: str) -> Iterator[Text]:

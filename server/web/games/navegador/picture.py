@@ -50,7 +50,7 @@ def mat(scenery: Scenery, seat: Seat) -> Markup:
 
 def about(scenery: Scenery) -> About | None:
     """For a question about a sector the rondel, for one about ships the map, and so on."""
-    choice = scenery.match.choice
+    choice = scenery.asked
     words = [option.key.partition(":")[0] for option in choice.options] if choice else []
     part = next((_PARTS[word] for word in words if word in _PARTS), None)
     if part is None:
@@ -64,7 +64,7 @@ def _part(scenery: Scenery, part: str) -> Markup:
         case "rondel":
             return _drawn(part, wheel(scenery.match, press=True))
         case "map":
-            return _drawn(part, [chart(scenery, sheet) for sheet in SHEETS])
+            return _drawn(part, [chart(scenery, sheet, press=True) for sheet in SHEETS])
         case "market":
             return _drawn(part, wares(table))
         case "gallery":

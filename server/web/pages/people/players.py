@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from flask import Blueprint, abort, flash, redirect, render_template, request
@@ -91,10 +93,10 @@ def change(player_id: int) -> Response:
         language=language if language in LANGUAGES else None,
     )
     try:
-        tableside().store.players.change(changed)
+        with _shown_at_the_table(found):
+            tableside().store.players.change(changed)
     except StoreError as error:
         return _refused(player_id, error.reason)
-    granted(Renamed())
     return redirect(f"/players/{player_id}", 303)
 
 
@@ -102,12 +104,12 @@ def change(player_id: int) -> Response:
 @admitted
 def merge(player_id: int) -> Response:
     """This one and another are the same person, whose name stays."""
-    into = request.form.get("into", 0, type=int)
+    found, into = _player(player_id), request.form.get("into", 0, type=int)
     try:
-        tableside().store.players.merge(_player(player_id).id, into)
+        with _shown_at_the_table(found):
+            tableside().store.players.merge(found.id, into)
     except StoreError as error:
         return _refused(player_id, error.reason)
-    granted(Renamed())
     return redirect(f"/players/{into}", 303)
 
 
@@ -118,8 +120,8 @@ def forget(player_id: int) -> Response:
     found = _player(player_id)
     if request.form.get("sure") != "yes":
         return redirect(f"/players/{player_id}", 303)
-    tableside().store.players.forget(found.id, t(NOBODY))
-    granted(Renamed())
+    with _shown_at_the_table(found):
+        tableside().store.players.forget(found.id, t(NOBODY))
     flash(t(Text("{name} is forgotten.", name=found.name)), "good")
     return redirect("/players", 303)
 
@@ -149,6 +151,16 @@ def clocks() -> Response:
     tableside().store.preferences.put(CLOCKS, request.form.get("clocks") == "yes")
     tableside().events.publish()
     return redirect("/players#clocks", 303)
+
+
+@contextmanager
+def _shown_at_the_table(player: Player) -> Iterator[None]:
+    """After what is done in here, the match at the table has the new name, if they play it."""
+    match_id, players = tableside().host.view.match_id, tableside().store.players
+    plays = match_id is not None and player in players.at_seats(match_id).values()
+    yield
+    if plays:
+        granted(Renamed())
 
 
 def _player(player_id: int) -> Player:

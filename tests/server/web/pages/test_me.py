@@ -12,6 +12,7 @@ import pytest
 from rules.games import GAMES
 from server.live.asked import asked
 from server.live.concluded import NOBODY
+from tests.rules.kernel.test_at_once import GAME as ORCHARD
 from tests.rules.kernel.test_kernel import DIG
 from tests.rules.kernel.test_kernel import GAME as BEACH
 from tests.rules.port_royal.the_table import at_table
@@ -315,14 +316,14 @@ def test_several_things_are_ticked_and_checked_while_they_are(beach: Room) -> No
     html = page(blue)
     assert html.count('type="checkbox"') == 3
     assert "Choose 1 to 2." in html
-    ask = f"/me/check?after={len(beach.match.journal)}"
+    ask = f"/me/check?seat=blue&after={len(beach.match.journal)}"
     none = blue.get(ask).json
     assert none == {"legal": False, "text": "0 chosen; it must be 1 to 2."}
     pair = blue.get(f"{ask}&thing=shell/conch.1&thing=shell/conch.2").json
     assert pair == {"legal": False, "text": "one of a kind"}
     fine = blue.get(f"{ask}&thing=shell/conch.1&thing=shell/cowrie.2").json
     assert fine == {"legal": True, "text": ""}
-    assert blue.get("/me/check?after=1&thing=shell/conch.1").json == {
+    assert blue.get("/me/check?seat=blue&after=1&thing=shell/conch.1").json == {
         "legal": False,
         "text": "The question has changed in the meantime; look at it again.",
     }
@@ -349,3 +350,57 @@ def test_yes_and_no_stand_side_by_side(beach: Room) -> None:
     html = page(beach.player("red"))
     assert 'class="choices pair"' in html
     assert offered(html) == ["home:yes", "home:no"]
+
+
+# ------------------------------------------------------------------------------------ All at once
+
+
+@pytest.fixture
+def orchard(room: Room, monkeypatch: pytest.MonkeyPatch) -> Room:
+    """A game made up for the kernel, in which all are asked at once."""
+    monkeypatch.setitem(GAMES, "orchard", ORCHARD)
+    room.begin("Ann", "Bob", "Cleo", game="orchard")
+    return room
+
+
+def test_every_phone_is_asked_its_own_question_at_the_same_time(orchard: Room) -> None:
+    red, blue = orchard.player("red"), orchard.player("blue")
+    for visitor, own, other in ((red, "red", "blue"), (blue, "blue", "red")):
+        html = page(visitor)
+        assert f'value="pick:apple/{own}.1"' in html
+        assert f"apple/{other}" not in html
+        assert "One after another, please: Ann first" in words(html)
+
+
+def test_a_form_counts_that_was_shown_before_others_answered(orchard: Room) -> None:
+    red, blue = orchard.player("red"), orchard.player("blue")
+    shown = shown_form(page(red))
+    said = shown_form(page(blue))
+    blue.post("/me/answer", {**said, "key": "pick:apple/blue.2"})
+    assert shown_form(page(red)) == shown
+    red.post("/me/answer", {**shown, "key": "pick:apple/red.1"})
+    assert orchard.match.journal == ["pick:apple/blue.2@blue", "pick:apple/red.1@red"]
+    blue.post("/me/answer", {**said, "key": "enough"})
+    assert "The question has changed in the meantime" in words(page(blue))
+    assert len(orchard.match.journal) == 2
+
+
+def test_a_phone_cannot_answer_for_another_one_that_is_asked_too(orchard: Room) -> None:
+    red = orchard.player("red")
+    red.post("/me/answer", {**shown_form(page(red)), "key": "pick:apple/blue.1@blue"})
+    assert "Bob is asked, not Ann" in words(page(red))
+    assert orchard.match.journal == []
+
+
+def test_who_is_done_is_told_who_is_still_to_answer(orchard: Room) -> None:
+    orchard.answer("blue", "pick:apple/blue.1", "enough")
+    said = words(page(orchard.player("blue")))
+    assert "Not your turn to choose Still to answer: Red: Ann Green: Cleo" in said
+
+
+def test_one_phone_has_all_come_in_turn(orchard: Room) -> None:
+    green = orchard.player("green")
+    green.post("/me/answer", {**shown_form(page(green)), "key": "in_order"})
+    assert orchard.match.journal == ["in_order@green"]
+    said = words(page(green))
+    assert "Ann is asked: Which apple?" in said

@@ -14,7 +14,9 @@ from rules.simulation import Simulation
 from server.live.messages import Resume
 from server.web.showing.happened import happenings
 from tests.server.web.conftest import Quay, Room
+from tests.server.web.evenings import go_on, play
 from tests.server.web.pages.test_table import words
+from tests.server.web.test_every_page import violations
 
 SIZES = ((1280, 720), (1920, 1080), (3840, 2160), (800, 1280))
 
@@ -37,7 +39,7 @@ def test_it_says_who_is_on_turn_what_is_asked_and_what_the_last_moves_brought(ro
     text = words(room.visitor().get("/screen").text)
     assert "Port Royal · Trade and hire" in text
     assert "Bob is asked" in text
-    assert "Ann: Trade Frigate 3 for 3 coins +3 Coins (Frigate 3)" in text
+    assert "Ann: Trade Frigate 3 for 3 coins +3 Coins (Traded Frigate 3)" in text
     assert "Ann: Turn up a card → Frigate 3" in text
     assert "Turn of Ann" in text
 
@@ -72,6 +74,55 @@ def test_it_fits_every_screen_without_scrolling_and_has_no_controls(
             "(({scrollHeight, scrollWidth}) => [scrollHeight, scrollWidth])(document.body)"
         )
         assert over == [height, width]
+
+
+PARTS = (".screen-turn", ".screen-board", ".screen-scores", ".screen-last", ".come-in")
+QUIET = (".come-in", ".screen-fame", ".screen-results")
+
+
+@pytest.mark.parametrize("over", [True, False])
+def test_at_the_end_and_between_matches_everything_fits_too(
+    quay: Quay, phone: Callable[..., Page], over: bool
+) -> None:
+    store = quay.room.table.store
+    for game in ("navegador", "port_royal"):
+        match_id = play(store, 5, game=game)
+        store.keep_results(match_id)
+    if over:
+        go_on(quay.room, match_id)
+    quay.room.table.joining.let_look_on(3600)
+    page = phone(quay)
+    page.goto("/screen")
+    if over:
+        expect(page.get_by_role("heading", name="Dora wins!")).to_be_visible()
+        expect(page.get_by_text("The boldest turn: Ann turned up 8 cards")).to_be_visible()
+    else:
+        expect(page.get_by_role("heading", name="Hall of fame")).to_be_visible()
+        expect(page.locator(".screen-results")).to_contain_text("Navegador")
+    assert violations(page) == []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        for part in PARTS if over else QUIET:
+            box = page.locator(part).bounding_box()
+            assert box is not None
+            assert min(box["x"], box["y"]) >= 0, (part, width)
+            assert box["x"] + box["width"] <= width + 1, (part, width)
+            assert box["y"] + box["height"] <= height + 1, (part, width)
+        cut = page.evaluate(CUT_OFF_AT_THE_END)
+        assert cut == [], (width, height)
+
+
+CUT_OFF_AT_THE_END = """[...document.querySelectorAll("[data-whole] li")].filter((item) => {
+  const { bottom, height } = item.getBoundingClientRect();
+  return height && bottom > item.closest("section").getBoundingClientRect().bottom + 1;
+}).map((item) => item.textContent)"""
+"""Of the list of the last moves, or of what will be remembered, but for its first line."""
+
+
+def test_what_was_won_before_is_only_for_screens_that_may_look_back(room: Room) -> None:
+    room.table.store.keep_results(play(room.table.store, 2))
+    assert "Hall of fame" not in room.visitor().get("/screen").text
+    assert "Hall of fame" in room.player().get("/screen").text
 
 
 def test_between_matches_it_is_quiet_and_follows_when_one_begins(

@@ -82,6 +82,22 @@ def test_numbers_are_counted_and_goods_taken_in_or_out() -> None:
     assert goods.tapped({path: ["gold", "cloth"]}, "", "coin") == {path: ["coin", "gold", "cloth"]}
 
 
+def test_the_mix_of_tiles_is_counted_and_the_land_of_islets_painted(room: Room) -> None:
+    player = room.player()
+    page = player.get(PAGE).text
+    page = tap(player, page, "less", "double_tiles.fm_xs/0", "double_tiles")
+    page = tap(player, page, "more", "double_tiles.fs_mx/0", "double_tiles")
+    page = tap(player, page, "meadow", "islets[draw].land", "islets")
+    assert player.post(PAGE, form(page)).status_code == 303
+    own = read_own(GAME, room.table.folder)
+    before = GAME.edition.counts("double_tiles")
+    assert own == {
+        "double_tiles.fm_xs": str(before["fm_xs"] - 1),
+        "double_tiles.fs_mx": str(before["fs_mx"] + 1),
+        "islets[draw].land": "meadow",
+    }
+
+
 def test_without_scripts_every_tap_is_a_form_and_nothing_is_kept_before_one_says_so(
     room: Room,
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 from xml.etree import ElementTree
 
@@ -10,6 +11,7 @@ from server.web.games.cooper_island.picture import about, mat
 from server.web.showing.drawing import picture, scene
 from tests.server.web.conftest import Room
 from tests.server.web.evenings import go_on, golden, golden_match, play
+from tests.server.web.games.navegador.test_pages import plain
 
 NAME = "cooper_island"
 
@@ -19,6 +21,13 @@ def before(seats: int, word: str) -> Match[Any]:
     keys = golden(seats, NAME)
     at = next(number for number, key in enumerate(keys) if key.startswith(word))
     return golden_match(seats, at, NAME)
+
+
+def second_round() -> tuple[int, int]:
+    """Where it begins and ends in the golden journal for two."""
+    rounds = [(table.round, answered) for answered, table in golden_match(2, game=NAME).checkpoints]
+    start, end = (min(at for number, at in rounds if number == wanted) for wanted in (2, 3))
+    return start, end
 
 
 def with_class(element: ElementTree.Element, name: str) -> list[ElementTree.Element]:
@@ -39,11 +48,13 @@ def test_every_peninsula_is_drawn_with_its_land_its_cubes_and_all_ships(room: Ro
 
 def test_where_a_tile_can_be_laid_can_be_pressed_on_the_map(room: Room) -> None:
     match = before(2, "lay:")
+    assert match.choice is not None
+    asked = next(q for q in match.choice.questions if q.legal()[0].key.startswith("lay:"))
     with room.app.test_request_context(headers={"Accept-Language": "en"}):
-        part = about(scene(match))
+        part = about(replace(scene(match), asked=asked))
     assert part is not None
     assert part.pressed
-    for option in match.choice.legal():  # type: ignore[union-attr]
+    for option in asked.legal():
         if option.key.startswith("lay:"):
             assert f'data-press="{option.key}"' in part.picture
 
@@ -56,9 +67,8 @@ def test_what_a_player_has_is_said_in_words(room: Room) -> None:
 
 
 def test_after_a_round_each_phone_asks_once_whether_its_land_is_as_high(room: Room) -> None:
-    rounds = [golden_match(2, upto, NAME).table.round for upto in (75, 134)]
-    assert rounds == [2, 3]
-    go_on(room, play(room.table.store, 2, 75, game=NAME))
+    whole, (start, end) = golden_match(2, game=NAME), second_round()
+    go_on(room, play(room.table.store, 2, start, game=NAME))
     ann, bob = room.player("yellow"), room.player("blue")
     page = ann.get("/me").text
     assert 'id="heights-yellow"' in page
@@ -72,10 +82,21 @@ def test_after_a_round_each_phone_asks_once_whether_its_land_is_as_high(room: Ro
     assert ann.post("/me/heights", {"seat": "yellow", "round": "1"}).status_code == 303
     assert 'id="heights-yellow"' not in ann.get("/me").text
     assert 'id="heights-blue"' in bob.get("/me").text
-    assert len(room.match.journal) == 75
-    for key in golden(2, NAME)[75:134]:
-        choice = room.match.choice
-        assert choice is not None
-        room.answer(choice.who.colour if choice.who.index >= 0 else "yellow", key)
+    assert len(room.match.journal) == start
+    for taken in whole.answers[start:end]:
+        room.answer(taken.who.colour if taken.who.index >= 0 else "yellow", taken.option.key)
     assert "after round 2" in ann.get("/me").text
     assert room.visitor().post("/me/heights", {"seat": "yellow", "round": "2"}).status_code == 403
+
+
+def test_table_and_screen_say_who_is_still_to_answer_while_all_play_at_once(room: Room) -> None:
+    begun = next(number for number, key in enumerate(golden(3, NAME)) if "@" in key) + 1
+    go_on(room, play(room.table.store, 3, begun, game=NAME))
+    asked = [question.who.name for question in room.match.choice.questions]  # type: ignore[union-attr]
+    assert sorted(asked) == ["Ann", "Bob", "Cleo"]
+    pages = [plain(room.visitor().get(path).text) for path in ("/table", "/screen")]
+    _, _, to_answer = pages[1].partition("Still to answer: ")
+    assert all(name in to_answer[:80] for name in asked)
+    assert "All at once Round 1: Income" in pages[0]
+    assert "Still to answer:" in pages[0]
+    assert "Turn of" not in pages[0] + pages[1]

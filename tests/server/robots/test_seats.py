@@ -1,0 +1,162 @@
+"""Robots that play for seats among people, and what happens when they cannot think."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+
+import pytest
+
+from rules.flow import Option
+from rules.match import Match
+from rules.simulation import Simulation
+from server.advice.adviser import Adviser
+from server.advice.coach import question
+from server.assistant import STORE, Assistant
+from server.live.host import Host
+from server.live.messages import Answer, Begin, Refused, View
+from server.robots.seats import RobotSeats
+from server.simulated.playground import Playground
+from server.store import Store
+
+PATIENCE = 60.0
+
+
+class Evening:
+    """A match of Ann and a robot, without a camera."""
+
+    def __init__(self, store: Store, game: str) -> None:
+        self.store, self.adviser = store, Adviser()
+        self.views: SimpleQueue[View] = SimpleQueue()
+        self.host = Host(store, self._show)
+        self.robots = RobotSeats(
+            store, self.adviser, self.host.post, lambda: None, None, seconds=0.02
+        )
+        self.host.start()
+        self.host.ask(Begin(game, ["Ann", "Bob"], {})).result(PATIENCE)
+
+    def _show(self, view: View) -> None:
+        if hasattr(self, "robots"):
+            self.robots.follow(view)
+        self.views.put(view)
+
+    @property
+    def match(self) -> Match[Any]:
+        match = self.host.view.match
+        assert match is not None
+        return match
+
+    def go_on(self) -> str:
+        """Ann and the dealer answer; the robot's answer is waited for. Who it was."""
+        match, choice = self.match, self.match.choice
+        assert choice is not None
+        if choice.who.colour == "blue":
+            while self.match.journal == match.journal:
+                self.views.get(timeout=PATIENCE)
+            return "blue"
+        simulation = Simulation(match.game, ["Ann", "Bob"], match.settings, 1)
+        for taken in match.answers:
+            simulation.take(taken.option)
+        simulation.sensible = True
+        option = simulation.pick()
+        assert option is not None
+        self.host.ask(Answer(match.seats[0], option.key)).result(PATIENCE)
+        return choice.who.colour
+
+    def close(self) -> None:
+        self.host.stop()
+        self.adviser.close()
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    with Store.open(tmp_path / STORE) as store:
+        evening = Evening(store, "port_royal")
+        yield evening
+        evening.close()
+
+
+def test_the_match_goes_on_when_the_process_that_thinks_is_killed(evening: Evening) -> None:
+    evening.robots.seat(evening.host.view, "blue", "strong")
+    answered, killed = 0, None
+    while answered < 8:
+        answered += evening.go_on() == "blue"
+        if answered == 3 and killed is None:
+            killed = evening.adviser.pid
+            assert killed
+            os.kill(killed, signal.SIGKILL)
+    assert evening.adviser.pid not in (None, killed)
+
+
+def test_who_is_a_robot_is_kept_with_the_match_and_can_change(evening: Evening) -> None:
+    robots, view = evening.robots, evening.host.view
+    robots.seat(view, "blue", "easy")
+    again = RobotSeats(evening.store, evening.adviser, evening.host.post, lambda: None)
+    assert again.of(view.match_id) == {"blue": "easy"}
+    for _ in range(6):
+        evening.go_on()
+    robots.seat(evening.host.view, "blue", "")
+    assert evening.store.robots.of(view.match_id or 0) == {}
+    for colour, strength, why in (
+        ("pink", "easy", "no such seat"),
+        ("blue", "brilliant", "no such robot"),
+    ):
+        with pytest.raises(Refused, match=why):
+            robots.seat(evening.host.view, colour, strength)
+
+
+def test_no_robot_plays_where_its_hand_could_not_be_known(evening: Evening) -> None:
+    evening.host.ask(Begin("maracaibo", ["Ann", "Bob"], {})).result(PATIENCE)
+    with pytest.raises(Refused, match="hidden cards"):
+        evening.robots.seat(evening.host.view, "blue", "strong")
+
+
+def test_hands_move_for_a_robot_what_is_told_and_the_camera_understands_it(tmp_path: Path) -> None:
+    views: SimpleQueue[View] = SimpleQueue()
+    with Assistant(tmp_path, "simulated", views.put) as assistant:
+        host, table = assistant.host, assistant.tableside(80)
+        playground, robots = table.playground, table.robot_seats
+        assert playground
+        assert robots
+        host.ask(Begin("port_royal", ["Ann", "Bob"], {})).result(PATIENCE)
+        robots.seat(host.view, "blue", "strong")
+        moved, before = 0, [""]
+        while moved < 2:
+            while not (host.view.camera and host.view.match and host.view.match.journal != before):
+                views.get(timeout=PATIENCE)
+            match = host.view.match
+            assert match.choice
+            before, who = match.journal, match.choice.who
+            playground.tidy_up()
+            if who.colour != "blue":
+                option = _pick(playground, match)
+                host.ask(Answer(match.seats[0], option.key)).result(PATIENCE)
+                continue
+            # It thinks about one thing after another: what was asked before is decided then.
+            asked = replace(question(match, who, None), strength="easy")
+            assistant.adviser.ask(asked).result(PATIENCE)
+            told = robots.told(host.view)
+            if told and told.option and told.moves and host.view.camera:
+                playground.do(told.option.moves)
+                moved += 1
+                assert assistant.adviser.pid
+                os.kill(assistant.adviser.pid, signal.SIGKILL)
+
+
+def _pick(playground: Playground, match: Match[Any]) -> Option[object]:
+    """As somebody who knows the game answers, or as the cards lie once the table has followed."""
+    truth = playground.truth()
+    while truth[0].journal != match.journal:
+        time.sleep(0.01)
+        truth = playground.truth()
+    simulation = Simulation.going_on(*truth, 1)
+    simulation.sensible = True
+    option = simulation.pick()
+    assert option is not None
+    return option

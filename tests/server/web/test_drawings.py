@@ -1,0 +1,90 @@
+"""Cards as small drawings: they can be told apart, slide to their new places, and replays play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+from playwright.sync_api import Page, expect
+
+from tests.server.web.conftest import Quay, Room
+from tests.server.web.test_taps import while_it_changes
+
+Phone = Callable[..., Page]
+SLIDING = "document.getAnimations().map((each) => each.effect.target.dataset.piece).filter(Boolean)"
+COMPLETE = "(image) => image.decode().then(() => image.naturalWidth)"
+
+
+def test_cards_on_the_table_and_in_ones_area_are_drawn_and_named(quay: Quay, phone: Phone) -> None:
+    quay.room.begin()
+    ann = phone(quay)
+    quay.sit(ann, "Ann")
+    quay.room.answer("red", "first:red", "draw", "turn:sailor/3.1", "stop")
+    ann.goto("/me")
+    offered = ann.get_by_role("button", name="Hire Sailor 3")
+    assert offered.locator("img").evaluate(COMPLETE) == 236
+    offered.click()
+    mine = ann.locator(".mine .card", has_text="Sailor 3")
+    assert mine.locator("img").evaluate(COMPLETE) == 236
+    ann.goto("/table")
+    expect(ann.locator(".card", has_text="Sailor 3")).to_contain_text("1 sword")
+    moved = ann.locator(".card.is-moved")  # the last move is marked
+    expect(moved).to_contain_text("Sailor 3")
+    expect(moved).to_contain_text("just moved")
+
+
+def test_a_piece_slides_to_its_new_place_unless_the_phone_shall_keep_still(
+    quay: Quay, phone: Phone
+) -> None:
+    quay.room.begin()
+    page = phone(quay)
+    page.goto("/table")
+    quay.room.answer("red", "first:red", "draw", "turn:sailor/3.1", "stop")
+    expect(page.locator("[data-piece='sailor/3.1']")).to_be_visible()
+    while_it_changes(page, lambda: quay.room.answer("red", "hire:sailor/3.1"))
+    assert page.evaluate(SLIDING) == ["sailor/3.1"]
+    page.emulate_media(reduced_motion="reduce")
+    quay.room.answer("blue", "draw", "turn:sailor/3.2", "stop")
+    expect(page.locator("[data-piece='sailor/3.2']")).to_be_visible()
+    while_it_changes(page, lambda: quay.room.answer("blue", "hire:sailor/3.2"))
+    assert page.evaluate(SLIDING) == []
+
+
+def test_a_replay_plays_by_itself_until_it_is_stopped_or_over(quay: Quay, phone: Phone) -> None:
+    quay.room.begin()
+    page = phone(quay)
+    quay.sit(page, "Ann")
+    quay.room.answer("red", "first:red", "draw", "turn:sailor/3.1")
+    page.clock.install()
+    page.goto("/history/1/0")
+    play = page.get_by_role("button", name="Play by itself")
+    play.click()
+    expect(play).to_have_attribute("aria-pressed", "true")
+    page.clock.run_for(10)
+    expect(page.get_by_role("heading", name="Step 1 of 3")).to_be_visible()
+    play.click()
+    expect(play).to_have_attribute("aria-pressed", "false")
+    page.clock.run_for(60_000)
+    expect(page.get_by_role("heading", name="Step 1 of 3")).to_be_visible()
+    play.click()
+    for step in ("Step 2 of 3", "Step 3 of 3"):
+        page.clock.run_for(1700)
+        expect(page.get_by_role("heading", name=step)).to_be_visible()
+    expect(page).to_have_url(f"{quay.url}/history/1/3")
+    page.clock.run_for(1700)
+    expect(play).to_have_attribute("aria-pressed", "false")
+
+
+def test_only_cards_that_everybody_sees_have_a_picture(room: Room) -> None:
+    room.begin()
+    visitor = room.visitor()
+    hidden = visitor.get("/cards/drawn/port_royal/gunner/6.webp")
+    assert hidden.status_code == 404
+    room.answer("red", "first:red", "draw", "turn:sailor/3.1")
+    visitor.get("/table")
+    shown = visitor.get("/cards/drawn/port_royal/sailor/3.webp")
+    picture = cv2.imdecode(np.frombuffer(shown.data, np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    assert picture.shape == (364, 236, 3)
+    assert visitor.get("/cards/drawn/nothing/sailor/3.webp").status_code == 404
