@@ -85,7 +85,15 @@ def invite(folder: Path, broker: Broker, table: str, name: str, pages: str) -> I
     others = [line for line in file.read_text().splitlines() if not line.startswith(f"{table}:")]
     _secret(file, "\n".join([*others, _line(table, password).strip()]) + "\n")
     return Invitation(
-        broker.club, table, name, broker.host, broker.port, table, password, broker.ca, pages
+        club=broker.club,
+        table=table,
+        name=name,
+        host=broker.host,
+        port=broker.port,
+        user=table,
+        password=password,
+        ca=broker.ca,
+        pages=pages,
     )
 
 
