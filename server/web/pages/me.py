@@ -62,7 +62,8 @@ def page() -> str:
     holdings = {seat: list(_holdings(view.match, seat)) for seat in seats if view.match}
     held = [card for each in holdings.values() for holding in each for card, _ in holding.pieces]
     show(card.drawing for card in held if card.drawing)
-    show(offer.drawing for ask in asked for offer in ask.offers if offer.drawing)
+    offers = [offer for ask in asked for offer in ask.offers if not offer.hidden]
+    show(offer.drawing for offer in offers if offer.drawing)
     return render_template(
         "me.html",
         seats=seats,

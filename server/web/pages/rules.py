@@ -15,6 +15,7 @@ from server.web.parts.table_pictures import drawing, show
 from server.web.request.tableside import tableside
 from server.web.showing.around import shown
 from server.web.showing.printed import house_parts, in_force
+from vision.printed_copy import copy_of
 
 blueprint = Blueprint("rules", __name__)
 
@@ -47,7 +48,7 @@ def piece(game: str, kind: str) -> str:
     if found is None:
         abort(404)
     own = drawn_by(game)
-    drawn = drawing(game, kind)
+    drawn = drawing(game, kind, copy_of(match.game))
     show([drawn] if drawn else [])
     card = Card(found, own.faces.get(kind, Face()), drawing=drawn)
     sentences = own.reads(match, found) if own.reads else ()

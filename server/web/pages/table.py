@@ -26,7 +26,7 @@ def page() -> str:
     robots = tableside().robot_seats
     return render_template(
         "table.html",
-        robot=robots.told(view) if robots else None,
+        told=robots.told(view) if robots else (),
         picture=picture(view.match, view.sighting, view.wrong, just_moved(view.match)),
         scores=scores(view.match),
         moves=_last_moves(view),

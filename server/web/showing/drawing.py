@@ -101,7 +101,8 @@ def scene(
     taps: bool = True,
 ) -> Scenery:
     """What a picture of this match, or of a part of it, shows."""
-    return Scenery(match, sighting, wrong, moved, drawn_by(match.game.name).faces, taps)
+    game = match.game
+    return Scenery(match, sighting, wrong, moved, drawn_by(game.name).faces, taps, copy_of(game))
 
 
 def places(scenery: Scenery) -> Markup:
