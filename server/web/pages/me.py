@@ -73,6 +73,7 @@ def page() -> str:
         holdings=holdings,
         scores={score.seat: score for score in scores(view.match)} if view.match else {},
         waiting=view.questions,
+        told=tableside().told(view),
         end=ended(view),
         lesson=lesson(view, asked),
         heights=_to_compare(view, seats),

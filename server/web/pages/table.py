@@ -23,10 +23,9 @@ def page() -> str:
     view = shown()
     if view.match is None:
         return render_template("table.html")
-    robots = tableside().robot_seats
     return render_template(
         "table.html",
-        told=robots.told(view) if robots else (),
+        told=tableside().told(view),
         picture=picture(view.match, view.sighting, view.wrong, just_moved(view.match)),
         scores=scores(view.match),
         moves=_last_moves(view),
