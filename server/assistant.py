@@ -29,6 +29,7 @@ from server.live.messages import Settled, View
 from server.live.photographs import Sight
 from server.live.sheets import Sheets
 from server.live.snapshot import levels_of
+from server.member.member import Member
 from server.robots.demonstration import Demonstration
 from server.robots.open_hands import OpenHands
 from server.robots.seats import RobotSeats
@@ -113,6 +114,7 @@ class Assistant:
         if self.store.trouble is not None:
             self._notice(self.store.trouble)
         self._checkup = Checkup(self.store, self._notice)
+        self.club = Member(self.store, self.events.publish)
         self.joining = Joining(self.store, entry_code(folder), self._asked)
         self.host = Host(self.store, self._shown)
         self.panel = self._open_panel()
@@ -152,6 +154,7 @@ class Assistant:
         self.host.start()
         self.eyes.start()
         self._checkup.start()
+        self.club.start()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -162,6 +165,7 @@ class Assistant:
         self._numbers.close()
         self.adviser.close()
         self.host.stop()
+        self.club.stop()
         self.panel.close()
         self.joining.stop()
         self.events.stop()
@@ -187,6 +191,7 @@ class Assistant:
             robots=self.robots,
             coach=self._coach,
             robot_seats=self._robot_seats,
+            club=self.club,
             notices=self.notices,
         )
 
@@ -258,6 +263,7 @@ class Assistant:
         if view.match is not None and (view.match_id, hands) != (self._match_id, self._open_hands):
             self._match_id, self._open_hands = view.match_id, hands
             self._look_for(view.match)
+        self.club.follow(view)
         self.events.publish()
         self._show(view)
 

@@ -86,8 +86,8 @@ def known_picture() -> AnyResponse:
 
 @blueprint.get("/cards/drawn/<game>/<path:kind>.webp")
 def drawn_picture(game: str, kind: str) -> AnyResponse:
-    """A card as we draw it; everybody has seen it, or it is not there."""
-    webp = drawn(game, kind)
+    """A card as we draw it."""
+    webp = drawn(game, kind, request.args.get("copy"))
     if webp is None:
         abort(404)
     kept = {"Cache-Control": "private, max-age=86400"}

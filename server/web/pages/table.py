@@ -25,7 +25,7 @@ def page() -> str:
         return render_template("table.html")
     return render_template(
         "table.html",
-        told=tableside().told(view),
+        for_robots=tableside().told(view),
         picture=picture(view.match, view.sighting, view.wrong, just_moved(view.match)),
         scores=scores(view.match),
         moves=_last_moves(view),

@@ -14,6 +14,7 @@ from rules.flow import TABLE, Seat
 from rules.text import Text
 from server.live.asked import asked
 from server.live.messages import View
+from server.web.games import told_at
 from server.web.request.language import spoken
 from server.web.request.phones import phone
 from server.web.request.tableside import tableside
@@ -68,6 +69,7 @@ def put_around(app: Flask) -> None:
     app.jinja_env.globals["colour_name"] = colour_name
     app.jinja_env.globals["payments_due"] = payments_due
     app.jinja_env.globals["can_check"] = can_check
+    app.jinja_env.globals["told_at"] = told_at
     app.jinja_env.globals["thinking_times"] = thinking_times
     app.jinja_env.filters.update(sentence=sentence, moment=moment)
 

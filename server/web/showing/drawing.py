@@ -21,7 +21,7 @@ from rules.game import Game
 from rules.match import Match
 from rules.pieces import Piece, Place
 from rules.text import Text
-from server.web.games import drawn_by
+from server.web.games import drawn_by, told_at
 from server.web.parts.cards import Card, Scenery
 from server.web.parts.table_pictures import show
 from vision.layout import Layout, Mat, load_layout
@@ -56,6 +56,8 @@ class Box:
     active: bool
     size: Size
     spots: tuple[Spot, ...]
+    path: str | None = None
+    """Where it can be read what the place is for."""
 
     @property
     def piles(self) -> tuple[Spot, ...]:
@@ -99,7 +101,8 @@ def scene(
     taps: bool = True,
 ) -> Scenery:
     """What a picture of this match, or of a part of it, shows."""
-    return Scenery(match, sighting, wrong, moved, drawn_by(match.game.name).faces, taps)
+    game = match.game
+    return Scenery(match, sighting, wrong, moved, drawn_by(game.name).faces, taps, copy_of(game))
 
 
 def places(scenery: Scenery) -> Markup:
@@ -123,6 +126,7 @@ def places(scenery: Scenery) -> Markup:
             bands=bands,
             nowhere=scenery.nowhere(laid_out),
             beside=beside(scenery) if beside else None,
+            taps=scenery.taps,
         )
     )
 
@@ -144,7 +148,8 @@ def _box(scenery: Scenery, spread: _Spread) -> Box:
             if place not in spread.places and place.endswith(f":{seat.colour}")
         ]
     title = _name(match, spread.places[0]) if alone else Text(frame.title)
-    return Box(title, seat, seat in match.on_turn, _size(spread.width), tuple(spots))
+    path = told_at(match, spread.places[0]) if alone else None
+    return Box(title, seat, seat in match.on_turn, _size(spread.width), tuple(spots), path)
 
 
 def _size(width: float) -> Size:
@@ -158,7 +163,8 @@ def _piles(scenery: Scenery, laid_out: Collection[Place]) -> Iterator[Box]:
     for place, pile in scenery.match.table.places.piles.items():
         if place not in laid_out and ":" not in place and pile.unknown:
             spots = (_spot(scenery, place, None),)
-            yield Box(_name(scenery.match, place), None, False, "small", spots)
+            path = told_at(scenery.match, place)
+            yield Box(_name(scenery.match, place), None, False, "small", spots, path)
 
 
 def _spot(scenery: Scenery, place: Place, title: Text | None) -> Spot:

@@ -42,6 +42,7 @@ def test_a_robot_takes_over_and_everybody_reads_what_to_move_for_it(
         told = screen.locator(".screen-asks" if page == "screen" else "#robot-red li").first
         expect(told).to_contain_text(MOVE[language], timeout=60_000)
         if page != "screen":
+            screen.reload()  # what has just come is paler
             _is_well(screen, tmp_path / f"{page}.png")
     screen.goto("/join")
     screen.locator('form[action="/join/ask"] [value="red"]').click()

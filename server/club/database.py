@@ -1,0 +1,122 @@
+"""The club's database: SQLite for most clubs, PostgreSQL by its address for large ones.
+
+Everything is written in SQLAlchemy's own words, so that it means the same in both. What tables have
+told is kept as it came, in `matches` and `rows`; results and ratings follow from it and can be made
+anew from it at any time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    Connection,
+    Engine,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    create_engine,
+    event,
+    make_url,
+)
+from sqlalchemy.exc import ArgumentError, OperationalError, SQLAlchemyError
+
+from server.errors import UserError
+
+FORM = 1
+"""The version of the tables."""
+
+metadata = MetaData()
+
+form = Table("form", metadata, Column("version", Integer, primary_key=True))
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("key", String(40), primary_key=True),
+    Column("name", String(200), nullable=False),
+    Column("epoch", String(64), nullable=False, default=""),
+    Column("last", Integer, nullable=False, default=0),
+    Column("here", Boolean, nullable=False, default=False),
+    Column("summary", JSON, nullable=True),
+    Column("invited_at", Float, nullable=False, default=0.0),
+)
+"""The tables of the club, and how far each of them has told."""
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("table", String(40), ForeignKey("tables.key"), nullable=False),
+    Column("epoch", String(64), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("game", String(60), nullable=False),
+    Column("settings", JSON, nullable=False),
+    Column("players", JSON, nullable=False),
+    Column("state", String(20), nullable=False, default="running"),
+    Column("created_at", Float, nullable=False),
+    Column("finished_at", Float, nullable=True),
+    Column("winners", JSON, nullable=True),
+    Index("matches_of_tables", "table", "epoch", "number", unique=True),
+)
+
+rows = Table(
+    "rows",
+    metadata,
+    Column("match", Integer, ForeignKey("matches.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("kind", String(20), nullable=False),
+    Column("key", String(10_000), nullable=False),
+    Column("by", String(40), nullable=False),
+    Column("at", Float, nullable=False),
+)
+
+
+def open_club(url: str) -> Engine:
+    """The database at this address, made if there is nothing in it yet."""
+    try:
+        engine = create_engine(make_url(url), json_serializer=None)
+    except (ArgumentError, ModuleNotFoundError) as error:
+        raise UserError(
+            f"{url} is not the address of a database ({error}). Use a file, as in "
+            "sqlite:////srv/club.sqlite, or postgresql+psycopg://user:password@host/name."
+        ) from error
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _prepare_sqlite)
+    try:
+        with engine.begin() as db:
+            metadata.create_all(db)
+            version = db.execute(form.select()).scalar()
+            if version is None:
+                db.execute(form.insert().values(version=FORM))
+    except SQLAlchemyError as error:
+        reason = error.orig if isinstance(error, OperationalError) else error
+        raise UserError(f"The club's database cannot be used: {reason}") from error
+    if version not in (None, FORM):
+        raise UserError(
+            f"The club's database is of version {version}, this program reads {FORM}. Update it."
+        )
+    return engine
+
+
+def _prepare_sqlite(connection: Any, _record: object) -> None:
+    """As at the tables: a log that is synced, so that what was said to be stored is on the disk."""
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+@contextmanager
+def looking(engine: Engine) -> Iterator[Connection]:
+    with engine.connect() as db:
+        yield db
