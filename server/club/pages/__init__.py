@@ -8,10 +8,20 @@ from flask import Flask
 from jinja2 import ChoiceLoader, FileSystemLoader
 
 import server.web
-from server.club.pages import board, events, language, organiser
+from server.club.pages import (
+    board,
+    events,
+    history,
+    language,
+    organiser,
+    screen,
+    tables,
+    watching,
+)
 from server.club.pages.around import put_around
 from server.club.pages.clubhouse import Clubhouse
 from server.web.games import templates
+from server.web.http.serving import SLOW_PAGES
 from server.web.request.errors import explain_errors
 from server.web.request.language import speak
 from server.web.request.security import protect
@@ -20,9 +30,15 @@ from server.web.showing.words import give_words
 BLUEPRINTS = (
     board.blueprint,
     events.blueprint,
+    history.blueprint,
     language.blueprint,
     organiser.blueprint,
+    screen.blueprint,
+    tables.blueprint,
+    watching.blueprint,
 )
+SLOW = ("/history",)
+"""Pages that may have to play a whole match again."""
 COOKIE = "quartermaster-club"
 """A table may be on the same computer: cookies do not know ports apart."""
 
@@ -42,6 +58,7 @@ def create_app(house: Clubhouse) -> Flask:
     explain_errors(app)
     give_words(app)
     put_around(app)
+    app.config[SLOW_PAGES] = SLOW
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     return app

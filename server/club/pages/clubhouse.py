@@ -11,10 +11,15 @@ from flask import current_app
 from sqlalchemy import Engine
 
 from server.club.broker import Broker
+from server.club.broker_process import BrokerProcess
 from server.club.database import open_club
 from server.club.intake import Intake
 from server.club.listening import Listening
 from server.club.organiser import Organiser
+from server.club.pages.guests import guest
+from server.club.pages.news import News
+from server.club.pages.standing import Standings
+from server.club.replays import Replays
 from server.web.door.names import HostNames
 from server.web.http.events import Events
 
@@ -31,6 +36,11 @@ class Clubhouse:
     organiser: Organiser
     names: HostNames
     events: Events
+    news: News
+    replays: Replays
+    standings: Standings
+    process: BrokerProcess | None = None
+    """The club's own broker, unless somebody else runs one for it."""
 
     def hand_to(self, extensions: dict[str, object]) -> None:
         extensions[_KEY] = self
@@ -45,16 +55,33 @@ def clubhouse() -> Clubhouse:
 
 @contextmanager
 def open_house(
-    folder: Path, broker: Broker, database: str | None, port: int
+    folder: Path,
+    broker: Broker,
+    database: str | None,
+    port: int,
+    own_broker: bool = True,
 ) -> Iterator[Clubhouse]:
     """A club that listens to its tables, for pages at this port. Raises UserError."""
     engine = open_club(database or f"sqlite:///{folder.absolute() / DATABASE}")
     events = Events()
     names = HostNames(port, called=(broker.host,))
-    house = Clubhouse(folder, broker, engine, Organiser(folder), names, events)
+    replays = Replays(engine, guest)
     with ExitStack() as open_:
         open_.callback(engine.dispose)
+        process = open_.enter_context(BrokerProcess(folder, broker)) if own_broker else None
         events.start()
         open_.callback(events.stop)
-        open_.enter_context(Listening(broker, Intake(engine), lambda _: events.publish()))
-        yield house
+        news = open_.enter_context(News(events))
+        open_.enter_context(Listening(broker, Intake(engine), news.tell))
+        yield Clubhouse(
+            folder,
+            broker,
+            engine,
+            Organiser(folder),
+            names,
+            events,
+            news,
+            replays,
+            Standings(engine, replays),
+            process,
+        )
