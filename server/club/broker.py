@@ -11,23 +11,30 @@ import hashlib
 import json
 import os
 import secrets
+import threading
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+from server.club.certificates import CERTIFICATE, KEY, check_certificates
 from server.errors import UserError
 from server.member.home_assistant import PREFIX
 from server.member.invitation import Invitation
 from server.store.atomic_file import write_whole
+from server.wire.messages import LONGEST
 from server.wire.topics import ROOT, TABLE_WRITES, is_name
 
 BROKER = "broker.json"
 PASSWORDS = "passwords"
 RULES = "access"
 CONFIGURATION = "mosquitto.conf"
-PORT = 1883
+PORT = 1884
+"""Not 1883: that is taken by Debian's own Mosquitto, which speaks to its own computer only."""
 TLS_PORT = 8883
+CLUB = "club"
+"""As whom the club itself signs in; no table can be called so."""
 _ROUNDS = 101
 """Of PBKDF2, as by Mosquitto's own tool: these passwords are long and random anyway."""
+_CHANGING = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +47,16 @@ class Broker:
     user: str
     password: str
     ca: str = ""
+    """How its certificate is known, as `server/wire/trust.py` reads it; empty if it has none."""
 
 
-def init(folder: Path, club: str, host: str, certificates: Path | None = None) -> Broker:
-    """Make the club's folder: credentials, access rules and the broker's configuration."""
+def init(
+    folder: Path, club: str, host: str, certificates: Path | None = None, port: int | None = None
+) -> Broker:
+    """Make the club's folder: credentials, access rules and the broker's configuration.
+
+    With a folder of certificates everything is encrypted, and tables know the broker by them.
+    """
     if not is_name(club):
         raise UserError(
             f"A club's name has small letters, digits and hyphens, at most 40; not {club!r}."
@@ -53,10 +66,10 @@ def init(folder: Path, club: str, host: str, certificates: Path | None = None) -
             f"{folder} is the folder of a club already. Use it, or delete it first: then all "
             "tables have to join again."
         )
+    ca = check_certificates(certificates, host) if certificates else ""
     folder.mkdir(parents=True, exist_ok=True)
-    ca = (certificates / "ca.crt").read_text() if certificates else ""
-    port = TLS_PORT if certificates else PORT
-    broker = Broker(club, host, port, "club", secrets.token_urlsafe(24), ca)
+    port = port or (TLS_PORT if certificates else PORT)
+    broker = Broker(club, host, port, CLUB, secrets.token_urlsafe(24), ca)
     _secret(folder / PASSWORDS, _line(broker.user, broker.password))
     _secret(folder / RULES, rules(broker))
     _secret(folder / CONFIGURATION, configuration(folder, port, certificates))
@@ -78,19 +91,21 @@ def load(folder: Path) -> Broker:
 def invite(folder: Path, broker: Broker, table: str, name: str, pages: str) -> Invitation:
     """Credentials for one more table, or new ones for a table that has lost its own.
 
-    The broker has to read its files again afterwards.
+    The broker has to read its files again afterwards (`BrokerProcess.reload`).
     """
+    if not is_name(table) or table == CLUB:
+        raise UserError(
+            f"A table's name has small letters, digits and hyphens, at most 40, and is not {CLUB}; "
+            f"{table!r} cannot be one."
+        )
     password = secrets.token_urlsafe(24)
-    file = folder / PASSWORDS
-    others = [line for line in file.read_text().splitlines() if not line.startswith(f"{table}:")]
-    _secret(file, "\n".join([*others, _line(table, password).strip()]) + "\n")
+    _change_passwords(folder, table, _line(table, password))
     return Invitation(
         club=broker.club,
         table=table,
         name=name,
         host=broker.host,
         port=broker.port,
-        user=table,
         password=password,
         ca=broker.ca,
         pages=pages,
@@ -98,10 +113,9 @@ def invite(folder: Path, broker: Broker, table: str, name: str, pages: str) -> I
 
 
 def expel(folder: Path, table: str) -> None:
-    """A table that speaks there no more."""
-    file = folder / PASSWORDS
-    left = [line for line in file.read_text().splitlines() if not line.startswith(f"{table}:")]
-    _secret(file, "\n".join(left) + "\n")
+    """A table that speaks there no more, once the broker has read its files again."""
+    if table != CLUB:
+        _change_passwords(folder, table, "")
 
 
 def rules(broker: Broker) -> str:
@@ -110,7 +124,7 @@ def rules(broker: Broker) -> str:
     lines = [
         f"user {broker.user}",
         f"topic readwrite {ROOT}/{broker.club}/#",
-        f"topic read {PREFIX}/#",
+        f"topic write {PREFIX}/sensor/+/+/config",
         "",
         *(f"pattern write {own}/{what}" for what in TABLE_WRITES),
         f"pattern read {own}/ack",
@@ -120,24 +134,40 @@ def rules(broker: Broker) -> str:
 
 
 def configuration(folder: Path, port: int, certificates: Path | None) -> str:
+    where = folder.absolute()
     lines = [
         f"listener {port}",
         "allow_anonymous false",
-        f"password_file {folder.absolute() / PASSWORDS}",
-        f"acl_file {folder.absolute() / RULES}",
+        f"password_file {where / PASSWORDS}",
+        f"acl_file {where / RULES}",
         "persistence true",
-        f"persistence_location {folder.absolute()}/",
+        f"persistence_location {where}/",
         "max_queued_messages 100000",
+        f"max_packet_size {LONGEST + 1_000}",
+        "log_dest stderr",
+        "log_type error",
+        "log_type warning",
     ]
+    if os.geteuid() == 0:  # It would take another name, and could not read these files then.
+        lines.append("user root")
     if certificates:
-        where = certificates.absolute()
-        lines += [f"cafile {where / 'ca.crt'}", f"certfile {where / 'server.crt'}"]
-        lines += [f"keyfile {where / 'server.key'}"]
+        lines += [
+            f"certfile {certificates.absolute() / CERTIFICATE}",
+            f"keyfile {certificates.absolute() / KEY}",
+        ]
     return "\n".join(lines) + "\n"
 
 
 def at_port(broker: Broker, port: int) -> Broker:
     return replace(broker, port=port)
+
+
+def _change_passwords(folder: Path, user: str, line: str) -> None:
+    """This user's line is now the given one, or gone."""
+    file = folder / PASSWORDS
+    with _CHANGING:
+        lines = file.read_text().splitlines(keepends=True)
+        _secret(file, "".join(each for each in lines if not each.startswith(f"{user}:")) + line)
 
 
 def _line(user: str, password: str) -> str:

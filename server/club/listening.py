@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import ssl
 import threading
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
@@ -18,7 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from server.club.broker import Broker
 from server.club.intake import Intake
-from server.wire import topics
+from server.wire import topics, trust
 from server.wire.messages import (
     Ack,
     BadMessage,
@@ -57,8 +56,8 @@ class Listening:
             protocol=MQTTProtocolVersion.MQTTv5,
         )
         client.username_pw_set(broker.user, broker.password)
-        if broker.ca:
-            client.tls_set_context(ssl.create_default_context(cadata=broker.ca))
+        if (tls := trust.context(broker.ca)) is not None:
+            client.tls_set_context(tls)
         client.reconnect_delay_set(1, 30)
         client.on_connect = self._on_connect
         client.on_message = self._on_message

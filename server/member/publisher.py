@@ -15,7 +15,6 @@ import logging
 import os
 import select
 import sqlite3
-import ssl
 import sys
 import threading
 import time
@@ -32,6 +31,7 @@ from server.member.events import events_of
 from server.member.home_assistant import discovery
 from server.member.invitation import of_fields
 from server.store.club import Membership, find_membership, reading, waiting_after
+from server.wire import trust
 from server.wire.messages import (
     MOST_ROWS,
     BadMessage,
@@ -74,8 +74,8 @@ class Publisher:
             protocol=MQTTProtocolVersion.MQTTv5,
         )
         client.username_pw_set(invitation.user, invitation.password)
-        if invitation.ca:
-            client.tls_set_context(ssl.create_default_context(cadata=invitation.ca))
+        if (tls := trust.context(invitation.ca)) is not None:
+            client.tls_set_context(tls)
         client.will_set(self._address.topic("status"), self._status("away"), qos=1, retain=True)
         client.max_inflight_messages_set(20)
         client.reconnect_delay_set(1, 30)

@@ -8,7 +8,6 @@ import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -21,17 +20,8 @@ class Mosquitto:
     """Debian's broker, with the files that a club makes for it."""
 
     def __init__(self, folder: Path) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
-        made = brokers.init(folder, "harbour", "127.0.0.1")
-        self.broker = replace(made, port=port)
+        self.broker = brokers.init(folder, "harbour", "127.0.0.1", port=free_port())
         self.folder = folder
-        file = folder / brokers.CONFIGURATION
-        file.write_text(
-            file.read_text().replace(f"listener {made.port}", f"listener {port} 127.0.0.1")
-            + "user root\n"
-        )
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -56,6 +46,13 @@ class Mosquitto:
     def _listens(self) -> bool:
         with socket.socket() as there:
             return there.connect_ex(("127.0.0.1", self.broker.port)) == 0
+
+
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+        return port
 
 
 def wait_for(happened: Callable[[], bool], what: str, seconds: float = 20.0) -> None:
