@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Row, select, update
+from sqlalchemy import Connection, Engine, Row, Select, select, update
 
 from server.club.database import ends, matches, rounds, seated, seatings, tournaments
 from server.club.results import Ended, ended_matches
@@ -43,19 +43,9 @@ def assign_matches(engine: Engine) -> bool:
     return assigned
 
 
-def matches_of(db: Connection, seating: Row[Any], game: str) -> list[Ended]:
-    """All matches of a game that exactly those people have played who are seated together."""
-    wanted = set(
-        db.execute(select(seated.c.person).where(seated.c.seating == seating.id)).scalars()
-    )
-    of_game = select(matches.c.id).where(matches.c.game == game)
-    return [
-        played
-        for played in ended_matches(
-            db, ends.c.match.in_(of_game), ~ends.c.together, ends.c.trouble.is_(None)
-        )
-        if {each.person for each in played.seats} == wanted
-    ]
+def matches_of(db: Connection, people: set[int], game: str) -> list[Ended]:
+    """All matches of a game against each other that exactly these people have played."""
+    return _played_by(db, people, select(matches.c.id).where(matches.c.game == game))
 
 
 def fits(settings: Mapping[str, str], wanted: Mapping[str, str]) -> bool:
@@ -77,11 +67,18 @@ def _first_fit(db: Connection, seating: Row[Any]) -> int | None:
     )
     if seating.table is not None:
         possible = possible.where(matches.c.table == seating.table)
-    for played in ended_matches(
-        db, ends.c.match.in_(possible), ~ends.c.together, ends.c.trouble.is_(None)
-    ):
+    for played in _played_by(db, people, possible):
         own = select(matches.c.settings).where(matches.c.id == played.match)
-        together = {each.person for each in played.seats}
-        if together == people and fits(db.execute(own).scalar_one(), seating.settings):
+        if fits(db.execute(own).scalar_one(), seating.settings):
             return played.match
     return None
+
+
+def _played_by(db: Connection, people: set[int], possible: Select[Any]) -> list[Ended]:
+    """Those of these matches that exactly these people have played against each other."""
+    against = (~ends.c.together, ends.c.trouble.is_(None))
+    return [
+        played
+        for played in ended_matches(db, ends.c.match.in_(possible), *against)
+        if {each.person for each in played.seats} == people
+    ]

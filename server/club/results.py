@@ -165,7 +165,7 @@ def ended_matches(db: Connection, *which: Any) -> list[Ended]:
             Sitting(
                 row.colour,
                 None if row.robot else row.person,
-                row.name or "",
+                "" if row.robot else row.name or "",
                 row.robot,
                 row.place,
                 row.won,

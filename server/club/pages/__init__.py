@@ -8,7 +8,15 @@ from flask import Flask
 from jinja2 import ChoiceLoader, FileSystemLoader
 
 import server.web
-from server.club.pages import board, events, language, organiser
+from server.club.pages import (
+    board,
+    events,
+    language,
+    organiser,
+    players,
+    rounds,
+    tournaments,
+)
 from server.club.pages.around import put_around
 from server.club.pages.clubhouse import Clubhouse
 from server.web.games import templates
@@ -22,6 +30,9 @@ BLUEPRINTS = (
     events.blueprint,
     language.blueprint,
     organiser.blueprint,
+    players.blueprint,
+    rounds.blueprint,
+    tournaments.blueprint,
 )
 COOKIE = "quartermaster-club"
 """A table may be on the same computer: cookies do not know ports apart."""

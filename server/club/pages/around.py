@@ -19,7 +19,11 @@ class Tab(NamedTuple):
     here: bool
 
 
-_TABS = (("/", "table", Text("All tables")),)
+_TABS = (
+    ("/", "table", Text("All tables")),
+    ("/players", "me", Text("Players")),
+    ("/tournaments", "scores", Text("Tournaments")),
+)
 
 
 def put_around(app: Flask) -> None:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from flask import current_app
 from sqlalchemy import Engine
 
+from server.club.book import Book
 from server.club.broker import Broker
 from server.club.database import open_club
 from server.club.intake import Intake
 from server.club.listening import Listening
 from server.club.organiser import Organiser
+from server.club.settling import Settling
 from server.web.door.names import HostNames
 from server.web.http.events import Events
 
@@ -31,6 +33,17 @@ class Clubhouse:
     organiser: Organiser
     names: HostNames
     events: Events
+    book: Book = field(init=False)
+    settling: Settling = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "book", Book(self.engine))
+        object.__setattr__(self, "settling", Settling(self.engine, self.events.publish))
+
+    def heard(self, _table: str) -> None:
+        """A table has told something."""
+        self.settling.wake()
+        self.events.publish()
 
     def hand_to(self, extensions: dict[str, object]) -> None:
         extensions[_KEY] = self
@@ -56,5 +69,6 @@ def open_house(
         open_.callback(engine.dispose)
         events.start()
         open_.callback(events.stop)
-        open_.enter_context(Listening(broker, Intake(engine), lambda _: events.publish()))
+        open_.enter_context(house.settling)
+        open_.enter_context(Listening(broker, Intake(engine), house.heard))
         yield house
