@@ -28,12 +28,14 @@ from sqlalchemy import (
     event,
     make_url,
 )
-from sqlalchemy.exc import ArgumentError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from server.errors import UserError
 
 FORM = 1
 """The version of the tables."""
+_WAITING = {"connect_timeout": 10, "keepalives_idle": 30, "tcp_user_timeout": 30_000}
+"""A server of PostgreSQL that was switched off is not waited for longer than this."""
 
 metadata = MetaData()
 
@@ -237,31 +239,61 @@ seated = Table(
 )
 
 
-def open_club(url: str) -> Engine:
+def open_club(address: str) -> Engine:
     """The database at this address, made if there is nothing in it yet."""
+    engine = _engine(address)
     try:
-        engine = create_engine(make_url(url), json_serializer=None)
-    except (ArgumentError, ModuleNotFoundError) as error:
+        _make(engine)
+    except SQLAlchemyError as error:
+        engine.dispose()
         raise UserError(
-            f"{url} is not the address of a database ({error}). Use a file, as in "
-            "sqlite:////srv/club.sqlite, or postgresql+psycopg://user:password@host/name."
+            f"The club's database at {engine.url} cannot be used: {reason(error)}. "
+            "Is it there, and may this user write to it?"
+        ) from error
+    except UserError:
+        engine.dispose()
+        raise
+    return engine
+
+
+def _make(engine: Engine) -> None:
+    with engine.begin() as db:
+        metadata.create_all(db)
+        version = db.execute(form.select()).scalar()
+        if version is None:
+            db.execute(form.insert().values(version=FORM))
+            db.execute(counting.insert().values(one=1, revision=0))
+        elif version != FORM:
+            raise UserError(
+                f"The club's database is of version {version}, this program reads {FORM}. "
+                "Update it."
+            )
+
+
+def reason(error: SQLAlchemyError) -> str:
+    """What a database says about itself, in one line and without the statement."""
+    said = error.orig if isinstance(error, DBAPIError) else error
+    return " ".join(str(said).split()).rstrip(".")
+
+
+def _engine(address: str) -> Engine:
+    try:
+        url = make_url(address)
+        if url.drivername == "postgresql":
+            url = url.set(drivername="postgresql+psycopg")
+        engine = create_engine(url, connect_args=_WAITING if "postgresql" in url.drivername else {})
+    except (ArgumentError, ValueError) as error:
+        raise UserError(
+            "This is not the address of a database. Use a file, as in sqlite:////srv/club.sqlite, "
+            "or postgresql://user:password@host/name."
+        ) from error
+    except ModuleNotFoundError as error:
+        raise UserError(
+            f"A database of this kind needs the package {error.name}, which is not installed. "
+            "Use a file, as in sqlite:////srv/club.sqlite, or postgresql://user:password@host/name."
         ) from error
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _prepare_sqlite)
-    try:
-        with engine.begin() as db:
-            metadata.create_all(db)
-            version = db.execute(form.select()).scalar()
-            if version is None:
-                db.execute(form.insert().values(version=FORM))
-                db.execute(counting.insert().values(one=1, revision=0))
-    except SQLAlchemyError as error:
-        reason = error.orig if isinstance(error, OperationalError) else error
-        raise UserError(f"The club's database cannot be used: {reason}") from error
-    if version not in (None, FORM):
-        raise UserError(
-            f"The club's database is of version {version}, this program reads {FORM}. Update it."
-        )
     return engine
 
 

@@ -6,13 +6,11 @@ All of it follows from journals: it goes when a journal grows, and can be made a
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Engine, Row, delete, func, insert, select
+from sqlalchemy import Connection, Engine, delete, func, insert, select
 
 from rules.flow import Seat
-from rules.match import Match
 from server.club.counting import changed, revision
 from server.club.database import (
     ends,
@@ -25,31 +23,14 @@ from server.club.database import (
     seats,
     unsettled,
 )
+from server.club.replays import Replayed, Replays
 from server.store.clock import rows_that_hold
 from server.store.errors import StoreError
 from server.store.results import End, end_of
-from server.store.rows import Entry, Record, replay
 
 log = logging.getLogger(__name__)
 
 ROBOT = "robot"
-
-
-class Journal(NamedTuple):
-    """All that a table has told of a match."""
-
-    table: str
-    record: Record
-    rows: Sequence[Row[Any]]
-
-    @property
-    def entries(self) -> list[Entry]:
-        return [Entry(row.kind, row.key, row.by, row.at) for row in self.rows]
-
-    @property
-    def match(self) -> Match[Any]:
-        """As its journal says, every row played by the rules again."""
-        return replay(self.record, self.entries)
 
 
 class Sitting(NamedTuple):
@@ -99,43 +80,22 @@ def drop_result(db: Connection, match: int) -> None:
         changed(db, ended)
 
 
-def settle(engine: Engine) -> bool:
+def settle(engine: Engine, replays: Replays) -> bool:
     """Play all matches again that wait for it; whether there were any."""
     with engine.connect() as db:
         waiting = db.execute(select(unsettled.c.match).order_by(unsettled.c.match)).scalars().all()
     for match in waiting:
-        _settle(engine, match)
+        _settle(engine, replays, match)
     return bool(waiting)
 
 
 def settle_again(engine: Engine) -> None:
-    """Make every result anew."""
+    """Every result is made anew, as soon as it is settled."""
     with engine.begin() as db:
         finished = db.execute(select(matches.c.id).where(matches.c.state == "finished"))
         for match in finished.scalars().all():
             drop_result(db, match)
             await_result(db, match)
-    settle(engine)
-
-
-def journal_of(db: Connection, match: int) -> Journal | None:
-    found = db.execute(select(matches).where(matches.c.id == match)).first()
-    if found is None:
-        return None
-    told = db.execute(select(rows).where(rows.c.match == match).order_by(rows.c.number))
-    record = Record(
-        id=match,
-        game=found.game,
-        seats=tuple(
-            Seat(index, each["colour"], each["name"] or each["colour"])
-            for index, each in enumerate(found.players)
-        ),
-        settings=found.settings,
-        state=found.state,
-        created_at=found.created_at,
-        finished_at=found.finished_at,
-    )
-    return Journal(found.table, record, told.all())
 
 
 def result_of(db: Connection, match: int) -> Ended | None:
@@ -196,20 +156,17 @@ def ended_matches(db: Connection, *which: Any) -> list[Ended]:
     ]
 
 
-def _settle(engine: Engine, match: int) -> None:
-    with engine.connect() as db:
-        journal = journal_of(db, match)
-    if journal is None:
-        return
-    end, robots, trouble = None, set[Seat](), None
+def _settle(engine: Engine, replays: Replays, match: int) -> None:
+    played, end, robots, trouble = None, None, set[Seat](), None
     try:
-        played = journal.match
-        end = end_of(played, journal.record.created_at, journal.entries)
-        robots = _played_by_robots(played, journal.entries)
+        played = replays.of(match)
+        if played is not None:
+            end = end_of(played.match, played.record.created_at, played.entries)
+            robots = _played_by_robots(played)
     except StoreError as error:
         trouble = str(error.reason)
     except Exception as error:  # Whatever a table tells, the others are counted all the same.
-        log.exception("Match %s of table %s could not be played again.", match, journal.table)
+        log.exception("Match %s could not be played again.", match)
         trouble = repr(error)
     with engine.begin() as db:
         # Locked, so that a row that comes now has to wait, and then has it settled once more.
@@ -217,17 +174,15 @@ def _settle(engine: Engine, match: int) -> None:
         if not db.execute(select(unsettled).where(own).with_for_update()).first():
             return
         last = db.execute(select(func.max(rows.c.number)).where(rows.c.match == match)).scalar()
-        if (last or 0) != len(journal.rows):
+        if played is not None and last != played.record.rows:
             return
         drop_result(db, match)
         if end is not None or trouble is not None:
-            _keep(db, journal, end or End("", False, 0.0, ()), robots, trouble)
+            _keep(db, match, end or End("", False, 0.0, ()), robots, trouble)
 
 
-def _keep(
-    db: Connection, journal: Journal, end: End, robots: set[Seat], trouble: str | None
-) -> None:
-    record = journal.record
+def _keep(db: Connection, match: int, end: End, robots: set[Seat], trouble: str | None) -> None:
+    record = db.execute(select(matches).where(matches.c.id == match)).one()
     ended = record.finished_at or record.created_at
     changed(db, ended)
     db.execute(
@@ -257,13 +212,13 @@ def _keep(
         )
 
 
-def _played_by_robots(match: Match[Any], entries: Sequence[Entry]) -> set[Seat]:
+def _played_by_robots(played: Replayed) -> set[Seat]:
     """The seats for which a robot has answered: nobody has won or lost there."""
-    holds = rows_that_hold(entries)
-    if len(holds) != len(match.answers):  # an older version asked more
+    holds, answers = rows_that_hold(played.entries), played.match.answers
+    if len(holds) != len(answers):  # an older version asked more
         return set()
     return {
         taken.who
-        for row, taken in zip(holds, match.answers, strict=True)
-        if entries[row].by == ROBOT
+        for row, taken in zip(holds, answers, strict=True)
+        if played.entries[row].by == ROBOT
     }

@@ -11,6 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from server.club.assigning import assign_matches
 from server.club.ratings import rate
+from server.club.replays import Replays
 from server.club.results import settle
 
 log = logging.getLogger(__name__)
@@ -19,9 +20,9 @@ _REST = 0.5
 """Seconds in which whatever many tables tell is looked at once."""
 
 
-def catch_up(engine: Engine) -> bool:
+def catch_up(engine: Engine, replays: Replays) -> bool:
     """All that follows from what is stored; whether anything new has."""
-    settled, rated = settle(engine), rate(engine)
+    settled, rated = settle(engine, replays), rate(engine)
     if not settled and not rated:
         return False
     assign_matches(engine)
@@ -31,9 +32,10 @@ def catch_up(engine: Engine) -> bool:
 class Settling:
     """Nothing that tables tell waits for it. Use it in `with`."""
 
-    def __init__(self, engine: Engine, settled: Callable[[], None]) -> None:
+    def __init__(self, engine: Engine, replays: Replays, settled: Callable[[], None]) -> None:
         """`settled` is called when there are new results."""
         self._engine = engine
+        self._replays = replays
         self._settled = settled
         self._woken = threading.Event()
         self._ended = threading.Event()
@@ -57,7 +59,7 @@ class Settling:
         while self._woken.wait() and not self._ended.is_set():
             self._woken.clear()
             try:
-                if catch_up(self._engine):
+                if catch_up(self._engine, self._replays):
                     self._settled()
             except SQLAlchemyError:
                 log.exception("Results could not be stored; that is tried again with the next.")

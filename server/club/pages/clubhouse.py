@@ -16,6 +16,7 @@ from server.club.database import open_club
 from server.club.intake import Intake
 from server.club.listening import Listening
 from server.club.organiser import Organiser
+from server.club.replays import Replays
 from server.club.settling import Settling
 from server.web.door.names import HostNames
 from server.web.http.events import Events
@@ -38,7 +39,9 @@ class Clubhouse:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "book", Book(self.engine))
-        object.__setattr__(self, "settling", Settling(self.engine, self.events.publish))
+        object.__setattr__(
+            self, "settling", Settling(self.engine, Replays(self.engine), self.events.publish)
+        )
 
     def heard(self, _table: str) -> None:
         """A table has told something."""

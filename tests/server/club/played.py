@@ -10,8 +10,10 @@ from sqlalchemy import Engine, insert
 
 from rules.games import GAMES
 from rules.simulation import Simulation
+from server.club import settling
 from server.club.database import tables
-from server.club.intake import Intake
+from server.club.intake import Heard, Intake
+from server.club.replays import Replays
 from server.wire.messages import Begun, Changed, Event, Player, Row, Rows
 
 GAME = "port_royal"
@@ -25,6 +27,10 @@ def journal(seats: int, seed: int, settings: tuple[tuple[str, str], ...] = ()) -
     while (option := play.pick()) is not None:
         play.take(option)
     return tuple(play.match.journal)
+
+
+def catch_up(club: Engine) -> None:
+    settling.catch_up(club, Replays(club))
 
 
 def colours(seats: int) -> tuple[str, ...]:
@@ -51,7 +57,7 @@ class ToldTable:
     def tell(self, *events: Event) -> None:
         for start in range(0, len(events), 200):
             part = events[start : start + 200]
-            self.intake.store([(self.key, Rows(self.epoch, self.told + 1, part))])
+            self.intake.store(Heard([(self.key, Rows(self.epoch, self.told + 1, part))]))
             self.told += len(part)
 
     def begin(

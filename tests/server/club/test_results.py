@@ -13,12 +13,13 @@ from server.club.book import Book
 from server.club.counting import FROM_THE_START, changed
 from server.club.database import open_club, ratings, results, seats, unsettled
 from server.club.ratings import OVERALL, changes, leaders
+from server.club.replays import Replays
 from server.club.results import Ended, ended_matches, result_of, settle_again
-from server.club.settling import Settling, catch_up
+from server.club.settling import Settling
 from server.store.errors import StoreError
 from server.wire.messages import Changed, Deleted, Row
 from tests.server.club.conftest import wait_for
-from tests.server.club.played import GAME, ToldTable, journal
+from tests.server.club.played import GAME, ToldTable, catch_up, journal
 
 
 @pytest.fixture
@@ -125,7 +126,7 @@ def test_results_can_be_made_anew_from_the_journals_alone(club: Engine, one: Tol
 
 def test_results_follow_by_themselves_while_a_club_is_open(club: Engine, one: ToldTable) -> None:
     told: list[bool] = []
-    with Settling(club, lambda: told.append(True)) as settling:
+    with Settling(club, Replays(club), lambda: told.append(True)) as settling:
         match = one.play(["Ann", "Bob"], seed=1)
         settling.wake()
         wait_for(lambda: bool(told), "the result")

@@ -10,11 +10,10 @@ from sqlalchemy import Engine
 from server.club import correcting, people, tournaments
 from server.club.database import open_club
 from server.club.scoreboard import Board, board_of, for_the_screen
-from server.club.settling import catch_up
 from server.club.tournaments import ByHand, Kind, Seating, Tournament
 from server.store.errors import StoreError
 from server.wire.messages import Row
-from tests.server.club.played import GAME, ToldTable, journal
+from tests.server.club.played import GAME, ToldTable, catch_up, journal
 
 EIGHT = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal")
 
