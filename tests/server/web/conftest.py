@@ -26,7 +26,6 @@ from server.live.host import Host
 from server.live.messages import Answer, Begin, View
 from server.store import Store
 from server.store.phones import KnownPhone
-from server.trials import screenshots
 from server.web import Tableside, create_app
 from server.web.door.joining import Joining
 from server.web.door.names import HostNames
@@ -246,12 +245,6 @@ def served_with_buttons(tmp_path: Path) -> Iterator[Served]:
     """As with real buttons: browsers are phones like any other."""
     with serving(tmp_path, own_screen=False) as served:
         yield served
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    with screenshots.browser() as browser:
-        yield browser
 
 
 @pytest.fixture
