@@ -84,6 +84,162 @@ rows = Table(
     Column("at", Float, nullable=False),
 )
 
+seats = Table(
+    "seats",
+    metadata,
+    Column("match", Integer, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("index", Integer, primary_key=True),
+    Column("colour", String(40), nullable=False),
+    Column("player", String(40), nullable=True),
+)
+"""Who sits where, by the table's own number of a player; guests have none."""
+
+people = Table(
+    "people",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("name", String(200), nullable=False),
+    Column("named", Boolean, nullable=False, default=False),
+    Column("added", Boolean, nullable=False, default=False),
+)
+"""Everybody in the club. Who is `named` so by the organiser keeps that name, whatever a table says;
+who was `added` by the organiser stays, even if no table knows them.
+"""
+
+identities = Table(
+    "identities",
+    metadata,
+    Column("table", String(40), ForeignKey("tables.key"), primary_key=True),
+    Column("epoch", String(64), primary_key=True),
+    Column("player", String(40), primary_key=True),
+    Column("name", String(200), nullable=False),
+    Column("person", Integer, ForeignKey("people.id"), nullable=False, index=True),
+)
+"""Which person a player of a table is."""
+
+apart = Table(
+    "apart",
+    metadata,
+    Column("one", Integer, ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("other", Integer, ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+)
+"""People of one name who are not the same, as the organiser has said; `one` is the smaller."""
+
+ends = Table(
+    "ends",
+    metadata,
+    Column("match", Integer, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("ended", Float, nullable=False, index=True),
+    Column("sets", String(500), nullable=False, default=""),
+    Column("together", Boolean, nullable=False, default=False),
+    Column("seconds", Float, nullable=False, default=0.0),
+    Column("stamp", Integer, nullable=False),
+    Column("trouble", String(1000), nullable=True),
+)
+"""How finished matches have ended; `trouble` is why one could not be played again."""
+
+results = Table(
+    "results",
+    metadata,
+    Column("match", Integer, ForeignKey("ends.match", ondelete="CASCADE"), primary_key=True),
+    Column("index", Integer, primary_key=True),
+    Column("place", Integer, nullable=True),
+    Column("won", Boolean, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("kinds", JSON, nullable=False),
+    Column("turns", Integer, nullable=False),
+    Column("seconds", Float, nullable=False),
+    Column("robot", Boolean, nullable=False),
+)
+
+unsettled = Table(
+    "unsettled",
+    metadata,
+    Column("match", Integer, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+)
+"""Finished matches that have to be played again to know how they ended."""
+
+counting = Table(
+    "counting",
+    metadata,
+    Column("one", Integer, primary_key=True),
+    Column("revision", Integer, nullable=False),
+    Column("rate_from", Float, nullable=True),
+)
+"""Changes with every result and person; ratings have to be made anew from a time on, if any."""
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("scope", String(60), primary_key=True),
+    Column("person", Integer, ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("match", Integer, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("ended", Float, nullable=False, index=True),
+    Column("mu_before", Float, nullable=False),
+    Column("sigma_before", Float, nullable=False),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("expected", Float, nullable=False),
+    Column("beaten", Float, nullable=False),
+)
+"""What every match has done to ratings, in its game and, with an empty scope, overall."""
+
+tournaments = Table(
+    "tournaments",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("kind", String(20), nullable=False),
+    Column("name", String(200), nullable=False),
+    Column("game", String(60), nullable=False),
+    Column("settings", JSON, nullable=False),
+    Column("least", Integer, nullable=False),
+    Column("most", Integer, nullable=False),
+    Column("rounds", Integer, nullable=False),
+    Column("begun_at", Float, nullable=False),
+    Column("closed_at", Float, nullable=True),
+)
+
+entrants = Table(
+    "entrants",
+    metadata,
+    Column("tournament", Integer, ForeignKey("tournaments.id"), primary_key=True),
+    Column("person", Integer, ForeignKey("people.id"), primary_key=True),
+    Column("from_round", Integer, nullable=False),
+    Column("left_after", Integer, nullable=True),
+)
+"""Who takes part: late comers from a later round on, others until they left."""
+
+rounds = Table(
+    "rounds",
+    metadata,
+    Column("tournament", Integer, ForeignKey("tournaments.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("at", Float, nullable=False),
+)
+
+seatings = Table(
+    "seatings",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("tournament", Integer, ForeignKey("tournaments.id"), nullable=False, index=True),
+    Column("round", Integer, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("table", String(40), ForeignKey("tables.key"), nullable=True),
+    Column("match", Integer, ForeignKey("matches.id", ondelete="SET NULL"), nullable=True),
+    Column("by_hand", JSON(none_as_null=True), nullable=True),
+    Column("void", Boolean, nullable=False, default=False),
+    Column("reason", String(500), nullable=False, default=""),
+)
+"""A table of a round: where it is, and the match that counts or what the organiser says instead."""
+
+seated = Table(
+    "seated",
+    metadata,
+    Column("seating", Integer, ForeignKey("seatings.id", ondelete="CASCADE"), primary_key=True),
+    Column("index", Integer, primary_key=True),
+    Column("person", Integer, ForeignKey("people.id"), nullable=False),
+)
+
 
 def open_club(address: str) -> Engine:
     """The database at this address, made if there is nothing in it yet."""
@@ -108,6 +264,7 @@ def _make(engine: Engine) -> None:
         version = db.execute(form.select()).scalar()
         if version is None:
             db.execute(form.insert().values(version=FORM))
+            db.execute(counting.insert().values(one=1, revision=0))
         elif version != FORM:
             raise UserError(
                 f"The club's database is of version {version}, this program reads {FORM}. "

@@ -17,6 +17,8 @@ from sqlalchemy import Connection, Engine, bindparam, case, delete, insert, sele
 from sqlalchemy.exc import DataError, IntegrityError
 
 from server.club.database import matches, rows, tables
+from server.club.people import Sat, forget_unseen, sit
+from server.club.results import await_result, drop_result
 from server.wire.messages import Ack, Begun, Changed, Deleted, Event, Row, Rows, Status
 
 log = logging.getLogger(__name__)
@@ -58,6 +60,8 @@ class Told:
     epoch: str
     last: int
     matches: dict[int, int]
+    ended: set[int] = field(default_factory=set)
+    """Those of them that were finished, by the club's numbers."""
 
 
 class Intake:
@@ -194,14 +198,18 @@ class Intake:
             }
             if match is None:
                 found = db.execute(insert(matches).returning(matches.c.id), values).one()
-                known.matches[event.match] = found.id
+                match = known.matches[event.match] = found.id
             else:  # Somebody is called otherwise now.
                 players = values["players"]
                 db.execute(update(matches).where(matches.c.id == match).values(players=players))
+            sit(db, Sat(match, table, known.epoch, event.game, event.players))
             return
         if match is None:
             return
         if isinstance(event, Row):
+            if match in known.ended:  # It goes on after its end.
+                drop_result(db, match)
+                await_result(db, match)
             self._rows.append(
                 {
                     "match": match,
@@ -222,11 +230,23 @@ class Intake:
                     finished_at=event.finished_at,
                 )
             )
+            self._end(db, known, match, event.state)
         elif isinstance(event, Deleted):
+            drop_result(db, match)
             self._insert_rows(db)
             db.execute(delete(rows).where(rows.c.match == match))
             db.execute(delete(matches).where(matches.c.id == match))
             known.matches.pop(event.match, None)
+            known.ended.discard(match)
+            forget_unseen(db, table)
+
+    def _end(self, db: Connection, known: Told, match: int, state: str) -> None:
+        if match in known.ended:
+            drop_result(db, match)
+            known.ended.discard(match)
+        if state == "finished":
+            await_result(db, match)
+            known.ended.add(match)
 
     def _insert_rows(self, db: Connection) -> None:
         if self._rows:
@@ -237,13 +257,15 @@ class Intake:
         """The club's own number of a table's match; None if it was deleted."""
         if number not in known.matches:
             found = db.execute(
-                select(matches.c.id).where(
+                select(matches.c.id, matches.c.state).where(
                     matches.c.table == table,
                     matches.c.epoch == known.epoch,
                     matches.c.number == number,
                 )
-            ).scalar()
+            ).first()
             if found is None:
                 return None
-            known.matches[number] = found
+            known.matches[number] = found.id
+            if found.state == "finished":
+                known.ended.add(found.id)
         return known.matches[number]

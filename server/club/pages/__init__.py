@@ -14,8 +14,11 @@ from server.club.pages import (
     history,
     language,
     organiser,
+    players,
+    rounds,
     screen,
     tables,
+    tournaments,
     watching,
 )
 from server.club.pages.around import put_around
@@ -33,8 +36,11 @@ BLUEPRINTS = (
     history.blueprint,
     language.blueprint,
     organiser.blueprint,
+    players.blueprint,
+    rounds.blueprint,
     screen.blueprint,
     tables.blueprint,
+    tournaments.blueprint,
     watching.blueprint,
 )
 SLOW = ("/history",)

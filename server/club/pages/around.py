@@ -25,6 +25,8 @@ class Tab(NamedTuple):
 _TABS = (
     ("/", "table", Text("All tables")),
     ("/history", "history", Text("History")),
+    ("/players", "me", Text("Players")),
+    ("/tournaments", "scores", Text("Tournaments")),
 )
 _ORGANISED = (("/tables", "button", Text("Tables")),)
 """Only for the organiser."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 from flask import current_app
 from sqlalchemy import Engine
 
+from server.club.book import Book
 from server.club.broker import Broker
 from server.club.broker_process import BrokerProcess
 from server.club.database import open_club
@@ -17,9 +18,10 @@ from server.club.intake import Intake
 from server.club.listening import Listening
 from server.club.organiser import Organiser
 from server.club.pages.guests import guest
-from server.club.pages.news import News
+from server.club.pages.news import PACE, News
 from server.club.pages.standing import Standings
 from server.club.replays import Replays
+from server.club.settling import Settling
 from server.web.door.names import HostNames
 from server.web.http.events import Events
 
@@ -27,20 +29,49 @@ DATABASE = "club.sqlite"
 _KEY = "clubhouse"
 
 
-@dataclass(frozen=True, slots=True)
 class Clubhouse:
-    folder: Path
-    """Where the broker's files, the organiser and the key of the cookies are kept."""
-    broker: Broker
-    engine: Engine
-    organiser: Organiser
-    names: HostNames
-    events: Events
-    news: News
-    replays: Replays
-    standings: Standings
-    process: BrokerProcess | None = None
-    """The club's own broker, unless somebody else runs one for it."""
+    """Use it in `with`: what follows from what tables tell is worked out inside."""
+
+    def __init__(
+        self,
+        folder: Path,
+        broker: Broker,
+        engine: Engine,
+        names: HostNames,
+        process: BrokerProcess | None = None,
+        pace: float = PACE,
+    ) -> None:
+        """`folder` has the broker's files, the organiser's and the key of the cookies; `process` is
+        the club's own broker, unless somebody else runs one for it.
+        """
+        self.folder = folder
+        self.broker = broker
+        self.engine = engine
+        self.names = names
+        self.process = process
+        self.organiser = Organiser(folder)
+        self.events = Events()
+        self.replays = Replays(engine, guest)
+        self.standings = Standings(engine, self.replays)
+        self.book = Book(engine)
+        self.news = News(self.events, pace)
+        self.settling = Settling(engine, self.replays, self.events.publish)
+        self._open = ExitStack()
+
+    def __enter__(self) -> Self:
+        self.events.start()
+        self._open.callback(self.events.stop)
+        self._open.enter_context(self.news)
+        self._open.enter_context(self.settling)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._open.close()
+
+    def heard(self, table: str) -> None:
+        """A table has told something, which is stored."""
+        self.settling.wake()
+        self.news.tell(table)
 
     def hand_to(self, extensions: dict[str, object]) -> None:
         extensions[_KEY] = self
@@ -63,25 +94,10 @@ def open_house(
 ) -> Iterator[Clubhouse]:
     """A club that listens to its tables, for pages at this port. Raises UserError."""
     engine = open_club(database or f"sqlite:///{folder.absolute() / DATABASE}")
-    events = Events()
     names = HostNames(port, called=(broker.host,))
-    replays = Replays(engine, guest)
     with ExitStack() as open_:
         open_.callback(engine.dispose)
         process = open_.enter_context(BrokerProcess(folder, broker)) if own_broker else None
-        events.start()
-        open_.callback(events.stop)
-        news = open_.enter_context(News(events))
-        open_.enter_context(Listening(broker, Intake(engine), news.tell))
-        yield Clubhouse(
-            folder,
-            broker,
-            engine,
-            Organiser(folder),
-            names,
-            events,
-            news,
-            replays,
-            Standings(engine, replays),
-            process,
-        )
+        house = open_.enter_context(Clubhouse(folder, broker, engine, names, process))
+        open_.enter_context(Listening(broker, Intake(engine), house.heard))
+        yield house

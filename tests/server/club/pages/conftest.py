@@ -18,15 +18,11 @@ from rules.simulation import Simulation
 from server.club import broker as brokers
 from server.club.database import open_club, tables
 from server.club.intake import Heard, Intake
-from server.club.organiser import Organiser, new_passphrase
+from server.club.organiser import new_passphrase
 from server.club.pages import create_app
 from server.club.pages.clubhouse import Clubhouse
-from server.club.pages.guests import guest
 from server.club.pages.news import News
-from server.club.pages.standing import Standings
-from server.club.replays import Replays
 from server.web.door.names import HostNames
-from server.web.http.events import Events
 from server.web.http.serving import WebServer
 from server.wire.messages import Begun, Changed, Event, Player, Row, Rows, Status
 from tests.server.web.conftest import Visitor
@@ -140,23 +136,8 @@ def opened_pages(folder: Path, port: int = 80) -> Iterator[Pages]:
     broker = brokers.init(folder, "harbour", "127.0.0.1")
     passphrase = new_passphrase(folder)
     engine = open_club(f"sqlite:///{folder / 'club.sqlite'}")
-    events = Events()
-    events.start()
-    replays = Replays(engine, guest)
-    with News(events, pace=0.0) as news:
-        house = Clubhouse(
-            folder,
-            broker,
-            engine,
-            Organiser(folder),
-            HostNames(port),
-            events,
-            news,
-            replays,
-            Standings(engine, replays),
-        )
+    with Clubhouse(folder, broker, engine, HostNames(port), pace=0.0) as house:
         yield Pages(house, create_app(house), Intake(engine), passphrase)
-    events.stop()
     engine.dispose()
 
 
