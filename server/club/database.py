@@ -79,7 +79,7 @@ rows = Table(
     Column("match", Integer, ForeignKey("matches.id"), primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("kind", String(20), nullable=False),
-    Column("key", String(500), nullable=False),
+    Column("key", String(10_000), nullable=False),
     Column("by", String(40), nullable=False),
     Column("at", Float, nullable=False),
 )

@@ -192,7 +192,13 @@ class Intake:
                 "game": event.game,
                 "settings": dict(event.settings),
                 "players": [
-                    {"colour": p.colour, "name": p.name, "player": p.player} for p in event.players
+                    {
+                        "colour": p.colour,
+                        "name": p.name,
+                        "player": p.player,
+                        "robot": p.robot,
+                    }
+                    for p in event.players
                 ],
                 "created_at": event.created_at,
             }
