@@ -21,7 +21,7 @@ from server.member.home_assistant import PREFIX
 from server.member.invitation import Invitation
 from server.store.atomic_file import write_whole
 from server.wire.messages import LONGEST
-from server.wire.topics import ROOT, TABLE_WRITES, is_name
+from server.wire.topics import KEPT, ROOT, TABLE_WRITES, is_name, of_all_tables
 
 BROKER = "broker.json"
 PASSWORDS = "passwords"
@@ -32,6 +32,8 @@ PORT = 1884
 TLS_PORT = 8883
 CLUB = "club"
 """As whom the club itself signs in; no table can be called so."""
+HOME = "home"
+"""As whom Home Assistant signs in, which may read how things stand; nor can one be called this."""
 _ROUNDS = 101
 """Of PBKDF2, as by Mosquitto's own tool: these passwords are long and random anyway."""
 _CHANGING = threading.Lock()
@@ -48,6 +50,8 @@ class Broker:
     password: str
     ca: str = ""
     """How its certificate is known, as `server/wire/trust.py` reads it; empty if it has none."""
+    home_password: str = ""
+    """Of Home Assistant."""
 
 
 def init(
@@ -69,8 +73,9 @@ def init(
     ca = check_certificates(certificates, host) if certificates else ""
     folder.mkdir(parents=True, exist_ok=True)
     port = port or (TLS_PORT if certificates else PORT)
-    broker = Broker(club, host, port, CLUB, secrets.token_urlsafe(24), ca)
-    _secret(folder / PASSWORDS, _line(broker.user, broker.password))
+    ours, home = secrets.token_urlsafe(24), secrets.token_urlsafe(24)
+    broker = Broker(club, host, port, CLUB, ours, ca, home)
+    _secret(folder / PASSWORDS, _line(CLUB, ours) + _line(HOME, home))
     _secret(folder / RULES, rules(broker))
     _secret(folder / CONFIGURATION, configuration(folder, port, certificates))
     _secret(folder / BROKER, json.dumps(asdict(broker), indent=1))
@@ -93,10 +98,10 @@ def invite(folder: Path, broker: Broker, table: str, name: str, pages: str) -> I
 
     The broker has to read its files again afterwards (`BrokerProcess.reload`).
     """
-    if not is_name(table) or table == CLUB:
+    if not is_name(table) or table in (CLUB, HOME):
         raise UserError(
-            f"A table's name has small letters, digits and hyphens, at most 40, and is not {CLUB}; "
-            f"{table!r} cannot be one."
+            f"A table's name has small letters, digits and hyphens, at most 40, and is neither "
+            f"{CLUB} nor {HOME}; {table!r} cannot be one."
         )
     password = secrets.token_urlsafe(24)
     _change_passwords(folder, table, _line(table, password))
@@ -114,7 +119,7 @@ def invite(folder: Path, broker: Broker, table: str, name: str, pages: str) -> I
 
 def expel(folder: Path, table: str) -> None:
     """A table that speaks there no more, once the broker has read its files again."""
-    if table != CLUB:
+    if table not in (CLUB, HOME):
         _change_passwords(folder, table, "")
 
 
@@ -125,6 +130,10 @@ def rules(broker: Broker) -> str:
         f"user {broker.user}",
         f"topic readwrite {ROOT}/{broker.club}/#",
         f"topic write {PREFIX}/sensor/+/+/config",
+        "",
+        f"user {HOME}",
+        f"topic read {PREFIX}/#",
+        *(f"topic read {of_all_tables(broker.club, what)}" for what in KEPT),
         "",
         *(f"pattern write {own}/{what}" for what in TABLE_WRITES),
         f"pattern read {own}/ack",

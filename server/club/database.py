@@ -49,8 +49,10 @@ tables = Table(
     Column("epoch", String(64), nullable=False, default=""),
     Column("last", Integer, nullable=False, default=0),
     Column("here", Boolean, nullable=False, default=False),
+    Column("since", Float, nullable=False, default=0.0),
     Column("summary", JSON, nullable=True),
     Column("invited_at", Float, nullable=False, default=0.0),
+    Column("expelled", Boolean, nullable=False, default=False),
 )
 """The tables of the club, and how far each of them has told."""
 
@@ -77,7 +79,7 @@ rows = Table(
     Column("match", Integer, ForeignKey("matches.id"), primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("kind", String(20), nullable=False),
-    Column("key", String(500), nullable=False),
+    Column("key", String(10_000), nullable=False),
     Column("by", String(40), nullable=False),
     Column("at", Float, nullable=False),
 )

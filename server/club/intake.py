@@ -8,11 +8,12 @@ it. Only what is in the database is acknowledged.
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection, Engine, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Engine, bindparam, case, delete, insert, select, update
 from sqlalchemy.exc import DataError, IntegrityError
 
 from server.club.database import matches, rows, tables
@@ -25,7 +26,8 @@ log = logging.getLogger(__name__)
 _OF_TABLE = update(tables).where(tables.c.key == bindparam("of"))
 """Each of these is carried out for many tables at a time."""
 _TOLD = _OF_TABLE.values(epoch=bindparam("told_epoch"), last=bindparam("told_last"))
-_HERE = _OF_TABLE.values(here=bindparam("is_here"), name=bindparam("called"))
+_SINCE = case((tables.c.here == bindparam("is_here"), tables.c.since), else_=bindparam("at"))
+_HERE = _OF_TABLE.values(here=bindparam("is_here"), name=bindparam("called"), since=_SINCE)
 _STANDS = _OF_TABLE.values(summary=bindparam("how", type_=tables.c.summary.type))
 
 
@@ -112,7 +114,12 @@ class Intake:
     def _put(self, db: Connection, heard: Heard) -> dict[str, Ack]:
         if heard.here:
             here = [
-                {"of": table, "is_here": status.state == "here", "called": status.name}
+                {
+                    "of": table,
+                    "is_here": status.state == "here",
+                    "called": status.name,
+                    "at": time.time(),
+                }
                 for table, status in heard.here.items()
             ]
             db.execute(_HERE, here)
@@ -185,7 +192,13 @@ class Intake:
                 "game": event.game,
                 "settings": dict(event.settings),
                 "players": [
-                    {"colour": p.colour, "name": p.name, "player": p.player} for p in event.players
+                    {
+                        "colour": p.colour,
+                        "name": p.name,
+                        "player": p.player,
+                        "robot": p.robot,
+                    }
+                    for p in event.players
                 ],
                 "created_at": event.created_at,
             }

@@ -56,6 +56,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="URL",
         help="as postgresql+psycopg://user@host/name; without it, a file in the club's folder",
     )
+    parser.add_argument(
+        "--broker",
+        action="store_true",
+        help="the club's broker runs already, with the files in the club's folder: start none",
+    )
     parser.add_argument("--port", type=port, default=_PORT, help="of the pages (%(default)s)")
     parser.add_argument(
         "--bind",
@@ -111,7 +116,9 @@ def _open(args: argparse.Namespace) -> int:
     when_told_to_end(stop)
     with ExitStack() as running:
         web = running.enter_context(WebServer(args.bind, args.port))
-        house = running.enter_context(open_house(args.folder, broker, args.database, web.port))
+        house = running.enter_context(
+            open_house(args.folder, broker, args.database, web.port, not args.broker)
+        )
         web.start(create_app(house))
         running.callback(web.stop)  # before the club that its pages show
         log.info("The club %s: http://%s/", broker.club, house.names.short())

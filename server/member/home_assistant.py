@@ -6,16 +6,19 @@ import json
 from collections.abc import Iterator
 
 from server.member.invitation import Invitation
-from server.wire.topics import TABLE_WRITES, Address
+from server.wire.topics import Address
 
 PREFIX = "homeassistant"
+MOST = 255
+"""Letters of a state; a longer one is none to Home Assistant."""
+_SHORT = f"{{% filter truncate({MOST}, true, '\u2026') %}}"
 _TURN = (
-    "{{ value_json.seats | selectattr('asked') | map(attribute='name')"
-    " | map('default', '?', true) | join(', ') }}"
+    _SHORT + "{% for s in value_json.seats if s.asked %}{{ s.name or s.colour }}"
+    "{{ '' if loop.last else ', ' }}{% endfor %}{% endfilter %}"
 )
 _SCORES = (
-    "{% for s in value_json.seats %}{{ s.name or s.colour }} {{ s.points }}"
-    "{{ '' if loop.last else ', ' }}{% endfor %}"
+    _SHORT + "{% for s in value_json.seats %}{{ s.name or s.colour }} {{ s.points }}"
+    "{{ '' if loop.last else ', ' }}{% endfor %}{% endfilter %}"
 )
 
 
@@ -46,17 +49,10 @@ def discovery(invitation: Invitation) -> Iterator[tuple[str, bytes]]:
             "payload_not_available": "away",
             "icon": icon,
             "device": device,
+            "origin": {"name": "Quartermaster"},
         }
         yield config_topic(address, key), json.dumps(config, ensure_ascii=False).encode()
 
 
 def config_topic(address: Address, key: str) -> str:
     return f"{PREFIX}/sensor/quartermaster-{address.club}-{address.table}/{key}/config"
-
-
-def may_write(address: Address) -> list[str]:
-    """All topics of a table, for the broker's access rules."""
-    return [
-        *(address.topic(what) for what in TABLE_WRITES),
-        config_topic(address, "+"),
-    ]

@@ -7,9 +7,11 @@ import threading
 from collections.abc import Callable
 from dataclasses import asdict
 
+from rules.text import Text
 from server.live.messages import View
 from server.member.invitation import Invitation, of_fields, read_code
 from server.member.process import Publishing
+from server.member.trouble import said
 from server.store import Store
 
 
@@ -40,9 +42,12 @@ class Member:
         return of_fields(dict(membership.invitation)) if membership else None
 
     @property
-    def trouble(self) -> str | None:
+    def trouble(self) -> Text | None:
         """Why the club cannot be told anything now; None if it can, or there is none."""
-        return self._publishing.trouble if self._publishing else None
+        publishing, invitation = self._publishing, self.invitation
+        if publishing is None or publishing.trouble is None or invitation is None:
+            return None
+        return said(publishing.trouble, invitation.host)
 
     @property
     def publisher(self) -> int | None:
@@ -54,7 +59,7 @@ class Member:
         invitation = read_code(code)
         fields = {name: str(value) for name, value in asdict(invitation).items()}
         with self._lock:
-            self._end()
+            self._end(leave=True)
             self._store.club.join(fields, secrets.token_hex(8), at)
             self._begin()
         self._changed()
@@ -62,7 +67,7 @@ class Member:
     def leave(self) -> None:
         """Tell nobody anything any more."""
         with self._lock:
-            self._end()
+            self._end(leave=True)
             self._store.club.leave()
         self._changed()
 
@@ -80,7 +85,7 @@ class Member:
             self._publishing.start()
             self._publishing.tell(self._view)
 
-    def _end(self) -> None:
+    def _end(self, leave: bool = False) -> None:
         if self._publishing is not None:
-            self._publishing.stop()
+            self._publishing.stop(leave)
             self._publishing = None

@@ -16,7 +16,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from server.live.messages import View
+from server.member.events import LEAVE
 from server.member.summary import summary_of
+from server.member.trouble import Trouble, read
 from server.wire.messages import write
 
 log = logging.getLogger(__name__)
@@ -35,7 +37,7 @@ class Publishing:
         self._path = path
         self._told = told
         self._changed = changed
-        self.trouble: str | None = None
+        self.trouble: Trouble | None = "connecting"
         """Why nothing can be told now; None if all is well."""
         self._view: View | None = None
         self._news = threading.Condition()
@@ -50,12 +52,14 @@ class Publishing:
         for thread in self._threads:
             thread.start()
 
-    def stop(self) -> None:
-        """Does no harm twice."""
+    def stop(self, leave: bool = False) -> None:
+        """Does no harm twice. With `leave` the broker forgets how things stood at the table."""
         with self._news:
             self._ended, child = True, self._child
             self._news.notify_all()
         if child is not None:
+            if leave:
+                self._write(child, LEAVE)
             self._close_in(child)
             try:
                 child.wait(5)
@@ -108,7 +112,7 @@ class Publishing:
         if isinstance(acked := said.get("acked"), int):
             self._told(acked)
         if "connected" in said:
-            self.trouble = None if said["connected"] else str(said.get("why", ""))
+            self.trouble = None if said["connected"] else read(said.get("why"))
             self._changed()
 
     def _hand_over(self) -> None:
@@ -119,10 +123,14 @@ class Publishing:
                 if self._ended:
                     return
                 self._fresh, view, child = False, self._view, self._child
-            if child is None or child.stdin is None or view is None:
-                continue
+            if child is not None and view is not None:
+                self._write(child, write(summary_of(view)))
+
+    @staticmethod
+    def _write(child: subprocess.Popen[bytes], line: bytes) -> None:
+        if child.stdin is not None:
             with suppress(OSError, ValueError):
-                child.stdin.write(b'{"summary":' + write(summary_of(view)) + b"}\n")
+                child.stdin.write(line + b"\n")
 
     @staticmethod
     def _close_in(child: subprocess.Popen[bytes]) -> None:

@@ -27,19 +27,24 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
-from server.member.events import events_of
+from server.member.events import LEAVE, events_of, named
 from server.member.home_assistant import discovery
 from server.member.invitation import of_fields
-from server.store.club import Membership, find_membership, reading, waiting_after
+from server.member.trouble import of_failure
+from server.store.club import Membership, find_membership, reading, seated_in, waiting_after
 from server.wire import trust
 from server.wire.messages import (
     MOST_ROWS,
     BadMessage,
     Rows,
+    State,
     Status,
+    Summary,
     read_ack,
+    read_summary,
     write,
 )
+from server.wire.topics import What
 
 log = logging.getLogger(__name__)
 
@@ -65,7 +70,10 @@ class Publisher:
         self._acked = self._sent = 0
         self._progress = time.monotonic()
         self._connected = False
-        self._summary: bytes | None = None
+        self._summary: Summary | None = None
+        self._stale = False
+        """Whether the broker may show something else than how things stand."""
+        self._leaving = False
         self._wake_read, self._wake_write = os.pipe()
         os.set_blocking(self._wake_write, False)
         self._client = client = mqtt.Client(
@@ -80,6 +88,7 @@ class Publisher:
         client.max_inflight_messages_set(20)
         client.reconnect_delay_set(1, 30)
         client.on_connect = self._on_connect
+        client.on_connect_fail = self._on_connect_fail
         client.on_disconnect = self._on_disconnect
         client.on_message = self._on_message
 
@@ -92,25 +101,37 @@ class Publisher:
     def stop(self) -> None:
         """Say goodbye, so that nobody has to wait for the last will."""
         if self._connected:
-            info = self._client.publish(
-                self._address.topic("status"), self._status("away"), qos=1, retain=True
-            )
+            if self._leaving:
+                self._retain("summary", write(Summary()))
+                for topic, _ in discovery(self._invitation):
+                    self._client.publish(topic, b"", qos=1, retain=True)
+            info = self._retain("status", self._status("left" if self._leaving else "away"))
             with suppress(RuntimeError, ValueError):
                 info.wait_for_publish(2)
         self._client.disconnect()
         self._client.loop_stop()
 
-    def show(self, summary: bytes) -> None:
-        """What the broker keeps of how things stand at the table."""
+    def show(self, summary: Summary) -> None:
+        """What the broker keeps of how things stand at the table, with the next `send`."""
         if summary != self._summary:
-            self._summary = summary
-            if self._connected:
-                self._retain("summary", summary)
+            self._summary, self._stale = summary, True
+
+    def leave(self) -> None:
+        """The table leaves the club: what the broker keeps of it goes with the end."""
+        self._leaving = True
 
     def send(self) -> None:
-        """Whatever stands in the outbox and is not on its way yet."""
+        """Whatever stands in the outbox and is not on its way yet, and how things stand."""
         if not self._connected:
             return
+        self._send_rows()
+        if self._stale and self._summary is not None:
+            self._stale = False
+            match = self._summary.match
+            seated = seated_in(self._db, match) if match is not None else ()
+            self._retain("summary", write(named(self._summary, seated)))
+
+    def _send_rows(self) -> None:
         if self._sent > self._acked and time.monotonic() - self._progress > PATIENCE:
             self._sent, self._progress = self._acked, time.monotonic()
         while (room := min(MOST_ROWS, WINDOW - (self._sent - self._acked))) > 0:
@@ -118,6 +139,8 @@ class Publisher:
             if not waiting:
                 return
             rows = Rows(self._epoch, waiting[0].seq, events_of(waiting))
+            # Somebody may be called otherwise, or be a guest.
+            self._stale |= any(each.what == "begun" for each in waiting)
             if self._sent == self._acked:
                 self._progress = time.monotonic()
             self._client.publish(self._address.topic("rows"), write(rows), qos=1)
@@ -130,15 +153,15 @@ class Publisher:
     def heard(self) -> None:
         os.read(self._wake_read, 4_096)
 
-    def _status(self, state: Any) -> bytes:
+    def _status(self, state: State) -> bytes:
         return write(Status(state, self._invitation.name, self._epoch))
 
     def _wake(self) -> None:
         with suppress(BlockingIOError):
             os.write(self._wake_write, b".")
 
-    def _retain(self, what: Any, payload: bytes) -> None:
-        self._client.publish(self._address.topic(what), payload, qos=1, retain=True)
+    def _retain(self, what: What, payload: bytes) -> mqtt.MQTTMessageInfo:
+        return self._client.publish(self._address.topic(what), payload, qos=1, retain=True)
 
     # ---------------------------------------------------------- On the thread of the MQTT library
 
@@ -151,16 +174,14 @@ class Publisher:
         _properties: Properties | None,
     ) -> None:
         if reason.is_failure:
-            self._say(connected=False, why=str(reason))
+            self._say(connected=False, why="refused")
             return
         client.subscribe(self._address.topic("ack"), qos=1)
         self._sent, self._progress = self._acked, time.monotonic()
-        self._connected = True
+        self._connected = self._stale = True
         self._retain("status", self._status("here"))
         for topic, payload in discovery(self._invitation):
             client.publish(topic, payload, qos=1, retain=True)
-        if self._summary is not None:
-            self._retain("summary", self._summary)
         self._say(connected=True)
         self._wake()
 
@@ -169,11 +190,16 @@ class Publisher:
         _client: mqtt.Client,
         _data: Any,
         _flags: mqtt.DisconnectFlags,
-        reason: ReasonCode,
+        _reason: ReasonCode,
         _properties: Properties | None,
     ) -> None:
-        self._connected = False
-        self._say(connected=False, why=str(reason))
+        if self._connected:
+            self._connected = False
+            self._say(connected=False, why="lost")
+
+    def _on_connect_fail(self, _client: mqtt.Client, _data: Any) -> None:
+        """Called while the library handles the error, which it does not hand over."""
+        self._say(connected=False, why=of_failure(sys.exc_info()[1]))
 
     def _on_message(self, _client: mqtt.Client, _data: Any, message: mqtt.MQTTMessage) -> None:
         try:
@@ -191,7 +217,7 @@ class Publisher:
 def main(path: Path) -> None:
     """Publish until nobody listens any more.
 
-    In: an empty line when something new is stored, `{"summary": ...}` when things stand otherwise.
+    In: how things stand when something new is stored, and `LEAVE` if the table leaves the club.
     Out: `{"connected": true}`, `{"connected": false, "why": ...}`, `{"acked": number}`.
     """
     said = threading.Lock()
@@ -225,7 +251,10 @@ def _serve(publisher: Publisher) -> None:
                 return
             *whole, rest = (rest + data).split(b"\n")
             for line in filter(None, whole):
-                publisher.show(json.dumps(json.loads(line)["summary"]).encode())
+                if line == LEAVE:
+                    publisher.leave()
+                else:
+                    publisher.show(read_summary(line))
         publisher.send()
 
 

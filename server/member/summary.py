@@ -9,12 +9,14 @@ from server.wire.messages import Summary, SummarySeat
 
 
 def summary_of(view: View) -> Summary:
-    """In English: what a match is called and where it stands, but nothing of a hidden hand."""
+    """In English: what a match is called and where it stands, but nothing of a hidden hand.
+
+    Nobody has a name in it yet: the publisher knows who may have one.
+    """
     match = view.match
     if match is None:
         return Summary()
-    choice = view.question.choice if view.question else match.choice
-    asked = {choice.who} if choice and choice.who is not TABLE else set()
+    asked = {question.who for question in view.questions} - {TABLE}
     return Summary(
         view.match_id,
         match.game.name,
@@ -22,7 +24,7 @@ def summary_of(view: View) -> Summary:
         str(match.game.guide.phase(match.table)) if match.choice else "",
         str(view.lamp),
         [
-            SummarySeat(sheet.seat.colour, sheet.seat.name, sheet.total, sheet.seat in asked)
+            SummarySeat(sheet.seat.colour, None, sheet.total, sheet.seat in asked)
             for sheet in sheets(match)
         ],
         match.choice is None,

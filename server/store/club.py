@@ -67,6 +67,16 @@ STATEMENTS = (
     END
     """,
     """
+    CREATE TRIGGER club_hears_of_robots AFTER INSERT ON robots
+    WHEN EXISTS (SELECT 1 FROM club)
+    BEGIN INSERT INTO outbox (match, what) VALUES (NEW.match, 'begun'); END
+    """,
+    """
+    CREATE TRIGGER club_hears_of_robots_that_leave AFTER DELETE ON robots
+    WHEN EXISTS (SELECT 1 FROM club) AND OLD.match NOT IN (SELECT match FROM deleted)
+    BEGIN INSERT INTO outbox (match, what) VALUES (OLD.match, 'begun'); END
+    """,
+    """
     CREATE TRIGGER club_hears_of_deletions AFTER INSERT ON deleted
     WHEN EXISTS (SELECT 1 FROM club)
     BEGIN INSERT INTO outbox (match, what) VALUES (NEW.match, 'deleted'); END
@@ -89,8 +99,10 @@ class Seated(NamedTuple):
 
     colour: str
     player: int | None
-    """None for a guest."""
+    """None for a guest, and for a robot."""
     name: str | None
+    robot: str | None = None
+    """How well a robot plays there, if one does."""
 
 
 class Waiting(NamedTuple):
@@ -206,10 +218,12 @@ def waiting_after(db: sqlite3.Connection, seq: int, most: int) -> Sequence[Waiti
 
 
 def seated_in(db: sqlite3.Connection, match: int) -> list[Seated]:
-    """Guests have no name, nor has whoever cannot be told from another of the same name."""
+    """Guests have no name, nor have robots and whoever cannot be told from another of that name."""
     rows = db.execute(
-        "SELECT seats.colour, id, players.name FROM seats"
-        ' LEFT JOIN players ON id = player AND NOT guest WHERE match = ? ORDER BY "index"',
+        "SELECT seats.colour, id, players.name, strength FROM seats"
+        " LEFT JOIN robots ON robots.match = seats.match AND robots.colour = seats.colour"
+        " LEFT JOIN players ON id = player AND NOT guest AND strength IS NULL"
+        ' WHERE seats.match = ? ORDER BY "index"',
         (match,),
     )
     return [Seated(*row) for row in rows]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, get_args
 
 from server.wire.topics import VERSION
 
@@ -22,6 +22,10 @@ LONGEST = 2_000_000
 _LONGEST_TEXT = 500
 _LARGEST = 2**53
 """No larger number is the same in every language."""
+_LONGEST_KEY = 10_000
+
+State = Literal["here", "away", "left"]
+_STATES: tuple[State, ...] = get_args(State)
 
 
 class BadMessage(Exception):
@@ -30,9 +34,11 @@ class BadMessage(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """Whether a table is there. `away` is left with the broker as the table's last will."""
+    """Whether a table is there. `away` is left with the broker as the table's last will; a table
+    that has left the club says so.
+    """
 
-    state: Literal["here", "away"]
+    state: State
     name: str
     """What people call the table."""
     epoch: str
@@ -43,10 +49,12 @@ class Status:
 class SummarySeat:
     colour: str
     name: str | None
-    """None for a guest."""
+    """None for a guest, and for a robot."""
     points: int
     asked: bool
-    """Whether the match waits for this seat."""
+    """Whether the match waits for this seat; it may wait for several."""
+    robot: str | None = None
+    """How well a robot plays there, if one does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +72,14 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who sits where. A guest has neither a name nor a number."""
+    """Who sits where. A guest has neither a name nor a number, nor has a robot."""
 
     colour: str
     name: str | None
     player: str | None = None
     """The same for the same person at this table, whatever they are called."""
+    robot: str | None = None
+    """How well a robot plays there, if one does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,10 +175,11 @@ def _fields(thing: Any) -> dict[str, Any]:
 
 def read_status(data: bytes) -> Status:
     body = _body(data)
-    state = body.text("state")
-    if state not in ("here", "away"):
-        raise BadMessage(f"state is here or away, not {state!r}")
-    return Status("here" if state == "here" else "away", body.text("name"), body.text("epoch"))
+    said = body.text("state")
+    for state in _STATES:
+        if state == said:
+            return Status(state, body.text("name"), body.text("epoch"))
+    raise BadMessage(f"state is here, away or left, not {said!r}")
 
 
 def read_summary(data: bytes) -> Summary:
@@ -185,6 +196,7 @@ def read_summary(data: bytes) -> Summary:
                 seat.perhaps("name", seat.text),
                 seat.number("points", least=-_LARGEST),
                 seat.truth("asked"),
+                seat.perhaps("robot", seat.text),
             )
             for seat in body.objects("seats")
         ],
@@ -214,6 +226,7 @@ def _read(body: _Body) -> Event:
                 each.text("colour"),
                 each.perhaps("name", each.text),
                 each.perhaps("player", each.text),
+                each.perhaps("robot", each.text),
             )
             for each in body.objects("players")
         ]
@@ -223,7 +236,7 @@ def _read(body: _Body) -> Event:
             match,
             body.number("number", least=1),
             body.text("kind"),
-            body.text("key"),
+            body.text("key", _LONGEST_KEY),
             body.text("by"),
             body.time("at"),
         )
@@ -241,10 +254,10 @@ class _Body:
     def __init__(self, fields: Mapping[str, Any]) -> None:
         self._fields = fields
 
-    def text(self, name: str) -> str:
+    def text(self, name: str, longest: int = _LONGEST_TEXT) -> str:
         value: str = self._of(name, str)
-        if len(value) > _LONGEST_TEXT:
-            raise BadMessage(f"{name} is longer than {_LONGEST_TEXT} letters")
+        if len(value) > longest:
+            raise BadMessage(f"{name} is longer than {longest} letters")
         if "\0" in value or not (value.isascii() or _is_unicode(value)):
             raise BadMessage(f"{name} has something in it that is no letter")
         return value

@@ -15,7 +15,8 @@ ROOT = f"quartermaster/{VERSION}"
 What = Literal["status", "summary", "rows", "ack"]
 """`status` and `summary` are kept by the broker; `rows` are events; `ack` is the club's, kept."""
 WHATS: tuple[What, ...] = get_args(What)
-TABLE_WRITES: tuple[What, ...] = ("status", "summary", "rows")
+KEPT: tuple[What, ...] = ("status", "summary")
+TABLE_WRITES: tuple[What, ...] = (*KEPT, "rows")
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 

@@ -11,15 +11,20 @@ import server.web
 from server.club.pages import (
     board,
     events,
+    history,
     language,
     organiser,
     players,
     rounds,
+    screen,
+    tables,
     tournaments,
+    watching,
 )
 from server.club.pages.around import put_around
 from server.club.pages.clubhouse import Clubhouse
 from server.web.games import templates
+from server.web.http.serving import SLOW_PAGES
 from server.web.request.errors import explain_errors
 from server.web.request.language import speak
 from server.web.request.security import protect
@@ -28,12 +33,18 @@ from server.web.showing.words import give_words
 BLUEPRINTS = (
     board.blueprint,
     events.blueprint,
+    history.blueprint,
     language.blueprint,
     organiser.blueprint,
     players.blueprint,
     rounds.blueprint,
+    screen.blueprint,
+    tables.blueprint,
     tournaments.blueprint,
+    watching.blueprint,
 )
+SLOW = ("/history",)
+"""Pages that may have to play a whole match again."""
 COOKIE = "quartermaster-club"
 """A table may be on the same computer: cookies do not know ports apart."""
 
@@ -53,6 +64,7 @@ def create_app(house: Clubhouse) -> Flask:
     explain_errors(app)
     give_words(app)
     put_around(app)
+    app.config[SLOW_PAGES] = SLOW
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     return app

@@ -1,14 +1,13 @@
-"""How things stand at every table, from the journals; what has not changed is not worked out again."""
+"""How things stand at every table, by its journal; only what has changed is worked out anew."""
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import Connection, Engine, select
-from sqlalchemy import Row as Found
+from sqlalchemy import Connection, Engine, Row, case, select
 
 from rules.flow import Seat
 from rules.match import Match
@@ -18,11 +17,12 @@ from server.club.database import matches, tables
 from server.club.replays import Replayed, Replays
 from server.live.messages import View
 from server.live.status import Condition, Status
-from server.store import Entry, Record, StoreError
+from server.live.stored import final_after
+from server.store import StoreError
 from server.web.showing.happened import Happening, Latest
 
-_ANSWERS = {"choice": 1, "undo": -1}
-"""By how many a kind of row changes the number of answers."""
+_NO_MATCH = View()
+_NUMBERS = re.compile(r"(\d{1,9})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,48 +45,24 @@ class Standing:
     version: tuple[object, ...]
     """Another one whenever anything of it is new."""
     replayed: Replayed | None = None
-    view: View = View()
+    """The match that is played there, or else the last one."""
+    view: View = _NO_MATCH
     happened: Happening | None = None
+    scores: tuple[Score, ...] = ()
     trouble: Text | None = None
     """Why its match cannot be shown."""
 
     @property
-    def record(self) -> Record | None:
-        return self.replayed.record if self.replayed else None
-
-    @property
-    def match(self) -> Match[Any] | None:
-        return self.view.match
-
-    @property
     def is_playing(self) -> bool:
-        return self.record is not None and self.record.state == "running"
+        return self.replayed is not None and self.replayed.record.state == "running"
 
     @property
     def moved_at(self) -> float | None:
-        """When something happened last."""
-        entries: Sequence[Entry] = self.replayed.entries if self.replayed else ()
-        return entries[-1].at if entries else self.record.created_at if self.record else None
-
-    @property
-    def scores(self) -> list[Score]:
-        """In the order of the seats; after the match in that of its outcome."""
-        match = self.match
-        if match is None:
-            return []
-        outcome, turn = match.outcome(), match.on_turn
-        listed = [
-            Score(
-                sheet.seat,
-                sheet.total,
-                sheet.seat in turn,
-                outcome is not None and sheet.seat in outcome.winners,
-            )
-            for sheet in sheets(match)
-        ]
-        if outcome is not None:
-            listed.sort(key=lambda score: outcome.ranks.get(score.seat, len(listed)))
-        return listed
+        """When something happened last in its match."""
+        if self.replayed is None:
+            return None
+        entries = self.replayed.entries
+        return entries[-1].at if entries else self.replayed.record.created_at
 
 
 class Standings:
@@ -95,85 +71,77 @@ class Standings:
     def __init__(self, engine: Engine, replays: Replays) -> None:
         self._engine = engine
         self._replays = replays
-        self._lock = threading.Lock()
         self._known: dict[str, Standing] = {}
         self._latest: dict[str, Latest] = {}
 
     def all(self) -> list[Standing]:
         """In the order of their names."""
         with self._engine.connect() as db:
-            found = db.execute(select(tables)).all()
-        with self._lock:
-            listed = [self._of(row) for row in found]
-            self._known = {each.key: each for each in listed}
-            self._latest = {key: self._latest[key] for key in self._known if key in self._latest}
-        return sorted(listed, key=lambda each: (_in_order(each.name), each.key))
+            found = db.execute(select(tables).where(tables.c.expelled.is_(False))).all()
+        return sorted(map(self._of, found), key=lambda each: (_in_order(each.name), each.key))
 
     def of(self, key: str) -> Standing | None:
+        """None if there is no such table."""
         with self._engine.connect() as db:
             row = db.execute(select(tables).where(tables.c.key == key)).first()
-        if row is None:
-            return None
-        with self._lock:
-            self._known[key] = standing = self._of(row)
-        return standing
+        return None if row is None else self._of(row)
 
-    def _of(self, row: Found[Any]) -> Standing:
-        """Every event that a table tells has a number, so the last one says whether any is new."""
-        version = (row.epoch, row.last, row.here, row.name, row.since)
+    def _of(self, row: Row[Any]) -> Standing:
+        # All that a table tells is numbered, so the last number says whether there is more.
+        version = (row.epoch, row.last, row.here, row.since, row.name)
         known = self._known.get(row.key)
-        if known is not None and known.version == version:
-            return known
-        name = row.name or row.key
-        plain = Standing(row.key, name, row.here, row.since, version)
+        if known is None or known.version != version:
+            bare = Standing(row.key, row.name or row.key, row.here, row.since, version)
+            known = self._known[row.key] = self._with_match(bare)
+        return known
+
+    def _with_match(self, bare: Standing) -> Standing:
         with self._engine.connect() as db:
-            match_id = _newest(db, row.key)
+            match_id = _newest(db, bare.key)
         try:
-            replayed = self._replays.of(match_id) if match_id is not None else None
+            replayed = None if match_id is None else self._replays.of(match_id)
         except StoreError as error:
-            return Standing(row.key, name, row.here, row.since, version, trouble=error.reason)
+            return replace(bare, trouble=error.reason)
         if replayed is None:
-            return plain
+            return bare
         view = view_of(replayed)
-        happened = self._latest.setdefault(row.key, Latest()).of(view)
-        return Standing(row.key, name, row.here, row.since, version, replayed, view, happened)
+        happened = self._latest.setdefault(bare.key, Latest()).of(view)
+        scores = tuple(_scores(replayed.match))
+        return replace(bare, replayed=replayed, view=view, happened=happened, scores=scores)
 
 
 def view_of(replayed: Replayed) -> View:
     """What the table's own phones were shown, as far as a journal knows it."""
-    match = replayed.match
-    answered = final = 0
-    for entry in replayed.entries:
-        answered += _ANSWERS.get(entry.kind, 0)
-        final = answered if entry.kind == "final" else min(final, answered)
-    turns = match.checkpoints
-    final = max(final, turns[-2].answered if len(turns) > 1 else 0)
+    match, record = replayed.match, replayed.record
+    final = final_after(match, replayed.entries)
     provisional = match.choice is not None and len(match.journal) > final
     status = Status(Condition.PROVISIONAL if provisional else Condition.FINE)
-    # Matches follow each other at a table, so later ones have greater numbers too.
-    number = (replayed.record.id << 32) + len(replayed.entries)
-    return View(
-        number, replayed.record.id, match, provisional=provisional, status=status, final=final
-    )
+    # It grows with every row, and from one match of a table to the next.
+    number = (record.id << 32) + len(replayed.entries)
+    return View(number, record.id, match, provisional, status=status, final=final)
 
 
 def _newest(db: Connection, key: str) -> int | None:
     """The match that is played at a table, or else the last one that was."""
-    going_on = matches.c.state.in_(("running", "paused"))
-    found = db.execute(
+    found: int | None = db.execute(
         select(matches.c.id)
         .where(matches.c.table == key, matches.c.state != "abandoned")
-        .order_by(matches.c.state == "running", going_on, matches.c.id)
-    ).scalars()
-    return max(found, default=None)
+        .order_by(case((matches.c.state == "running", 0), else_=1), matches.c.id.desc())
+        .limit(1)
+    ).scalar()
+    return found
 
 
-def _in_order(name: str) -> list[tuple[bool, int, str]]:
+def _scores(match: Match[Any]) -> Iterator[Score]:
+    """In the order of the seats; after the match in that of its outcome."""
+    outcome, turn = match.outcome(), match.on_turn
+    places = outcome.ranks if outcome else {}
+    for sheet in sorted(sheets(match), key=lambda sheet: places.get(sheet.seat, 0)):
+        won = outcome is not None and sheet.seat in outcome.winners
+        yield Score(sheet.seat, sheet.total, sheet.seat in turn, won)
+
+
+def _in_order(name: str) -> list[tuple[int, str]]:
     """Table 2 comes before table 10."""
-    import re
-
-    parts = re.split(r"(\d{1,9})", name.casefold())
-    return [(part.isdigit(), int(part) if part.isdigit() else 0, part) for part in parts]
-
-
-_NOTHING: Mapping[str, Any] = {}
+    parts = _NUMBERS.split(name.casefold())
+    return [(int(part) if part.isdecimal() else -1, part) for part in parts]

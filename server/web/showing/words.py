@@ -26,7 +26,7 @@ _COLOURS = {
 def give_words(app: Flask) -> None:
     """To the templates."""
     app.jinja_env.globals["colour_name"] = colour_name
-    app.jinja_env.filters.update(sentence=sentence, moment=moment)
+    app.jinja_env.filters.update(sentence=sentence, moment=moment, clock=clock)
 
 
 def colour_name(colour: str) -> Text:
@@ -43,3 +43,11 @@ def moment(at: float) -> str:
     when, locale = datetime.fromtimestamp(at).astimezone(), spoken().locale
     day, time = format_date(when, "medium", locale), format_time(when, "short", locale=locale)
     return f"{day}, {time}"
+
+
+def clock(at: float) -> str:
+    """The same, but of today the time only."""
+    when = datetime.fromtimestamp(at).astimezone()
+    if when.date() != datetime.now().astimezone().date():
+        return moment(at)
+    return format_time(when, "short", locale=spoken().locale)

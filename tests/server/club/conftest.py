@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import signal
 import socket
@@ -9,8 +10,11 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
+import paho.mqtt.client as mqtt
 import pytest
+from paho.mqtt.enums import CallbackAPIVersion
 from sqlalchemy import Engine, insert
 
 from server.club import broker as brokers
@@ -25,6 +29,9 @@ class Mosquitto:
     def __init__(self, folder: Path) -> None:
         self.broker = brokers.init(folder, "harbour", "127.0.0.1", port=free_port())
         self.folder = folder
+        self.spy = brokers.invite(folder, self.broker, "spy", "", "").password
+        with (folder / brokers.RULES).open("a") as rules:
+            rules.write("user spy\ntopic read #\n")
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -97,3 +104,41 @@ def either(database: str) -> Iterator[Engine]:
         db.execute(insert(tables), [{"key": f"table-{n}", "name": ""} for n in (1, 2)])
     yield engine
     engine.dispose()
+
+
+class Wire:
+    """Somebody who hears everything that goes over a broker, which nobody else may."""
+
+    def __init__(self, mosquitto: Mosquitto) -> None:
+        self.heard: list[tuple[str, bytes]] = []
+        self._client = client = mqtt.Client(CallbackAPIVersion.VERSION2, protocol=mqtt.MQTTv5)
+        client.username_pw_set("spy", mosquitto.spy)
+        client.on_connect = self._listen
+        client.on_message = lambda _client, _data, said: self.heard.append(
+            (said.topic, bytes(said.payload))
+        )
+        client.reconnect_delay_set(1, 1)
+        client.connect("127.0.0.1", mosquitto.broker.port)
+        client.loop_start()
+
+    def _listen(self, client: mqtt.Client, *_: object) -> None:
+        client.subscribe("#", qos=1)
+
+    def of(self, what: str, table: str = "") -> list[dict[str, Any]]:
+        """What was said of one kind, by all tables or by one."""
+        return [
+            json.loads(payload)
+            for topic, payload in list(self.heard)
+            if topic.endswith(f"{table}/{what}") and payload
+        ]
+
+    def close(self) -> None:
+        self._client.disconnect()
+        self._client.loop_stop()
+
+
+@pytest.fixture
+def wire(mosquitto: Mosquitto) -> Iterator[Wire]:
+    listener = Wire(mosquitto)
+    yield listener
+    listener.close()

@@ -9,11 +9,10 @@ from pathlib import Path
 
 from server.club import broker as brokers
 from server.club.database import open_club
-from server.club.organiser import Organiser, new_passphrase
+from server.club.organiser import new_passphrase
 from server.club.pages import create_app
 from server.club.pages.clubhouse import Clubhouse
 from server.web.door.names import HostNames
-from server.web.http.events import Events
 from server.web.http.serving import WebServer
 
 
@@ -32,15 +31,11 @@ def open_club_house(folder: Path) -> Iterator[OpenClub]:
     broker = brokers.init(folder, "harbour", "127.0.0.1")
     passphrase = new_passphrase(folder)
     with WebServer("127.0.0.1", 0) as web:
-        engine, events = open_club(f"sqlite:///{folder / 'club.sqlite'}"), Events()
-        names = HostNames(web.port)
-        house = Clubhouse(folder, broker, engine, Organiser(folder), names, events)
-        events.start()
-        with house.settling:
+        engine = open_club(f"sqlite:///{folder / 'club.sqlite'}")
+        with Clubhouse(folder, broker, engine, HostNames(web.port)) as house:
             web.start(create_app(house))
             club = OpenClub(house, passphrase, f"http://127.0.0.1:{web.port}")
             yield club
             web.stop()
-        events.stop()
         engine.dispose()
     assert club.outside == []

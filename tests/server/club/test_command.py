@@ -60,7 +60,7 @@ def test_a_lost_passphrase_is_replaced_by_another(
     ("arguments", "reason"),
     [
         (["--init", "--name", "Our Club"], "small letters, digits and hyphens"),
-        (["--init", "--certificates", "nowhere"], "nowhere/ca.crt cannot be used"),
+        (["--init", "--certificates", "nowhere"], "There is no server.crt in nowhere"),
         (["--new-passphrase"], "is not the folder of a club"),
         ([], "is not the folder of a club"),
     ],

@@ -9,9 +9,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-import paho.mqtt.client as mqtt
 import pytest
-from paho.mqtt.enums import CallbackAPIVersion
 from sqlalchemy import Engine, insert, select
 
 from rules.games import GAMES
@@ -175,48 +173,6 @@ def test_a_deleted_match_is_deleted_by_the_club_too(
         table.store.delete(table.match)
         table.member.follow(View())
         wait_for(lambda: heard(club) == [], "the deletion")
-
-
-def test_a_table_writes_under_its_own_name_only(mosquitto: Mosquitto) -> None:
-    one = mosquitto.invite("table-1")
-    mosquitto.invite("table-2")
-    refused = _codes(mosquitto, one.user, one.password, [
-        "quartermaster/1/harbour/table-1/rows",
-        "quartermaster/1/harbour/table-2/rows",
-        "quartermaster/1/harbour/table-1/ack",
-        "quartermaster/1/other/table-1/rows",
-        "homeassistant/sensor/quartermaster-harbour-table-1/turn/config",
-        "homeassistant/sensor/quartermaster-harbour-table-2/turn/config",
-    ])  # fmt: skip
-    assert refused == [False, True, True, True, False, True]
-
-
-def test_nobody_comes_in_without_the_right_password(mosquitto: Mosquitto) -> None:
-    one = mosquitto.invite("table-1")
-    with pytest.raises(ConnectionRefusedError):
-        _codes(mosquitto, one.user, "guessed", [])
-
-
-def _codes(mosquitto: Mosquitto, user: str, password: str, topics: list[str]) -> list[bool]:
-    """Which of the topics the broker does not let this user write to."""
-    client = mqtt.Client(CallbackAPIVersion.VERSION2, protocol=mqtt.MQTTv5)
-    client.username_pw_set(user, password)
-    answers: dict[int, bool] = {}
-    connected: list[bool] = []
-    client.on_connect = lambda *args: connected.append(not args[3].is_failure)
-    client.on_publish = lambda _c, _d, mid, code, _p: answers.update({mid: code.is_failure})
-    client.connect("127.0.0.1", mosquitto.broker.port)
-    client.loop_start()
-    try:
-        wait_for(lambda: bool(connected), "the broker's answer")
-        if not connected[0]:
-            raise ConnectionRefusedError
-        sent = [client.publish(topic, b"{}", qos=1).mid for topic in topics]
-        wait_for(lambda: len(answers) == len(topics), "the broker's answers")
-        return [answers[mid] for mid in sent]
-    finally:
-        client.disconnect()
-        client.loop_stop()
 
 
 def players(club: Engine) -> list[list[str | None]]:
