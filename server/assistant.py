@@ -29,6 +29,7 @@ from server.live.messages import Settled, View
 from server.live.photographs import Sight
 from server.live.sheets import Sheets
 from server.live.snapshot import levels_of
+from server.member.member import Member
 from server.robots.demonstration import Demonstration
 from server.robots.seats import RobotSeats
 from server.simulated.playground import Playground
@@ -112,6 +113,7 @@ class Assistant:
         if self.store.trouble is not None:
             self._notice(self.store.trouble)
         self._checkup = Checkup(self.store, self._notice)
+        self.club = Member(self.store, self.events.publish)
         self.joining = Joining(self.store, entry_code(folder), self._asked)
         self.host = Host(self.store, self._shown)
         self.panel = self._open_panel()
@@ -133,9 +135,8 @@ class Assistant:
             self.host.dealer = self.playground
             self.robots = Demonstration(self.host, self.playground, self.events.publish)
         held = self.playground.hand if self.playground else None
-        self._robot_seats = RobotSeats(
-            self.store, self.adviser, self.host.post, self.events.publish, held
-        )
+        self._robot_seats = RobotSeats(self.store, self.adviser, self.host.post, held)
+        self.host.robots = self._robot_seats
         source = self.playground or GuardedCamera(lambda: named_source(camera, folder))
         self.eyes = Eyes(source, self._watch(), self._seen)
         self.learner = Learner(self.eyes, self._albums, self._look_again)
@@ -151,6 +152,7 @@ class Assistant:
         self.host.start()
         self.eyes.start()
         self._checkup.start()
+        self.club.start()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -161,6 +163,7 @@ class Assistant:
         self._numbers.close()
         self.adviser.close()
         self.host.stop()
+        self.club.stop()
         self.panel.close()
         self.joining.stop()
         self.events.stop()
@@ -186,6 +189,7 @@ class Assistant:
             robots=self.robots,
             coach=self._coach,
             robot_seats=self._robot_seats,
+            club=self.club,
             notices=self.notices,
         )
 
@@ -255,6 +259,7 @@ class Assistant:
         if view.match is not None and view.match_id != self._match_id:
             self._match_id = view.match_id
             self._look_for(view.match)
+        self.club.follow(view)
         self.events.publish()
         self._show(view)
 

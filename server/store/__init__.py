@@ -23,6 +23,7 @@ from rules.sheet import Sheet, sheets
 from rules.text import Plural, Text
 from server.store.campaigns import Campaigns
 from server.store.clock import Rest, begin_rest, end_rest, find_rests
+from server.store.club import Club
 from server.store.copies import copies, keep_copy, remove_copy
 from server.store.dealing import forget_dealt
 from server.store.errors import StoreError, explained, gone
@@ -69,6 +70,7 @@ class Store:
         self.phones = Phones(self._transaction)
         self.robots = Robots(self._transaction)
         self.campaigns = Campaigns(self._transaction, self.load)
+        self.club = Club(self._transaction)
         self.players = Players(self._transaction, self.keep_copy)
         self.statistics = Statistics(self._transaction)
         self.preferences = Preferences(self._transaction)
@@ -148,6 +150,7 @@ class Store:
                     )
                 )
             insert_rows(db, match_id, last, entries)
+            self.club.forget_told(db)
             drop_results(db, match_id)
             return last + len(entries)
 

@@ -16,6 +16,7 @@ from server.live.host import Host
 from server.live.learning import Learner
 from server.live.photographs import Sight
 from server.live.sheets import Sheets
+from server.member.member import Member
 from server.robots.demonstration import Demonstration
 from server.robots.seats import RobotSeats
 from server.simulated.playground import Playground
@@ -55,6 +56,8 @@ class Tableside:
     """Who says what a player could do."""
     robot_seats: RobotSeats | None = None
     """Robots that play among people."""
+    club: Member | None = None
+    """The table's membership in a club, if it can have one."""
     notices: Sequence[Text] = ()
     """What people have to know about the files of the matches."""
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 import numpy as np
-from flask import render_template
+from flask import Response, abort, render_template
 from markupsafe import Markup
 
 from rules.flow import Seat
@@ -21,9 +21,9 @@ from rules.game import Game
 from rules.match import Match
 from rules.pieces import Piece, Place
 from rules.text import Text
-from server.web.games import drawn_by
+from server.web.games import drawn_by, told_at
 from server.web.parts.cards import Card, Scenery
-from server.web.parts.table_pictures import show
+from server.web.parts.table_pictures import drawn, show
 from vision.layout import Layout, Mat, load_layout
 from vision.printed_copy import PrintedCopy, copy_of
 from vision.reading import Sighting
@@ -56,6 +56,8 @@ class Box:
     active: bool
     size: Size
     spots: tuple[Spot, ...]
+    path: str | None = None
+    """Where it can be read what the place is for."""
 
     @property
     def piles(self) -> tuple[Spot, ...]:
@@ -86,6 +88,15 @@ def picture(
     return draw(scene(match, sighting, wrong, moved, taps))
 
 
+def drawn_card(game: str, kind: str, copy: str | None) -> Response:
+    """A card as we draw it, of an owner's copy of a game if that is named."""
+    webp = drawn(game, kind, copy)
+    if webp is None:
+        abort(404)
+    kept = {"Cache-Control": "private, max-age=86400"}
+    return Response(webp, mimetype="image/webp", headers=kept)
+
+
 def just_moved(match: Match[Any]) -> list[Piece]:
     """The pieces that the last answer moved."""
     return [move.piece for taken in match.answers[-1:] for move in taken.option.moves if move.piece]
@@ -99,7 +110,8 @@ def scene(
     taps: bool = True,
 ) -> Scenery:
     """What a picture of this match, or of a part of it, shows."""
-    return Scenery(match, sighting, wrong, moved, drawn_by(match.game.name).faces, taps)
+    game = match.game
+    return Scenery(match, sighting, wrong, moved, drawn_by(game.name).faces, taps, copy_of(game))
 
 
 def places(scenery: Scenery) -> Markup:
@@ -123,6 +135,7 @@ def places(scenery: Scenery) -> Markup:
             bands=bands,
             nowhere=scenery.nowhere(laid_out),
             beside=beside(scenery) if beside else None,
+            taps=scenery.taps,
         )
     )
 
@@ -144,7 +157,8 @@ def _box(scenery: Scenery, spread: _Spread) -> Box:
             if place not in spread.places and place.endswith(f":{seat.colour}")
         ]
     title = _name(match, spread.places[0]) if alone else Text(frame.title)
-    return Box(title, seat, seat in match.on_turn, _size(spread.width), tuple(spots))
+    path = told_at(match, spread.places[0]) if alone else None
+    return Box(title, seat, seat in match.on_turn, _size(spread.width), tuple(spots), path)
 
 
 def _size(width: float) -> Size:
@@ -158,7 +172,8 @@ def _piles(scenery: Scenery, laid_out: Collection[Place]) -> Iterator[Box]:
     for place, pile in scenery.match.table.places.piles.items():
         if place not in laid_out and ":" not in place and pile.unknown:
             spots = (_spot(scenery, place, None),)
-            yield Box(_name(scenery.match, place), None, False, "small", spots)
+            path = told_at(scenery.match, place)
+            yield Box(_name(scenery.match, place), None, False, "small", spots, path)
 
 
 def _spot(scenery: Scenery, place: Place, title: Text | None) -> Spot:
