@@ -45,7 +45,7 @@ from server.store.records import (
     put_winners,
 )
 from server.store.results import drop_results, put_results, without_results
-from server.store.robots import Robots
+from server.store.robots import Robots, put_robots
 from server.store.rows import NEW, Entry, Kind, Record, State, replay
 from server.store.statistics import Statistics
 from server.store.text import read_match, write_match
@@ -103,11 +103,13 @@ class Store:
         *,
         campaign: int | None = None,
         remembered: bool = True,
+        robots: Mapping[str, str] | None = None,
     ) -> int:
         """Start a match of the game with this name; its id. Names are in clockwise order.
 
         With `campaign` it is the next match of that one; else it may begin a campaign itself. Its
-        players are `remembered` by their names, unless they are no people.
+        players are `remembered` by their names, unless they are no people: `robots` says for which
+        colours only robots play, and how well.
         Raises BadSettings if the game cannot be played like this.
         """
         if game not in GAMES:
@@ -123,6 +125,7 @@ class Store:
         record = Record(0, game, seats, settled, "running", round(at, 3), campaign=campaign)
         with self._transaction() as db:
             match_id = insert_record(db, record)
+            put_robots(db, match_id, robots or {})
             if remembered:
                 link_seats(db, match_id)
             return match_id
