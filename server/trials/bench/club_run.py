@@ -11,10 +11,7 @@ import multiprocessing
 import os
 import random
 import signal
-import socket
 import sqlite3
-import subprocess
-import sys
 import threading
 import time
 from collections import Counter
@@ -26,13 +23,13 @@ from statistics import median, quantiles
 
 import paho.mqtt.client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
-from sqlalchemy import insert, select
+from sqlalchemy import select
 
-from server.club import broker as brokers
 from server.club.broker import Broker
 from server.club.broker_process import BrokerProcess
-from server.club.database import matches, open_club, rows, tables
+from server.club.database import matches, open_club, rows
 from server.memory import resident_mb
+from server.trials.bench.club_process import Club
 from server.trials.bench.club_tables import CODE, MATCHES, Time, play_tables, read_times
 from server.wire.connection import send_at_once
 from server.wire.topics import ROOT
@@ -87,15 +84,16 @@ class Run:
         self._folder = folder
         self._faults = faults
         self._url = url or f"sqlite:///{folder / 'club.sqlite'}"
-        self._broker = brokers.init(folder / "club", "bench", "127.0.0.1", port=_free_port())
         self._names = [f"{folder.name}-{each}" for each in range(1, number + 1)]
-        self._invite()
-        self._club = _Club(folder, self._url)
+        self._club = Club(folder, self._url)
+        for name, code in self._club.invite(self._names):
+            (folder / name).mkdir()
+            (folder / name / CODE).write_text(code, encoding="ascii")
         self._workers = {names: _Tables(folder, names) for names in self._groups()}
 
     def measure(self, seconds: float) -> Figures:
         with ExitStack() as running:
-            broker = running.enter_context(BrokerProcess(self._folder / "club", self._broker))
+            broker = running.enter_context(self._club.running_broker())
             for worker in self._workers.values():
                 running.enter_context(worker)
             for worker in self._workers.values():
@@ -109,7 +107,7 @@ class Run:
             caught_up = time.time()
             for worker in self._workers.values():
                 worker.say("play")
-            pings = running.enter_context(_pinging(self._broker))
+            pings = running.enter_context(_pinging(self._club.broker))
             used, start = self._used(broker), time.time()
             self._disturb(broker, seconds)
             used, end = self._used(broker) - used, time.time()
@@ -130,16 +128,6 @@ class Run:
             used / max(1, told),
             club_mb,
         )
-
-    def _invite(self) -> None:
-        engine = open_club(self._url)
-        with engine.begin() as db:
-            db.execute(insert(tables), [{"key": name, "name": name} for name in self._names])
-        engine.dispose()
-        for name in self._names:
-            (self._folder / name).mkdir()
-            invitation = brokers.invite(self._folder / "club", self._broker, name, name, "")
-            (self._folder / name / CODE).write_text(invitation.code(), encoding="ascii")
 
     def _groups(self) -> Iterator[tuple[str, ...]]:
         """Those that will be killed have a process each."""
@@ -195,45 +183,6 @@ class Run:
             heard = Counter(tuple(row) for row in db.execute(of_club))
         engine.dispose()
         return played.total(), (played - heard).total(), (heard - played).total()
-
-
-class _Club:
-    """`./run club`, which can be killed and started again. Use it in `with`."""
-
-    def __init__(self, folder: Path, url: str) -> None:
-        program = str(Path(sys.executable).with_name("quartermaster"))
-        self._command = (
-            *(program, "club", "--folder", str(folder / "club"), "--database", url),
-            *("--broker", "--bind", "127.0.0.1", "--port", "0"),
-        )
-        self._log = folder / "log"
-        self._process: subprocess.Popen[bytes] | None = None
-
-    def __enter__(self) -> None:
-        self.start()
-
-    def __exit__(self, *_: object) -> None:
-        self.kill()
-
-    @property
-    def pid(self) -> int:
-        assert self._process is not None
-        return self._process.pid
-
-    def start(self) -> None:
-        with self._log.open("ab") as log:
-            self._process = subprocess.Popen(self._command, stdout=log, stderr=log)
-
-    def kill(self) -> None:
-        assert self._process is not None
-        self._process.kill()
-        self._process.wait()
-
-    def check(self) -> None:
-        """Raises if it has ended by itself."""
-        if self._process is not None and self._process.poll() is not None:
-            said = self._log.read_text(encoding="utf-8", errors="replace")
-            raise RuntimeError(f"The club has ended: {said[-2_000:]}")
 
 
 class _Tables:
@@ -333,10 +282,3 @@ def _processor(pid: int | None) -> float:
     stat = Path(f"/proc/{pid}/stat").read_text(encoding="ascii")
     user, system = stat.rpartition(")")[2].split()[11:13]
     return (int(user) + int(system)) / _TICK
-
-
-def _free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port: int = free.getsockname()[1]
-        return port
