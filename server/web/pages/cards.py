@@ -13,6 +13,7 @@ from rules.text import Text
 from server.live.albums import named
 from server.live.learning import as_jpeg
 from server.live.messages import Refused, View
+from server.web.parts.svg_pen import signs
 from server.web.parts.table_pictures import drawn
 from server.web.request.language import t
 from server.web.request.phones import admitted, looking
@@ -92,6 +93,16 @@ def drawn_picture(game: str, kind: str) -> AnyResponse:
         abort(404)
     kept = {"Cache-Control": "private, max-age=86400"}
     return Response(webp, mimetype="image/webp", headers=kept)
+
+
+@blueprint.get("/cards/signs/<game>.svg")
+def drawn_signs(game: str) -> AnyResponse:
+    """What stands on the maps of a game."""
+    found = signs(game)
+    if found is None:
+        abort(404)
+    kept = {"Cache-Control": "private, max-age=86400"}
+    return Response(found, mimetype="image/svg+xml", headers=kept)
 
 
 @blueprint.post("/cards/learn")

@@ -5,24 +5,24 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from itertools import pairwise
 
-from reportlab.lib.colors import HexColor, white
+from reportlab.lib.colors import white
 
-from hardware.print.games.cooper_island.house_pieces import PAINT, TERRAIN, hexagon
-from hardware.print.page import FAINT, SOFT, Page, Paper, broken
+from hardware.print.page import FAINT, Page, Paper, broken
+from hardware.print.pen import PaperPen
 from hardware.print.sheet import BOTTOM, TOP, Sheet
 from hardware.print.tags import draw_tag
 from rules.cooper_island.printed.board import Board
 from rules.cooper_island.printed.describe import discount_text, effects_text
 from rules.cooper_island.printed.names import goods_text
 from rules.text import Plural, Text, listing
+from vision.games.cooper_island.board import PAPER, SEA, draw_board, is_peninsula
+from vision.games.cooper_island.faces import hexagon
 from vision.layout import Layout, Mat, PlaceShape
+from vision.pen import INK, WHITE, Colour, mixed
 from vision.registry import MODULES
-from vision.shapes import Hexagon
 
 _SMALL = 2.2
-_PAPER, _LAND, _SEA = HexColor(0xFBF7EC), HexColor(0xEFE7D2), HexColor(0xE4F0F7)
 
 
 def board_sheets(board: Board, layout: Layout, paper: Paper) -> list[Sheet]:
@@ -64,22 +64,15 @@ def _part(
 
 
 def _board(page: Page, board: Board, layout: Layout, frame: Mat) -> None:
-    peninsula = frame.key.startswith("peninsula:")
-    page.rectangle(0, 0, frame.width, frame.height, _SEA if peninsula else _PAPER)
-    paint = PAINT.get(frame.seat or "", SOFT)
-    if peninsula:
+    pen = PaperPen(page)
+    pen.rectangle(0, 0, frame.width, frame.height, _pale(SEA if is_peninsula(frame) else PAPER))
+    places = [place for place in layout.places_on(frame.key) if _is_on(frame, place)]
+    draw_board(pen, frame, places)
+    if is_peninsula(frame):  # where islets and tiles are laid
         for cell in layout.grids[frame.key].hexes:
-            hexagon(page, cell.x, cell.y, cell.side, TERRAIN["water"], SOFT)
-    for place in layout.places_on(frame.key):
-        x, y = place.shape.centre
-        if not (0 <= x <= frame.width and 0 <= y <= frame.height):
-            continue  # beside the board
-        if isinstance(place.shape, Hexagon):
-            hexagon(page, x, y, place.shape.side, _LAND, SOFT)
-        else:
-            outline = place.shape.outline
-            for start, end in pairwise([*outline, outline[0]]):
-                page.line(start, end, paint, 0.3)
+            corners = hexagon(cell.x, cell.y, cell.side)
+            pen.line([*corners, corners[0]], mixed(SEA, INK, 0.3), 0.2)
+    for place in places:
         words = words_for(board, place.name)
         if words is not None:
             _write(page, words, place)
@@ -87,6 +80,17 @@ def _board(page: Page, board: Board, layout: Layout, frame: Mat) -> None:
         half = tag.side / 2 + tag.side / MODULES
         page.rectangle(tag.x - half, tag.y - half, 2 * half, 2 * half, white)
         draw_tag(page, tag.id, tag.x, tag.y, tag.side)
+
+
+def _is_on(frame: Mat, place: PlaceShape) -> bool:
+    """Some places are beside the board."""
+    x, y = place.shape.centre
+    return 0 <= x <= frame.width and 0 <= y <= frame.height
+
+
+def _pale(colour: Colour) -> Colour:
+    """Paper takes less ink."""
+    return mixed(colour, WHITE, 0.45)
 
 
 def _write(page: Page, words: Text, place: PlaceShape) -> None:
