@@ -7,12 +7,12 @@ from werkzeug.wrappers import Response
 
 from rules.text import Text
 from server.club import people
-from server.club.database import ends, ratings
+from server.club.database import ratings
 from server.club.pages.clubhouse import clubhouse
 from server.club.pages.organiser import organised
 from server.club.pages.wishes import said_if_not
 from server.club.ratings import OVERALL, Change, Rated, changes, leaders
-from server.club.results import ended_matches, result_of
+from server.club.results import result_of
 from server.web.showing.played import WORDS
 
 blueprint = Blueprint("players", __name__)
@@ -99,15 +99,6 @@ def result(match_id: int) -> str:
             why=why,
             words=WORDS,
         )
-
-
-@blueprint.get("/results")
-def results() -> str:
-    """All matches that have ended, the last first."""
-    with clubhouse().engine.connect() as db:
-        last = clubhouse().book.statistics().last_matches(_LAST)
-        found = ended_matches(db, ends.c.match.in_(last))
-    return render_template("club_results.html", ended=found[::-1], words=WORDS)
 
 
 @blueprint.post("/players/add")
