@@ -17,7 +17,7 @@ from server.club.database import open_club
 from server.club.intake import Intake
 from server.club.listening import Listening
 from server.club.organiser import Organiser
-from server.club.pages.guests import guest
+from server.club.pages.guests import nameless
 from server.club.pages.news import PACE, News
 from server.club.pages.standing import Standings
 from server.club.replays import Replays
@@ -51,7 +51,7 @@ class Clubhouse:
         self.process = process
         self.organiser = Organiser(folder)
         self.events = Events()
-        self.replays = Replays(engine, guest)
+        self.replays = Replays(engine, nameless)
         self.standings = Standings(engine, self.replays)
         self.book = Book(engine)
         self.news = News(self.events, pace)

@@ -34,7 +34,10 @@ _MOST = 1000
 @blueprint.get("/tables")
 @organised
 def page() -> str:
-    return render_template("tables.html", tables=clubhouse().standings.all(), longest=_LONGEST)
+    house = clubhouse()
+    return render_template(
+        "tables.html", tables=house.standings.all(), longest=_LONGEST, broker=house.broker
+    )
 
 
 @blueprint.post("/tables/invite")
@@ -123,6 +126,6 @@ def _free_key(name: str, taken: set[str]) -> str:
     """By what a table is known on the broker: letters and digits of its name, if it has any."""
     plain = unicodedata.normalize("NFKD", name.lower()).encode("ascii", "ignore").decode()
     words = "-".join(re.findall("[a-z0-9]+", plain))[:_KEY_LETTERS].strip("-") or "table"
-    taken = {*taken, brokers.CLUB}
+    taken = {*taken, brokers.CLUB, brokers.HOME}
     keys = (words if number == 1 else f"{words}-{number}" for number in count(1))
     return next(key for key in keys if key not in taken)
