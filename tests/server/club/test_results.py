@@ -110,6 +110,9 @@ def test_a_match_that_the_rules_do_not_understand_is_said_and_does_not_stop_the_
     assert "Row 1 (choice fly:moon) does not fit" in wrong.trouble
     assert right.trouble is None
     assert Book(club).statistics().played()[0].matches == 1
+    settle_again(club, only_troubled=True)
+    with club.connect() as db:
+        assert list(db.execute(select(unsettled.c.match)).scalars()) == [wrong.match]
 
 
 def test_results_can_be_made_anew_from_the_journals_alone(club: Engine, one: ToldTable) -> None:
