@@ -84,6 +84,11 @@ def clubhouse() -> Clubhouse:
     return house
 
 
+def file_address(folder: Path) -> str:
+    """Of the database, unless somebody wants another."""
+    return f"sqlite:///{folder.absolute() / DATABASE}"
+
+
 @contextmanager
 def open_house(
     folder: Path,
@@ -93,7 +98,7 @@ def open_house(
     own_broker: bool = True,
 ) -> Iterator[Clubhouse]:
     """A club that listens to its tables, for pages at this port. Raises UserError."""
-    engine = open_club(database or f"sqlite:///{folder.absolute() / DATABASE}")
+    engine = open_club(database or file_address(folder))
     names = HostNames(port, called=(broker.host,))
     with ExitStack() as open_:
         open_.callback(engine.dispose)
