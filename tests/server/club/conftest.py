@@ -80,6 +80,32 @@ def mosquitto(tmp_path: Path) -> Iterator[Mosquitto]:
     broker.kill()
 
 
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """One server for all tests of a process, started only if one of them needs it."""
+    with Postgres() as server:
+        yield server
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an empty database, of each kind that a club may have."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'either.sqlite'}"
+    server: Postgres = request.getfixturevalue("postgres")
+    return server.new_database()
+
+
+@pytest.fixture
+def either(database: str) -> Iterator[Engine]:
+    """A club with two tables, on each kind of database."""
+    engine = open_club(database)
+    with engine.begin() as db:
+        db.execute(insert(tables), [{"key": f"table-{n}", "name": ""} for n in (1, 2)])
+    yield engine
+    engine.dispose()
+
+
 class Wire:
     """Somebody who hears everything that goes over a broker, which nobody else may."""
 
@@ -116,29 +142,3 @@ def wire(mosquitto: Mosquitto) -> Iterator[Wire]:
     listener = Wire(mosquitto)
     yield listener
     listener.close()
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[Postgres]:
-    """One server for all tests of a process, started only if one of them needs it."""
-    with Postgres() as server:
-        yield server
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The address of an empty database, of each kind that a club may have."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'either.sqlite'}"
-    server: Postgres = request.getfixturevalue("postgres")
-    return server.new_database()
-
-
-@pytest.fixture
-def either(database: str) -> Iterator[Engine]:
-    """A club with two tables, on each kind of database."""
-    engine = open_club(database)
-    with engine.begin() as db:
-        db.execute(insert(tables), [{"key": f"table-{n}", "name": ""} for n in (1, 2)])
-    yield engine
-    engine.dispose()
