@@ -135,9 +135,8 @@ class Assistant:
             self.host.dealer = self.playground
             self.robots = Demonstration(self.host, self.playground, self.events.publish)
         held = self.playground.hand if self.playground else None
-        self._robot_seats = RobotSeats(
-            self.store, self.adviser, self.host.post, self.events.publish, held
-        )
+        self._robot_seats = RobotSeats(self.store, self.adviser, self.host.post, held)
+        self.host.robots = self._robot_seats
         source = self.playground or GuardedCamera(lambda: named_source(camera, folder))
         self.eyes = Eyes(source, self._watch(), self._seen)
         self.learner = Learner(self.eyes, self._albums, self._look_again)

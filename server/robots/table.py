@@ -65,8 +65,10 @@ class RobotTable:
             albums.reader(match.game.name) if copies else None,
         )
         self._eyes = Eyes(self.hands.camera, self._watch, self._tell)
-        self._host = Host(store, lambda _: None, self._time, self._time)
-        self._host.eyes = self._eyes
+        self.show: Callable[[View], None] = lambda _: None
+        """Who else sees every view."""
+        self.host = Host(store, lambda view: self.show(view), self._time, self._time)
+        self.host.eyes = self._eyes
         self._panel = Panel.simulated(self._tell)
         self._looked = False
 
@@ -77,12 +79,12 @@ class RobotTable:
         """The match is set up: phones show it, and the camera has seen it."""
         match = self._simulation.match
         names = [seat.name for seat in match.seats]
-        self._host.handle(Begin(match.game.name, names, match.settings))
+        self.host.handle(Begin(match.game.name, names, match.settings))
         self.settle()
 
     @property
     def view(self) -> View:
-        return self._host.view
+        return self.host.view
 
     def wait(self) -> None:
         """One frame passes: the camera looks."""
@@ -119,7 +121,7 @@ class RobotTable:
 
     def phone(self, seat: Seat, key: str) -> None:
         anybody = self._simulation.match.seats[0]
-        self._host.handle(Answer(anybody if seat is TABLE else seat, key))
+        self.host.handle(Answer(anybody if seat is TABLE else seat, key))
 
     def _meant_to_lie(self) -> Sequence[Piece]:
         """The tiles that the robots mean to lie on each other, the lowest first."""
@@ -129,7 +131,7 @@ class RobotTable:
     def _tell(self, event: Event) -> None:
         self._looked = self._looked or isinstance(event, Settled)
         try:
-            self._host.handle(event)
+            self.host.handle(event)
         except Refused as refused:
             self.refusals.append(refused)
 

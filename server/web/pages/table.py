@@ -21,6 +21,6 @@ def page() -> str:
     rows = journals().rows(tableside().store, view.match_id)
     return render_template(
         "table.html",
-        robot=robots.told(view) if robots else None,
+        told=robots.told(view) if robots else (),
         **match_pages.now(view, view.match, rows),
     )
