@@ -28,7 +28,7 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
 from server.member.events import LEAVE, events_of, named
-from server.member.home_assistant import discovery
+from server.member.home_assistant import config_topics, discovery
 from server.member.invitation import of_fields
 from server.member.trouble import of_failure
 from server.store.club import Membership, find_membership, reading, seated_in, waiting_after
@@ -103,7 +103,7 @@ class Publisher:
         if self._connected:
             if self._leaving:
                 self._retain("summary", write(Summary()))
-                for topic, _ in discovery(self._invitation):
+                for topic in config_topics(self._address):
                     self._client.publish(topic, b"", qos=1, retain=True)
             info = self._retain("status", self._status("left" if self._leaving else "away"))
             with suppress(RuntimeError, ValueError):

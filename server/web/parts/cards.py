@@ -16,6 +16,9 @@ from rules.text import Text
 from server.web.parts.table_pictures import Drawing, drawing
 from vision.reading import Sighting
 
+READ_AT = "/rules/piece"
+"""Where a table says what a piece does."""
+
 
 @dataclass(frozen=True, slots=True)
 class Mark:
@@ -97,6 +100,8 @@ class Scenery:
     """Whether pieces and places can be tapped to read what they are."""
     asked: Choice[Any] | None = None
     """What a picture is about that stands beside a question."""
+    read_at: str = READ_AT
+    """Under which address it is said what a piece does."""
 
     def cards(self, place: Place) -> list[Card]:
         """What lies in a place by the rules, then what lies there against them."""
@@ -164,7 +169,7 @@ class Scenery:
 
     def _card(self, piece: Piece, state: State) -> Card:
         game = self.match.game.name
-        url = f"/rules/piece/{game}/{piece.kind}" if self.taps else None
+        url = f"{self.read_at}/{game}/{piece.kind}" if self.taps else None
         face = self.faces.get(piece.kind, Face())
         return Card(piece, face, state, drawing(game, piece.kind), url)
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 import numpy as np
-from flask import render_template
+from flask import Response, abort, render_template
 from markupsafe import Markup
 
 from rules.flow import Seat
@@ -22,8 +22,8 @@ from rules.match import Match
 from rules.pieces import Piece, Place
 from rules.text import Text
 from server.web.games import drawn_by
-from server.web.parts.cards import Card, Scenery
-from server.web.parts.table_pictures import show
+from server.web.parts.cards import READ_AT, Card, Scenery
+from server.web.parts.table_pictures import drawn, show
 from vision.layout import Layout, Mat, load_layout
 from vision.printed_copy import PrintedCopy, copy_of
 from vision.reading import Sighting
@@ -80,10 +80,20 @@ def picture(
     wrong: Collection[Piece] = (),
     moved: Collection[Piece] = (),
     taps: bool = True,
+    read_at: str = READ_AT,
 ) -> Markup:
     """The table of a match. Pieces in `wrong` are marked where they lie and where they belong."""
     draw = drawn_by(match.game.name).board or places
-    return draw(scene(match, sighting, wrong, moved, taps))
+    return draw(scene(match, sighting, wrong, moved, taps, read_at))
+
+
+def drawn_card(game: str, kind: str) -> Response:
+    """A card as we draw it; everybody has seen it, or it is not there."""
+    webp = drawn(game, kind)
+    if webp is None:
+        abort(404)
+    kept = {"Cache-Control": "private, max-age=86400"}
+    return Response(webp, mimetype="image/webp", headers=kept)
 
 
 def just_moved(match: Match[Any]) -> list[Piece]:
@@ -97,9 +107,11 @@ def scene(
     wrong: Collection[Piece] = (),
     moved: Collection[Piece] = (),
     taps: bool = True,
+    read_at: str = READ_AT,
 ) -> Scenery:
     """What a picture of this match, or of a part of it, shows."""
-    return Scenery(match, sighting, wrong, moved, drawn_by(match.game.name).faces, taps)
+    faces = drawn_by(match.game.name).faces
+    return Scenery(match, sighting, wrong, moved, faces, taps, read_at=read_at)
 
 
 def places(scenery: Scenery) -> Markup:
