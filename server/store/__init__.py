@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any, Self
 
 from rules.flow import Seat
@@ -67,6 +68,8 @@ class Store:
         self._db = opened.db
         self._lock = threading.RLock()
         self._files = self._identities()
+        self.plain_copies = SimpleQueue[int | None]()
+        """Matches whose text files have no score sheets yet: `keep_sheets` makes them, beside."""
         self.phones = Phones(self._transaction)
         self.robots = Robots(self._transaction)
         self.campaigns = Campaigns(self._transaction, self.load)
@@ -249,8 +252,17 @@ class Store:
 
     def keep_copy(self, match_id: int, sheets: Iterable[Sheet] = ()) -> None:
         """Write the text file of a match beside the database."""
+        known = list(sheets)
         with explained(self.path):
-            keep_copy(self.path, self.record(match_id), self.export_match(match_id, sheets))
+            keep_copy(self.path, self.record(match_id), self.export_match(match_id, known))
+        if not known:
+            self.plain_copies.put(match_id)
+
+    def keep_sheets(self, match_id: int) -> None:
+        """Play a finished match again for the score sheets of its text file."""
+        match = self.load(match_id)
+        if match.outcome() is not None:
+            self.keep_copy(match_id, sheets(match))
 
     def without_copy(self) -> list[int]:
         """The finished matches of which there is no text file yet."""

@@ -154,6 +154,7 @@ def test_bg_stats_gets_every_game_and_player_once_and_the_same_ids_every_time(ro
     assert len({play["uuid"] for play in data["plays"]}) == 2
     [winner] = [score for score in data["plays"][0]["playerScores"] if score["winner"]]
     assert (winner["playerRefId"], winner["score"]) == (data["players"][1]["id"], "12")
+    assert [score["startPlayer"] for score in data["plays"][0]["playerScores"]] == [True, False]
     assert room.player().get("/players/bgstats.json").text == text
 
 
