@@ -166,7 +166,10 @@ class Publisher:
             os.write(self._wake_write, b".")
 
     def _retain(self, what: What, payload: bytes) -> mqtt.MQTTMessageInfo:
-        return self._client.publish(self._address.topic(what), payload, qos=1, retain=True)
+        # With every connection it is said anew how things stand; an older summary, with the name of
+        # somebody who is a guest by now, must not be sent again by the library itself.
+        qos = 0 if what == "summary" else 1
+        return self._client.publish(self._address.topic(what), payload, qos=qos, retain=True)
 
     # ---------------------------------------------------------- On the thread of the MQTT library
 
