@@ -88,12 +88,16 @@ class Strong:
 def _best_liked(
     match: Match[Any], question: Choice[Any], options: Sequence[Option[Any]], hand: Hand
 ) -> list[Option[Any]]:
-    """What a sensible player would answer, what it would if that were not possible, and so on."""
-    left, liked = [*options], list[Option[Any]]()
-    while left and len(liked) < _MOST_TRIED:
-        liked.append(sensible(match, question, left, hand))
-        left = [option for option in left if option is not liked[-1]]
-    return liked
+    """What a sensible player would answer comes first; of many, what it would if that were not
+    possible comes second, and so on.
+    """
+    usual = sensible(match, question, options, hand)
+    liked, left = [usual], [option for option in options if option is not usual]
+    while len(left) > _MOST_TRIED - len(liked) > 0:
+        usual = sensible(match, question, left, hand)
+        liked.append(usual)
+        left = [option for option in left if option is not usual]
+    return [*liked, *left][:_MOST_TRIED]
 
 
 def player(strength: str, seed: str, seconds: float, clock: Callable[[], float]) -> Player:

@@ -6,6 +6,7 @@ wanted to. A process that was killed is started again; one that hangs is ended.
 
 from __future__ import annotations
 
+import gc
 import logging
 import multiprocessing
 import os
@@ -140,6 +141,7 @@ class Adviser:
 def _work(line: Connection) -> None:
     """Answer until nobody asks any more."""
     os.nice(5)
+    gc.freeze()  # What is loaded is not looked through for garbage while a decision waits.
     thinking = _Thinking()
     while True:
         try:

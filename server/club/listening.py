@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from queue import Empty, SimpleQueue
 from typing import Any
 
@@ -16,12 +16,16 @@ from paho.mqtt.reasoncodes import ReasonCode
 from sqlalchemy.exc import SQLAlchemyError
 
 from server.club.broker import Broker
-from server.club.intake import Intake
+from server.club.database import reason
+from server.club.intake import Heard, Intake
+from server.member.home_assistant import config_topics
 from server.wire import topics, trust
+from server.wire.connection import send_at_once
 from server.wire.messages import (
     Ack,
     BadMessage,
     Rows,
+    Status,
     read_rows,
     read_status,
     read_summary,
@@ -30,13 +34,15 @@ from server.wire.messages import (
 
 log = logging.getLogger(__name__)
 
-_HEARD: tuple[topics.What, ...] = ("status", "summary", "rows")
+_LISTENS_TO: tuple[topics.What, ...] = ("status", "summary", "rows")
 _TOGETHER = 500
 """Messages that are stored in one transaction at most."""
 _AGAIN = 2.0
 """Seconds before a database that cannot be written is tried again."""
 
-Heard = tuple[topics.Address, topics.What, bytes]
+Said = tuple[topics.Address, topics.What, bytes]
+HELLO = "hello"
+"""Heard whenever it is time to tell all tables how far they have told."""
 
 
 class Listening:
@@ -47,7 +53,7 @@ class Listening:
         self._broker = broker
         self._intake = intake
         self._changed = changed
-        self._heard: SimpleQueue[Heard | None] = SimpleQueue()
+        self._heard: SimpleQueue[Said | str | None] = SimpleQueue()
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._work, name="intake", daemon=True)
         self._client = client = mqtt.Client(
@@ -59,6 +65,7 @@ class Listening:
         if (tls := trust.context(broker.ca)) is not None:
             client.tls_set_context(tls)
         client.reconnect_delay_set(1, 30)
+        client.on_socket_open = send_at_once
         client.on_connect = self._on_connect
         client.on_message = self._on_message
 
@@ -75,76 +82,102 @@ class Listening:
         self._heard.put(None)
         self._thread.join()
 
+    def forget(self, table: str) -> None:
+        """A table is expelled: broker and Home Assistant keep nothing of it. Any thread may ask."""
+        address = topics.Address(self._broker.club, table)
+        kept = [*(address.topic(what) for what in topics.WHATS), *config_topics(address)]
+        for topic in kept:
+            self._client.publish(topic, b"", qos=1, retain=True)
+
     # ---------------------------------------------------------- On the thread of the MQTT library
 
     def _on_connect(
         self,
-        client: mqtt.Client,
+        _client: mqtt.Client,
         _data: Any,
         _flags: mqtt.ConnectFlags,
-        reason: ReasonCode,
+        code: ReasonCode,
         _properties: Properties | None,
     ) -> None:
-        if reason.is_failure:
-            log.warning("The broker does not let the club in: %s.", reason)
+        if code.is_failure:
+            log.warning("The broker does not let the club in: %s.", code)
             return
-        client.subscribe([(topics.of_all_tables(self._broker.club, what), 1) for what in _HEARD])
-        # A broker that lost its power may have forgotten what tables were told.
-        for table, ack in self._intake.acks().items():
-            self._acknowledge(table, ack)
+        self._subscribe()
 
     def _on_message(self, _client: mqtt.Client, _data: Any, message: mqtt.MQTTMessage) -> None:
         found = topics.read(message.topic)
-        if found is not None and found[0].club == self._broker.club:
+        if found is not None and found[0].club == self._broker.club and message.payload:
             self._heard.put((*found, bytes(message.payload)))
+
+    def _subscribe(self) -> None:
+        """Also has the broker show again what it keeps: status and summary of every table."""
+        club = self._broker.club
+        self._client.subscribe([(topics.of_all_tables(club, what), 1) for what in _LISTENS_TO])
+        # A broker that lost its power may have forgotten what tables were told.
+        self._heard.put(HELLO)
 
     # --------------------------------------------------------------------------- On its own thread
 
     def _work(self) -> None:
         while (first := self._heard.get()) is not None:
-            together = [first, *self._more()]
-            while not self._ended.is_set():
-                try:
-                    self._store(together)
-                except SQLAlchemyError:
-                    # Nothing was acknowledged, so nothing is lost; tables send it again too.
-                    log.exception("What tables told could not be stored; it is tried again.")
-                    self._ended.wait(_AGAIN)
-                else:
-                    break
-
-    def _more(self) -> list[Heard]:
-        more: list[Heard] = []
-        while len(more) < _TOGETHER:
             try:
-                heard = self._heard.get_nowait()
+                self._store([first, *self._more(_TOGETHER)])
+            except SQLAlchemyError as error:
+                self._wait_for_the_database(error)
+            except Exception:  # A club that hears nothing more would be worse.
+                log.exception("Something that tables told was passed over.")
+
+    def _wait_for_the_database(self, error: SQLAlchemyError) -> None:
+        """Nothing was acknowledged, so nothing is lost, nor is it piled up here: as soon as the
+        database is back, tables tell again what they have told, and the broker what it keeps.
+        """
+        log.warning(
+            "What tables tell cannot be stored (%s); it is tried again every %.0f seconds.",
+            reason(error),
+            _AGAIN,
+        )
+        self._ended.wait(_AGAIN)
+        self._more(self._heard.qsize())
+        self._subscribe()
+
+    def _more(self, most: int) -> list[Said | str]:
+        """What was heard meanwhile, without waiting for it."""
+        more: list[Said | str] = []
+        while len(more) < most:
+            try:
+                said = self._heard.get_nowait()
             except Empty:
                 break
-            if heard is None:
+            if said is None:
                 self._heard.put(None)
                 break
-            more.append(heard)
+            more.append(said)
         return more
 
-    def _store(self, together: list[Heard]) -> None:
+    def _store(self, together: Sequence[Said | str]) -> None:
+        if HELLO in together:
+            for table, ack in self._intake.acks().items():
+                self._acknowledge(table, ack)
         told: list[tuple[str, Rows]] = []
-        new: dict[str, None] = {}
-        for address, what, data in together:
+        here: dict[str, Status] = {}
+        stands: dict[str, Mapping[str, Any]] = {}
+        for said in together:
+            if isinstance(said, str):
+                continue
+            (_, table), what, data = said
             try:
                 if what == "rows":
-                    told.append((address.table, read_rows(data)))
+                    told.append((table, read_rows(data)))
                 elif what == "status":
-                    self._intake.is_here(address.table, read_status(data))
+                    here[table] = read_status(data)
                 else:
                     read_summary(data)
-                    self._intake.stands(address.table, json.loads(data))
+                    stands[table] = json.loads(data)
             except BadMessage as error:
-                log.warning("What table %s said was not understood: %s", address.table, error)
-                continue
-            new[address.table] = None
-        for table, ack in self._intake.store(told).items() if told else ():
+                log.warning("What table %s said was not understood: %s", table, error)
+        for table, ack in self._intake.store(Heard(told, here, stands)).items():
             self._acknowledge(table, ack)
-        for table in new:
+        for table in {**dict(told), **here, **stands}:
             self._changed(table)
 
     def _acknowledge(self, table: str, ack: Ack) -> None:

@@ -258,6 +258,8 @@ class _Body:
         value: str = self._of(name, str)
         if len(value) > longest:
             raise BadMessage(f"{name} is longer than {longest} letters")
+        if "\0" in value or not (value.isascii() or _is_unicode(value)):
+            raise BadMessage(f"{name} has something in it that is no letter")
         return value
 
     def number(self, name: str, least: int = 0) -> int:
@@ -302,6 +304,15 @@ class _Body:
         if not isinstance(value, kind):
             raise BadMessage(f"{name} is missing, or not what it should be")
         return value
+
+
+def _is_unicode(text: str) -> bool:
+    """JSON can say halves of letters, which no database takes."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _body(data: bytes) -> _Body:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 import numpy as np
-from flask import render_template
+from flask import Response, abort, render_template
 from markupsafe import Markup
 
 from rules.flow import Seat
@@ -23,7 +23,8 @@ from rules.pieces import Piece, Place
 from rules.text import Text
 from server.web.games import drawn_by, told_at
 from server.web.parts.cards import Card, Scenery
-from server.web.parts.table_pictures import show
+from server.web.parts.svg_pen import signs
+from server.web.parts.table_pictures import drawn, show
 from vision.layout import Layout, Mat, load_layout
 from vision.printed_copy import PrintedCopy, copy_of
 from vision.reading import Sighting
@@ -86,6 +87,24 @@ def picture(
     """The table of a match. Pieces in `wrong` are marked where they lie and where they belong."""
     draw = drawn_by(match.game.name).board or places
     return draw(scene(match, sighting, wrong, moved, taps))
+
+
+def drawn_card(game: str, kind: str, copy: str | None) -> Response:
+    """A card as we draw it, of an owner's copy of a game if that is named."""
+    return _kept(drawn(game, kind, copy), "image/webp")
+
+
+def drawn_signs(game: str) -> Response:
+    """What stands on the maps of a game."""
+    return _kept(signs(game), "image/svg+xml")
+
+
+def _kept(drawing: bytes | str | None, kind: str) -> Response:
+    """Phones keep a drawing for a day; some are not there."""
+    if drawing is None:
+        abort(404)
+    kept = {"Cache-Control": "private, max-age=86400"}
+    return Response(drawing, mimetype=kind, headers=kept)
 
 
 def just_moved(match: Match[Any]) -> list[Piece]:

@@ -15,9 +15,12 @@ from typing import Any
 import paho.mqtt.client as mqtt
 import pytest
 from paho.mqtt.enums import CallbackAPIVersion
+from sqlalchemy import Engine, insert
 
 from server.club import broker as brokers
+from server.club.database import open_club, tables
 from server.member.invitation import Invitation
+from tests.server.club.postgres import Postgres
 
 
 class Mosquitto:
@@ -75,6 +78,44 @@ def mosquitto(tmp_path: Path) -> Iterator[Mosquitto]:
     broker.start()
     yield broker
     broker.kill()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """One server for all tests of a process, started only if one of them needs it."""
+    with Postgres() as server:
+        yield server
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an empty database, of each kind that a club may have."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'either.sqlite'}"
+    server: Postgres = request.getfixturevalue("postgres")
+    return server.new_database()
+
+
+@pytest.fixture
+def club(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
+    """In a file, or on PostgreSQL where a test asks for both."""
+    address = f"sqlite:///{tmp_path / 'club.sqlite'}"
+    if getattr(request, "param", "") == "postgresql":
+        server: Postgres = request.getfixturevalue("postgres")
+        address = server.new_database()
+    engine = open_club(address)
+    yield engine
+    engine.dispose()
+
+
+@pytest.fixture
+def either(database: str) -> Iterator[Engine]:
+    """A club with two tables, on each kind of database."""
+    engine = open_club(database)
+    with engine.begin() as db:
+        db.execute(insert(tables), [{"key": f"table-{n}", "name": ""} for n in (1, 2)])
+    yield engine
+    engine.dispose()
 
 
 class Wire:

@@ -20,7 +20,6 @@ from server.club.listening import Listening
 from server.live.messages import View
 from server.member.member import Member
 from server.store import Entry, Store
-from server.wire.messages import Begun, Player, Row, Rows
 from tests.server.club.conftest import Mosquitto, wait_for
 
 
@@ -163,25 +162,6 @@ def test_a_table_that_was_switched_off_goes_on_telling(
         again.stop()
 
 
-def test_what_comes_again_is_stored_once_and_a_gap_is_left_to_be_filled(club: Engine) -> None:
-    def told(first: int, last: int) -> Rows:
-        begun = {1: _begun()}
-        events = [begun.get(n) or Row(1, n - 1, "choice", f"k:{n}", "camera", 1.0)
-                  for n in range(first, last + 1)]  # fmt: skip
-        return Rows("e1", first, events)
-
-    intake = Intake(club)
-    assert intake.store([("table-1", told(1, 4))])["table-1"].last == 4
-    assert intake.store([("table-1", told(2, 6))])["table-1"].last == 6
-    assert intake.store([("table-1", told(9, 10))])["table-1"].last == 6
-    assert Intake(club).store([("table-1", told(7, 10))])["table-1"].last == 10
-    assert [number for number, _ in heard(club)] == list(range(1, 10))
-
-
-def test_a_table_that_nobody_invited_is_not_heard(club: Engine) -> None:
-    assert Intake(club).store([("stranger", Rows("e1", 1, [_begun()]))]) == {}
-
-
 def test_a_deleted_match_is_deleted_by_the_club_too(
     mosquitto: Mosquitto, table: TellingTable, club: Engine
 ) -> None:
@@ -193,10 +173,6 @@ def test_a_deleted_match_is_deleted_by_the_club_too(
         table.store.delete(table.match)
         table.member.follow(View())
         wait_for(lambda: heard(club) == [], "the deletion")
-
-
-def _begun() -> Begun:
-    return Begun(1, "port_royal", {}, [Player("red", "Ann"), Player("blue", "Bob")], 1.0)
 
 
 def players(club: Engine) -> list[list[str | None]]:

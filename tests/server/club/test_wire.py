@@ -86,6 +86,12 @@ def test_what_does_not_fit_the_schema_is_not_believed(what: str, spoil: dict[str
         getattr(messages, f"read_{what}")(spoilt)
 
 
+@pytest.mark.parametrize("epoch", ["a\0b", "\ud800", "e" * 501])
+def test_what_no_database_takes_is_not_believed(epoch: str) -> None:
+    with pytest.raises(BadMessage, match="epoch"):
+        messages.read_ack(json.dumps({"v": 1, "epoch": epoch, "last": 1}).encode())
+
+
 @pytest.mark.parametrize("data", [b"", b"\xff", b"[]", b'{"v":1', b"[" * 100_000])
 def test_what_is_no_message_at_all_is_refused_with_a_reason(data: bytes) -> None:
     with pytest.raises(BadMessage, match=r"JSON|version"):
