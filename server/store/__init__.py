@@ -112,15 +112,12 @@ class Store:
 
         With `campaign` it is the next match of that one; else it may begin a campaign itself. Its
         players are `remembered` by their names, unless they are no people: `robots` says for which
-        colours only robots play, and how well.
-        Raises BadSettings if the game cannot be played like this.
+        colours only robots play, and how well. Raises BadSettings if the game cannot be so.
         """
         if game not in GAMES:
-            raise StoreError(
-                Text(
-                    "There is no game {game}; there is {known}.", game=game, known=", ".join(GAMES)
-                )
-            )
+            known = ", ".join(GAMES)
+            why = Text("There is no game {game}; there is {known}.", game=game, known=known)
+            raise StoreError(why)
         settled = GAMES[game].settle(settings)
         seats, story = GAMES[game].for_match(settled).seat(names, colours), GAMES[game].campaign
         if campaign is None and story is not None and story.is_part(settled):
