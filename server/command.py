@@ -18,6 +18,7 @@ COMMANDS = (
     "rescue",
     "statistics",
     "wifi",
+    "club",
     "play",
     "campaign",
     "replay",

@@ -246,11 +246,16 @@ def test_nothing_is_made_of_more_values_than_one_can_tell_apart_by_their_order()
     found = []
     for module in modules().values():
         for node in ast.walk(module.tree):
-            if isinstance(node, ast.Call) and len(node.args) > MOST_PARAMETERS:
+            if isinstance(node, ast.Call) and _bare_values(node) > MOST_PARAMETERS:
                 name = ast.unparse(node.func)
                 if name.rpartition(".")[2][:1].isupper() or name == "cls":
                     found.append(f"{module.file}:{node.lineno}: {name}")
     assert not found, "\n".join(found)
+
+
+def _bare_values(call: ast.Call) -> int:
+    """Those given by their order; a `Column(...)` among them says itself what it is."""
+    return sum(not isinstance(each, ast.Call) for each in call.args)
 
 
 # ------------------------------------------------------------------------------------ The checks

@@ -6,12 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-import numpy as np
-import segno
-
 from firmware.own_network import ADDRESS, OwnWifi
+from hardware.print.codes import draw_code
 from hardware.print.page import BOLD, FAINT, INK, SOFT, Page, Paper, broken, width_of
-from hardware.print.tags import outlines
 from hardware.print.zones import COMMON_COLOUR, SEAT_COLOURS, printable
 from rules.edition import Edition
 from rules.text import Plural, Text, listing
@@ -142,7 +139,7 @@ def draw_cover(
     y = _parts(page, parts, left, right, 51)
     _rulers(page, left, y + 10)
     if wifi is not None:
-        _code_to_scan(page, wifi.code, right - _CODE_MM, y + 4)
+        draw_code(page, wifi.code, right - _CODE_MM, y + 4, _CODE_MM)
     y = _steps(page, steps, left + 29, right, y + 29)
     _table(page, layout, left + 29, y + 5, right - left - 29, page.paper.height - 16 - y)
 
@@ -177,13 +174,6 @@ def _rulers(page: Page, left: float, top: float) -> None:
     check = broken(page.say(Text("check both with a ruler")), 2.6, 22)
     for row, words in enumerate(check):
         page.text(words, left, top + 3 + 3.8 * row, 2.6, colour=SOFT)
-
-
-def _code_to_scan(page: Page, text: str, x: float, y: float) -> None:
-    matrix = np.array([list(row) for row in segno.make(text, error="m", micro=False).matrix])
-    step = _CODE_MM / len(matrix)
-    loops = [[(x + step * i, y + step * j) for i, j in loop] for loop in outlines(matrix == 1)]
-    page.loops(loops, INK)
 
 
 def _steps(page: Page, steps: Sequence[Text], left: float, right: float, y: float) -> float:

@@ -39,6 +39,12 @@ def folder(text: str) -> Path:
     return Path(text)
 
 
+def port(text: str) -> int:
+    if text.isdecimal() and int(text) <= 65535:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"{text} is not a port; give a number up to 65535.")
+
+
 def add_players(parser: argparse.ArgumentParser, usual: str = "random") -> None:
     parser.add_argument(
         "--players",

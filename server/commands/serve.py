@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import argparse
 import logging
-import math
 import os
-import signal
-import socket
 import threading
-from collections.abc import Callable
 from contextlib import ExitStack
 
 from firmware import notify
 from server.assistant import Assistant, data_folder, find_camera
-from server.commands.arguments import folder
+from server.commands.arguments import folder, port
+from server.commands.stopping import end_within, when_told_to_end
 from server.errors import UserError
 from server.live.messages import View
 from server.live.thinker import spare_what_is_there
@@ -46,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--data", type=folder, default=data_folder(), help="folder of the matches (%(default)s)"
     )
     parser.add_argument(
-        "--port", type=_port, default=8080, help="port of the pages for phones (%(default)s)"
+        "--port", type=port, default=8080, help="port of the pages for phones (%(default)s)"
     )
     parser.add_argument(
         "--bind",
@@ -63,10 +60,10 @@ def run(args: argparse.Namespace) -> int:
 
     def stop() -> None:
         if not stopped.is_set():
-            _end_within(_STOPPING)
+            end_within(_STOPPING)
         stopped.set()
 
-    _when_told_to_end(stop)
+    when_told_to_end(stop)
     camera = find_camera() if args.camera == "auto" else args.camera
     with ExitStack() as running:
         web = running.enter_context(WebServer(args.bind, args.port))
@@ -100,45 +97,6 @@ def run(args: argparse.Namespace) -> int:
         notify.stopping("stopping")
     log.info("Stopped.")
     return 0
-
-
-def _when_told_to_end(stop: Callable[[], None]) -> None:
-    """Stop on a thread of its own: the main thread may hang, or be just about to wait.
-
-    A signal that comes between its last look at signals and the wait would wake nobody.
-    """
-    heard, told = socket.socketpair()
-    told.setblocking(False)
-    signal.set_wakeup_fd(told.fileno())
-
-    def listen() -> None:
-        with heard, told:
-            while heard.recv(1):
-                stop()
-
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda _number, _frame: None)
-    threading.Thread(target=listen, name="signals", daemon=True).start()
-
-
-def _end_within(seconds: float) -> None:
-    """Whoever hangs must not keep the service from stopping: all that was shown is on the disk."""
-
-    def end() -> None:
-        log.error("Something hangs and does not stop by itself; ended all the same.")
-        os._exit(1)
-
-    last_call = threading.Timer(seconds, end)
-    last_call.daemon = True
-    last_call.start()
-    # No thread may be able to run any more: then the system itself ends the program.
-    signal.alarm(math.ceil(seconds) + 1)
-
-
-def _port(text: str) -> int:
-    if text.isdecimal() and int(text) <= 65535:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"{text} is not a port; give a number up to 65535.")
 
 
 def _log_view(view: View) -> None:

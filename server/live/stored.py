@@ -5,14 +5,16 @@ together.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from rules.games import GAMES
+from rules.match import Match
 from server.live.concluded import seen_together
 from server.live.match import Live
 from server.live.messages import Begin
 from server.live.search import Finding, Search
-from server.store import Store, StoreError
+from server.store import Entry, Store, StoreError
 from server.store.owner_values import read_own
 
 log = logging.getLogger(__name__)
@@ -26,17 +28,22 @@ def load_live(
 ) -> tuple[Live, int]:
     """The match as it is on the disk, and how many rows its journal has."""
     match, entries = store.load(match_id), store.entries(match_id)
+    final = final_after(match, entries)
+    together = seen_together(entries)
+    if len(together) != len(match.journal):  # an older version asked more
+        final, together = len(match.journal), [None] * len(match.journal)
+    return Live(match, final, think, together), len(entries)
+
+
+def final_after(match: Match[Any], entries: Iterable[Entry]) -> int:
+    """How many answers of a match with this journal are not provisional any more."""
     answered = final = 0
     for entry in entries:
         answered += _ANSWERS.get(entry.kind, 0)
         final = answered if entry.kind == "final" else min(final, answered)
     # Only the last turns can be taken back by hand, as if it had never been loaded.
     turns = match.checkpoints
-    final = max(final, turns[-2].answered if len(turns) > 1 else 0)
-    together = seen_together(entries)
-    if len(together) != len(match.journal):  # an older version asked more
-        final, together = len(match.journal), [None] * len(match.journal)
-    return Live(match, final, think, together), len(entries)
+    return max(final, turns[-2].answered if len(turns) > 1 else 0)
 
 
 def begin(store: Store, wish: Begin, at: float) -> int:
@@ -50,6 +57,7 @@ def begin(store: Store, wish: Begin, at: float) -> int:
         wish.colours,
         campaign=wish.campaign,
         remembered=not wish.robots,
+        robots=wish.robot_seats,
     )
     if wish.again is not None:
         store.phones.keep_seats(wish.again, match_id)

@@ -98,7 +98,7 @@ def clocks(
     """
     times = [entry.at for entry in entries] + ([] if now is None else [now])
     between = seconds_between(begun, times, rests)
-    holds = _rows_that_hold(entries)
+    holds = rows_that_hold(entries)
     spent = dict.fromkeys(match.seats, 0.0)
     if len(holds) != len(match.answers):  # an older version asked more
         return Clocks(spent)
@@ -140,7 +140,7 @@ def _thinking(asked: Seat, active: Seat | None) -> Seat | None:
     return active if asked is TABLE else asked
 
 
-def _rows_that_hold(entries: Sequence[Entry]) -> list[int]:
+def rows_that_hold(entries: Sequence[Entry]) -> list[int]:
     """For every answer that was not taken back, where its row is."""
     found = list[int]()
     for number, entry in enumerate(entries):

@@ -91,6 +91,13 @@ def name_key(name: str) -> str:
 
 def replay(record: Record, entries: Iterable[Entry]) -> Match[Any]:
     """The match that the journal leads to; every row is checked against the rules again."""
+    match = begun(record)
+    follow(match, entries)
+    return match
+
+
+def begun(record: Record) -> Match[Any]:
+    """The match before its first row."""
     game = GAMES.get(record.game)
     if game is None:
         raise StoreError(
@@ -101,10 +108,14 @@ def replay(record: Record, entries: Iterable[Entry]) -> Match[Any]:
             )
         )
     try:
-        match = Match(game, record.seats, as_begun(game, record.settings))
+        return Match(game, record.seats, as_begun(game, record.settings))
     except RulesError as error:
         raise StoreError(error.reason) from error
-    for number, entry in enumerate(entries, start=1):
+
+
+def follow(match: Match[Any], entries: Iterable[Entry], after: int = 0) -> None:
+    """Go on with rows of its journal, of which so many are behind it; raises StoreError."""
+    for number, entry in enumerate(entries, start=after + 1):
         try:
             reason = _follow(match, entry)
         except RulesError as error:
@@ -118,7 +129,6 @@ def replay(record: Record, entries: Iterable[Entry]) -> Match[Any]:
                     reason=reason,
                 )
             )
-    return match
 
 
 def _follow(match: Match[Any], entry: Entry) -> Text | None:

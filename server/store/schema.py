@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 
+from server.store import club
 from server.store.rows import LATEST, name_key
 
 APPLICATION_ID = int.from_bytes(b"QMTR")
@@ -196,6 +197,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         ) STRICT
         """,
     ),
+    # To version 10: a table can join a club, and what the club has not been told yet.
+    club.STATEMENTS,
 )
 VERSION = len(MIGRATIONS)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from flask import Flask
 from jinja2 import ChoiceLoader, FileSystemLoader
 
+from server.web.door.captive import CaptivePortal
 from server.web.games import templates
 from server.web.http.serving import SLOW_PAGES
 from server.web.pages import BLUEPRINTS, SLOW
@@ -17,6 +18,7 @@ from server.web.request.phones import phone
 from server.web.request.security import protect
 from server.web.request.tableside import Tableside
 from server.web.showing.around import put_around
+from server.web.showing.words import give_words
 
 __all__ = ["Tableside", "create_app"]
 
@@ -26,11 +28,12 @@ _TEMPLATES = Path(__file__).parent / "templates"
 def create_app(table: Tableside) -> Flask:
     app = Flask(__name__)
     table.hand_to(app.extensions)
-    protect(app, table.folder)
+    protect(app, table.folder, table.names, CaptivePortal())
     app.jinja_loader = ChoiceLoader([FileSystemLoader(_TEMPLATES), templates()])
     speak(app)
     explain_errors(app)
     greet(app)
+    give_words(app)
     put_around(app)
     app.config[SLOW_PAGES] = SLOW
     app.jinja_env.globals["phone"] = phone

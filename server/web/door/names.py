@@ -12,7 +12,7 @@ import socket
 import struct
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 
@@ -76,8 +76,11 @@ class HostNames:
         port: int,
         addresses: Callable[[], Iterator[Address]] = own_addresses,
         monotonic: Callable[[], float] = time.monotonic,
+        called: Collection[str] = (),
     ) -> None:
+        """`called` are names that this computer does not know itself, as those of a proxy."""
         self.port = port
+        self._called = frozenset(name.lower() for name in called)
         self._look = addresses
         self._monotonic = monotonic
         self._lock = threading.Lock()
@@ -93,7 +96,7 @@ class HostNames:
         if match is None or int(match["port"] or self.port) != self.port:
             return False
         name = match["name"].lower().removesuffix(".")
-        if name in _own_names():
+        if name in _own_names() or name in self._called:
             return True
         address = _address(name.strip("[]"))
         return address is not None and (

@@ -18,12 +18,18 @@ MOST_ADDRESSES = 40
 """With attempts in so many seconds; so many are not guests."""
 
 
+_REASON = Text("Too many attempts to join. Wait a minute and try again.")
+
+
 class TooManyClaims(Refused):
     """So many attempts are not people at a table."""
 
 
 class Throttle:
-    def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, monotonic: Callable[[], float] = time.monotonic, reason: Text = _REASON
+    ) -> None:
+        self._reason = reason
         self._monotonic = monotonic
         self._tries: deque[tuple[float, str]] = deque()
 
@@ -36,5 +42,5 @@ class Throttle:
         here = made[address]
         full = len(self._tries) >= MOST_CLAIMS_OF_ALL if here else len(made) >= MOST_ADDRESSES
         if full or here >= MOST_CLAIMS:
-            raise TooManyClaims(Text("Too many attempts to join. Wait a minute and try again."))
+            raise TooManyClaims(self._reason)
         self._tries.append((now, address))

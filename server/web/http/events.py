@@ -14,6 +14,7 @@ import socket
 import threading
 from collections import Counter, deque
 from contextlib import suppress
+from typing import NamedTuple
 
 from server.web.http.connection import client_of
 from server.web.http.limits import LISTENERS_OF_ONE_ADDRESS, MOST_LISTENERS
@@ -27,6 +28,12 @@ _SIGN_OF_LIFE = b":\n\n"
 _NUMBER = re.compile("[0-9]{1,18}")
 
 
+class _Listener(NamedTuple):
+    address: str | None
+    about: str
+    """What it wants to be told of; a table tells all phones the same."""
+
+
 class Events:
     """May be used from several threads. `start` begins the signs of life."""
 
@@ -37,9 +44,10 @@ class Events:
         self._lock = threading.Lock()
         """Guards the numbers and the listeners, so that nobody misses what is sent meanwhile."""
         self._number = 0
-        self._kept: deque[bytes] = deque(maxlen=KEPT)
-        self._listeners: dict[socket.socket, str | None] = {}
-        """With their addresses, the one that came first at the beginning."""
+        self._kept: deque[tuple[str, bytes]] = deque(maxlen=KEPT)
+        """With what each is about."""
+        self._listeners: dict[socket.socket, _Listener] = {}
+        """The one that came first at the beginning."""
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -58,27 +66,27 @@ class Events:
                 listener.close()
             self._listeners.clear()
 
-    def publish(self) -> None:
-        """What phones show has changed."""
+    def publish(self, about: str = "") -> None:
+        """What phones show has changed, for those who listen for that."""
         with self._lock:
             self._number += 1
             event = self._event("view")
-            self._kept.append(event)
-            self._send_all(event)
+            self._kept.append((about, event))
+            self._send_all(event, about)
 
-    def missed(self, last_id: str | None) -> bytes:
+    def missed(self, last_id: str | None, about: str = "") -> bytes:
         """What a phone has to be sent that saw this event last; one that saw none looks anew."""
         with self._lock:
-            return self._missed(last_id)
+            return self._missed(last_id, about)
 
-    def add(self, listener: socket.socket, last_id: str | None) -> None:
+    def add(self, listener: socket.socket, last_id: str | None, about: str = "") -> None:
         """Send a phone what it missed, and everything from now on, until it goes away."""
         listener.setblocking(False)
         address = _address(listener)
         with self._lock:
-            if _send(listener, self._missed(last_id)):
+            if _send(listener, self._missed(last_id, about)):
                 self._make_room(address)
-                self._listeners[listener] = address
+                self._listeners[listener] = _Listener(address, about)
 
     @property
     def last_id(self) -> str:
@@ -91,23 +99,24 @@ class Events:
 
     def _make_room(self, address: str | None) -> None:
         """Who has more than his share loses the oldest; if there are too many, who has most."""
-        has = Counter(self._listeners.values())
+        has = Counter(each.address for each in self._listeners.values())
         if address is not None and has[address] >= LISTENERS_OF_ONE_ADDRESS:
             self._close_oldest(address)
         elif len(self._listeners) >= MOST_LISTENERS:
             self._close_oldest(has.most_common(1)[0][0])
 
     def _close_oldest(self, address: str | None) -> None:
-        oldest = next(each for each, of in self._listeners.items() if of == address)
+        oldest = next(each for each, of in self._listeners.items() if of.address == address)
         del self._listeners[oldest]
         oldest.close()
 
-    def _missed(self, last_id: str | None) -> bytes:
+    def _missed(self, last_id: str | None, about: str) -> bytes:
         epoch, _, number = (last_id or "").partition("-")
         if epoch == self._epoch and _NUMBER.fullmatch(number):
             behind = self._number - int(number)
             if 0 <= behind <= len(self._kept):
-                return b"".join([_RETRY, *list(self._kept)[len(self._kept) - behind :]])
+                later = list(self._kept)[len(self._kept) - behind :]
+                return b"".join([_RETRY, *(event for what, event in later if what == about)])
         return _RETRY + self._event("reset")
 
     def _event(self, kind: str) -> bytes:
@@ -119,8 +128,12 @@ class Events:
             with self._lock:
                 self._send_all(_SIGN_OF_LIFE)
 
-    def _send_all(self, what: bytes) -> None:
-        gone = [listener for listener in self._listeners if not _send(listener, what)]
+    def _send_all(self, what: bytes, about: str | None = None) -> None:
+        gone = [
+            listener
+            for listener, each in self._listeners.items()
+            if about in (None, each.about) and not _send(listener, what)
+        ]
         for listener in gone:
             del self._listeners[listener]
 

@@ -27,7 +27,7 @@ from server.web.pages import (
     table,
     uploads,
 )
-from server.web.pages.people import again, export, players
+from server.web.pages.people import again, club, export, players
 
 BLUEPRINTS = (
     again.blueprint,
@@ -37,6 +37,7 @@ BLUEPRINTS = (
     campaigns.blueprint,
     cards.blueprint,
     check.blueprint,
+    club.blueprint,
     edition.blueprint,
     export.blueprint,
     events.blueprint,

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 from firmware.panel import SimulatedPanel
 from firmware.switches import Button, Press
 from server.live.host import CHANGED
-from server.web.pages.back import back
+from server.web.request.back import back
 from server.web.request.language import t
 from server.web.request.phones import admitted
 from server.web.request.tableside import tableside

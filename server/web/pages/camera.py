@@ -20,7 +20,7 @@ from server.live.albums import named
 from server.live.messages import Refused, View
 from server.live.photographs import Photograph, Sight
 from server.live.uploaded import photograph as photographed
-from server.web.pages.back import back
+from server.web.request.back import back
 from server.web.request.language import t
 from server.web.request.phones import admitted, looking, phone
 from server.web.request.tableside import tableside

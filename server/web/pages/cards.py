@@ -13,12 +13,11 @@ from rules.text import Text
 from server.live.albums import named
 from server.live.learning import as_jpeg
 from server.live.messages import Refused, View
-from server.web.parts.svg_pen import signs
-from server.web.parts.table_pictures import drawn
 from server.web.request.language import t
 from server.web.request.phones import admitted, looking
 from server.web.showing.albums import game_of_cards, learner, may_lay_out, sorts
 from server.web.showing.around import shown
+from server.web.showing.drawing import drawn_card, drawn_signs
 from vision.reading import Unreadable
 from vision.recognise.album import kinds_of
 from vision.recognise.found import NO_CARD
@@ -87,22 +86,12 @@ def known_picture() -> AnyResponse:
 
 @blueprint.get("/cards/drawn/<game>/<path:kind>.webp")
 def drawn_picture(game: str, kind: str) -> AnyResponse:
-    """A card as we draw it."""
-    webp = drawn(game, kind, request.args.get("copy"))
-    if webp is None:
-        abort(404)
-    kept = {"Cache-Control": "private, max-age=86400"}
-    return Response(webp, mimetype="image/webp", headers=kept)
+    return drawn_card(game, kind, request.args.get("copy"))
 
 
 @blueprint.get("/cards/signs/<game>.svg")
-def drawn_signs(game: str) -> AnyResponse:
-    """What stands on the maps of a game."""
-    found = signs(game)
-    if found is None:
-        abort(404)
-    kept = {"Cache-Control": "private, max-age=86400"}
-    return Response(found, mimetype="image/svg+xml", headers=kept)
+def signs(game: str) -> AnyResponse:
+    return drawn_signs(game)
 
 
 @blueprint.post("/cards/learn")

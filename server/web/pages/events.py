@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
+from flask import Blueprint, Response
 
-from flask import Blueprint, Response, request
-
-from server.web.http.answering import KEEP_OPEN
+from server.web.http.stream import stream
 from server.web.request.tableside import tableside
 
 blueprint = Blueprint("events", __name__)
@@ -14,15 +12,4 @@ blueprint = Blueprint("events", __name__)
 
 @blueprint.get("/events")
 def listen() -> Response:
-    """Server-sent events; a phone that comes back says in its header what it saw last.
-
-    A page opens them with `after`, the event it was made at, so that nothing is missed in between.
-    """
-    events = tableside().events
-    last_id = request.headers.get("Last-Event-ID") or request.args.get("after")
-    keep_open = request.environ.get(KEEP_OPEN)
-    if keep_open is None or request.method == "HEAD":
-        # Where no connection can be kept, phones come back for what they missed.
-        return Response(events.missed(last_id), mimetype="text/event-stream")
-    keep_open(partial(events.add, last_id=last_id))
-    return Response(iter(()), mimetype="text/event-stream")
+    return stream(tableside().events)

@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, request
+from flask import Blueprint
 from werkzeug.wrappers import Response
 
-from rules.text import Text
-from server.language.translation import LANGUAGES
-from server.live.messages import Refused
-from server.web.pages.back import back
-from server.web.request.language import COOKIE
+from server.web.request.language import switched_to, wanted
 from server.web.request.phones import phone
 from server.web.request.tableside import tableside
 
 blueprint = Blueprint("language", __name__)
 
-_SECONDS = 366 * 24 * 3600
-
 
 @blueprint.post("/language")
 def choose() -> Response:
-    language = request.form.get("language", "")
-    if language not in LANGUAGES:
-        raise Refused(Text("There is no such language here."))
+    language = wanted()
     _remember(language)
-    response = redirect(back(), 303)
-    response.set_cookie(COOKIE, language, max_age=_SECONDS, httponly=True, samesite="Lax")
-    return response
+    return switched_to(language)
 
 
 def _remember(language: str) -> None:

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, render_template
+from flask import Blueprint, render_template
 
-from rules.games import GAMES
-from rules.text import Text
-from server.web.games import drawn_by
-from server.web.parts.cards import Card, Face
-from server.web.parts.table_pictures import drawing, show
 from server.web.request.tableside import tableside
+from server.web.showing import match_pages
 from server.web.showing.around import shown
 from server.web.showing.printed import house_parts, in_force
-from vision.printed_copy import copy_of
 
 blueprint = Blueprint("rules", __name__)
 
@@ -37,19 +32,13 @@ def page() -> str:
 
 @blueprint.get("/rules/piece/<game>/<path:kind>")
 def piece(game: str, kind: str) -> str:
-    """What a kind of piece does: for whoever taps one, and in the match that is being played."""
-    match = shown().match
-    playing = match is not None and match.game.name == game
-    pieces = match.game.pieces if match and playing else GAMES[game].pieces if game in GAMES else {}
-    found = next((each for each in pieces.values() if each.kind == kind), None)
-    if found is None:
-        abort(404)
-    own, sentences = drawn_by(game), list[Text]()
-    if match and playing and own.reads:
-        sentences = list(own.reads(match, found))
-    elif match and playing and own.in_words:
-        sentences = [words] if (words := own.in_words(match, found)) else []
-    drawn = drawing(game, kind, copy_of(match.game) if match and playing else None)
-    show([drawn] if drawn else [])
-    card = Card(found, own.faces.get(kind, Face()), drawing=drawn)
-    return render_template("piece.html", card=card, sentences=sentences)
+    """What a kind of piece does: for whoever taps one, in the match that is being played or in
+    one that begins.
+    """
+    return match_pages.about_piece(shown().match, game, kind)
+
+
+@blueprint.get("/rules/about/<game>/<key>")
+def about(game: str, key: str) -> str:
+    """What a place, a sign or an account is: for whoever taps one."""
+    return match_pages.about_topic(shown().match, game, key)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from flask import g, has_app_context
 from markupsafe import Markup
 
 from rules.flow import Choice
@@ -16,6 +17,11 @@ from rules.text import Text
 from server.web.parts.table_pictures import Drawing, drawing
 from vision.printed_copy import PrintedCopy
 from vision.reading import Sighting
+
+
+def rules_at() -> str:
+    """The address below which it is said what pieces do: a table's, or of one match in a club."""
+    return str(g.get("rules_at", "/rules")) if has_app_context() else "/rules"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +72,8 @@ class Aside:
     detail: Text | None = None
     last: bool = False
     """Whether its group stands after what has no heading."""
+    topic: str | None = None
+    """What it is about, if that is no piece: the key by which the game tells more of it."""
 
 
 NO_ASIDE = Aside()
@@ -167,7 +175,7 @@ class Scenery:
 
     def _card(self, piece: Piece, state: State) -> Card:
         game = self.match.game.name
-        url = f"/rules/piece/{game}/{piece.kind}" if self.taps else None
+        url = f"{rules_at()}/piece/{game}/{piece.kind}" if self.taps else None
         face = self.faces.get(piece.kind, Face())
         return Card(piece, face, state, drawing(game, piece.kind, self.copy), url)
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from flask import Flask, g, request
+from flask import Flask, g, redirect, request
+from werkzeug.wrappers import Response
 
+from rules.text import Text
 from server.language.translation import LANGUAGES, Translator, best_language, translator
+from server.live.messages import Refused
+from server.web.request.back import back
 
 COOKIE = "language"
+_SECONDS = 366 * 24 * 3600
 
 
 def speak(app: Flask) -> None:
@@ -31,6 +36,21 @@ def spoken() -> Translator:
         _choose()
     found: Translator = g.translator
     return found
+
+
+def wanted() -> str:
+    """The language that the form of the current request asks for."""
+    language = request.form.get("language", "")
+    if language not in LANGUAGES:
+        raise Refused(Text("There is no such language here."))
+    return language
+
+
+def switched_to(language: str) -> Response:
+    """Back to the page with the form, in another language from now on."""
+    response = redirect(back(), 303)
+    response.set_cookie(COOKIE, language, max_age=_SECONDS, httponly=True, samesite="Lax")
+    return response
 
 
 def _choose() -> None:

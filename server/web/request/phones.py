@@ -36,6 +36,11 @@ class Phone:
         return self.admitted or self.at_table
 
     @property
+    def in_the_room(self) -> bool:
+        """It is at a table, where it can set up, sit down and see the lamp."""
+        return True
+
+    @property
     def may_look(self) -> bool:
         """At the camera's pictures and at matches of other evenings."""
         return self.may_press or tableside().joining.anybody_may_look_on

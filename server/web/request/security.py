@@ -21,9 +21,9 @@ from rules.text import Text
 from server.store.keys import signing_key
 from server.web.door.captive import PAGE, CaptivePortal, asked, is_in_own_network
 from server.web.door.joining import YEAR
+from server.web.door.names import HostNames
 from server.web.http.limits import MOST_BYTES
 from server.web.request.errors import Forbidden, NotOurHost
-from server.web.request.tableside import tableside
 
 COOKIE = "quartermaster"
 FIELD, HEADER = "csrf", "X-CSRF-Token"
@@ -73,10 +73,17 @@ class _TimelessSessions(SecureCookieSessionInterface):
         )
 
 
-def protect(app: Flask, folder: Path) -> None:
+def protect(
+    app: Flask,
+    folder: Path,
+    names: HostNames,
+    portal: CaptivePortal | None = None,
+    cookie: str = COOKIE,
+) -> None:
+    """`folder` has the key of the cookies; `portal` leads phones in that join the own network."""
     app.config.update(
         SECRET_KEY=signing_key(folder),
-        SESSION_COOKIE_NAME=COOKIE,
+        SESSION_COOKIE_NAME=cookie,
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",  # a link in another app must not make a new phone
         MAX_CONTENT_LENGTH=MOST_BYTES,
@@ -84,7 +91,7 @@ def protect(app: Flask, folder: Path) -> None:
         MAX_FORM_PARTS=200,
     )
     app.session_interface = _TimelessSessions()
-    app.before_request(partial(_check_host, CaptivePortal()))
+    app.before_request(partial(_check_host, names, portal))
     app.before_request(_check_token)
     app.after_request(_add_headers)
     app.jinja_env.globals.update(csrf_token=csrf_token, csrf_field=csrf_field)
@@ -108,18 +115,18 @@ def csrf_field() -> Markup:
     return Markup('<input type="hidden" name="{}" value="{}">').format(FIELD, csrf_token())
 
 
-def _check_host(portal: CaptivePortal) -> AnyResponse | None:
+def _check_host(names: HostNames, portal: CaptivePortal | None) -> AnyResponse | None:
     # As it was sent: Flask tidies it up for its own use.
     host, address = request.headers.get("Host", ""), request.remote_addr or ""
-    here = is_in_own_network(address)
-    if tableside().names.are_ours(host):
-        if here:
-            portal.saw(address)
+    leads = portal if is_in_own_network(address) else None
+    if names.are_ours(host):
+        if leads:
+            leads.saw(address)
         return None
-    question = asked(host, request.path) if here and request.method in SAFE else None
-    if question is None:
+    question = asked(host, request.path) if leads and request.method in SAFE else None
+    if leads is None or question is None:
         raise NotOurHost
-    if not portal.has_been(address):
+    if not leads.has_been(address):
         return redirect(PAGE, 302)
     return Response(question.expected.body, question.expected.status)
 

@@ -1,37 +1,22 @@
-"""What is around every page: the head with phase and lamp, the tabs, and the names of colours."""
+"""What is around every page: the head with phase and lamp, and the tabs."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
-from babel.dates import format_date, format_time
 from flask import Flask, current_app, g, request
 
 from rules.flow import TABLE, Seat
 from rules.text import Text
 from server.live.asked import asked
 from server.live.messages import View
-from server.web.request.language import spoken
 from server.web.request.phones import phone
 from server.web.request.tableside import tableside
 from server.web.showing.clocks import thinking_times
 from server.web.showing.happened import Happening, Latest
 from server.web.showing.payments import payments_due
-
-_COLOURS = {
-    "red": Text("Red"),
-    "blue": Text("Blue"),
-    "green": Text("Green"),
-    "yellow": Text("Yellow"),
-    "black": Text("Black"),
-    "white": Text("White"),
-    "orange": Text("Orange"),
-    "purple": Text("Purple"),
-    "brown": Text("Brown"),
-}
 
 _TABS = (
     ("/table", "table", Text("Table")),
@@ -61,15 +46,13 @@ class Tab:
 
 
 def put_around(app: Flask) -> None:
-    """Give templates what they show around a page, and words for colours and moments."""
+    """Give templates what they show around a page."""
     app.extensions[_LATEST] = Latest()
     app.before_request(_remember_event)
     app.context_processor(_context)
-    app.jinja_env.globals["colour_name"] = colour_name
     app.jinja_env.globals["payments_due"] = payments_due
     app.jinja_env.globals["can_check"] = can_check
     app.jinja_env.globals["thinking_times"] = thinking_times
-    app.jinja_env.filters.update(sentence=sentence, moment=moment)
 
 
 def shown() -> View:
@@ -83,22 +66,6 @@ def shown() -> View:
 def can_check() -> bool:
     """Whether this phone may have the camera and the table looked at, step by step."""
     return tableside().check is not None and phone().may_press
-
-
-def colour_name(colour: str) -> Text:
-    return _COLOURS.get(colour) or Text("{colour}", colour=colour)
-
-
-def sentence(words: str) -> str:
-    """Words that stand by themselves begin with a capital letter."""
-    return words[:1].upper() + words[1:]
-
-
-def moment(at: float) -> str:
-    """Seconds since 1970 as a day and a time of this place."""
-    when, locale = datetime.fromtimestamp(at).astimezone(), spoken().locale
-    day, time = format_date(when, "medium", locale), format_time(when, "short", locale=locale)
-    return f"{day}, {time}"
 
 
 def shown_for(view: View, seat: Seat | None = None) -> str:

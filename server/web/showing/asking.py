@@ -20,7 +20,7 @@ from server.live.concluded import NOBODY, Asked, in_turn, steps
 from server.live.messages import View
 from server.live.problems import lies
 from server.live.search import Correction
-from server.web.games import drawn_by
+from server.web.games import drawn_by, told_at
 from server.web.parts.cards import NO_ASIDE, About, Aside, Face
 from server.web.parts.table_pictures import Drawing, drawing
 from server.web.showing.drawing import scene
@@ -50,6 +50,8 @@ class Offer:
     """Of the piece that is chosen."""
     hidden: bool = False
     """Whether nobody else sees that piece."""
+    path: str | None = None
+    """Where below /rules it stands what is chosen, if that can be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,14 +192,12 @@ def _besides(view: View, match: Match[Any], choice: Choice[Any], seat: Seat) -> 
         yield Ask(seat, choice.who, prompt, "options", offers, after, now, own=False)
 
 
-def about(view: View, seats: Sequence[Seat]) -> About | None:
-    """The part of the board that the question is about, if the game draws one: that of the first of
-    these seats that is asked, else whoever is.
-    """
+def about(view: View, seat: Seat) -> About | None:
+    """The part of the board that the question to a seat, or else to whoever is asked, is about."""
     if view.match is None or view.question is not None or not view.questions:
         return None
     draw = drawn_by(view.match.game.name).about
-    own = (question for question in view.questions if question.who in seats)
+    own = (question for question in view.questions if question.who == seat)
     choice = next(own, view.questions[0])
     scenery = replace(scene(view.match, view.sighting, view.wrong), asked=choice)
     return draw(scenery) if draw else None
@@ -319,6 +319,7 @@ def offer_of(
         seen=lies and piece in match.table.places.unseen,
         drawing=drawing(match.game.name, seen.kind, copy_of(match.game)) if seen else None,
         hidden=hidden,
+        path=told_at(match, aside.topic or option.value),
     )
 
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 import numpy as np
-from flask import render_template
+from flask import Response, abort, render_template
 from markupsafe import Markup
 
 from rules.flow import Seat
@@ -21,9 +21,10 @@ from rules.game import Game
 from rules.match import Match
 from rules.pieces import Piece, Place
 from rules.text import Text
-from server.web.games import drawn_by
+from server.web.games import drawn_by, told_at
 from server.web.parts.cards import Card, Scenery
-from server.web.parts.table_pictures import show
+from server.web.parts.svg_pen import signs
+from server.web.parts.table_pictures import drawn, show
 from vision.layout import Layout, Mat, load_layout
 from vision.printed_copy import PrintedCopy, copy_of
 from vision.reading import Sighting
@@ -56,6 +57,8 @@ class Box:
     active: bool
     size: Size
     spots: tuple[Spot, ...]
+    path: str | None = None
+    """Where it can be read what the place is for."""
 
     @property
     def piles(self) -> tuple[Spot, ...]:
@@ -84,6 +87,24 @@ def picture(
     """The table of a match. Pieces in `wrong` are marked where they lie and where they belong."""
     draw = drawn_by(match.game.name).board or places
     return draw(scene(match, sighting, wrong, moved, taps))
+
+
+def drawn_card(game: str, kind: str, copy: str | None) -> Response:
+    """A card as we draw it, of an owner's copy of a game if that is named."""
+    webp = drawn(game, kind, copy)
+    if webp is None:
+        abort(404)
+    kept = {"Cache-Control": "private, max-age=86400"}
+    return Response(webp, mimetype="image/webp", headers=kept)
+
+
+def drawn_signs(game: str) -> Response:
+    """What stands on the maps of a game."""
+    found = signs(game)
+    if found is None:
+        abort(404)
+    kept = {"Cache-Control": "private, max-age=86400"}
+    return Response(found, mimetype="image/svg+xml", headers=kept)
 
 
 def just_moved(match: Match[Any]) -> list[Piece]:
@@ -124,6 +145,7 @@ def places(scenery: Scenery) -> Markup:
             bands=bands,
             nowhere=scenery.nowhere(laid_out),
             beside=beside(scenery) if beside else None,
+            taps=scenery.taps,
         )
     )
 
@@ -145,7 +167,8 @@ def _box(scenery: Scenery, spread: _Spread) -> Box:
             if place not in spread.places and place.endswith(f":{seat.colour}")
         ]
     title = _name(match, spread.places[0]) if alone else Text(frame.title)
-    return Box(title, seat, seat in match.on_turn, _size(spread.width), tuple(spots))
+    path = told_at(match, spread.places[0]) if alone else None
+    return Box(title, seat, seat in match.on_turn, _size(spread.width), tuple(spots), path)
 
 
 def _size(width: float) -> Size:
@@ -159,7 +182,8 @@ def _piles(scenery: Scenery, laid_out: Collection[Place]) -> Iterator[Box]:
     for place, pile in scenery.match.table.places.piles.items():
         if place not in laid_out and ":" not in place and pile.unknown:
             spots = (_spot(scenery, place, None),)
-            yield Box(_name(scenery.match, place), None, False, "small", spots)
+            path = told_at(scenery.match, place)
+            yield Box(_name(scenery.match, place), None, False, "small", spots, path)
 
 
 def _spot(scenery: Scenery, place: Place, title: Text | None) -> Spot:

@@ -218,8 +218,8 @@
   function listen() {
     clearTimeout(retry);
     if (source) source.close();
-    const after = document.getElementById("main").dataset.event || "";
-    source = new EventSource(`/events?after=${encodeURIComponent(after)}`);
+    const { event = "", events = "/events" } = document.getElementById("main").dataset;
+    source = new EventSource(`${events}?after=${encodeURIComponent(event)}`);
     source.onopen = found;
     source.onerror = () => {
       lost();

@@ -34,6 +34,7 @@ ELSEWHERE = {
     "screenshots": "tests/server/web/test_every_page.py",
     "icons": "tests/server/web/test_alerts.py",
     "bench": "tests/server/commands/test_commands.py",
+    "club": "tests/server/club/test_command.py",
     "campaign": "tests/rules/kernel/test_golden.py",
 }
 """Commands that take long or change something, and the test that does just that, only less."""

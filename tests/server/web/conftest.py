@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 from werkzeug.test import TestResponse
 
 from firmware.panel import Panel, SimulatedPanel
@@ -24,9 +24,10 @@ from server.advice.coach import Coach
 from server.assistant import STORE, Assistant
 from server.live.host import Host
 from server.live.messages import Answer, Begin, View
+from server.robots.open_hands import OpenHands
+from server.robots.seats import RobotSeats
 from server.store import Store
 from server.store.phones import KnownPhone
-from server.trials import screenshots
 from server.web import Tableside, create_app
 from server.web.door.joining import Joining
 from server.web.door.names import HostNames
@@ -36,7 +37,6 @@ from vision.reading import Sighting
 
 NAMES = ("Ann", "Bob")
 CODE = "12345678"
-WITHOUT_GUIDE = "localStorage.getItem('guide') ?? localStorage.setItem('guide', 'off')"
 
 
 # ---------------------------------------------------------------------------- Without a browser
@@ -134,12 +134,25 @@ def opened_room(folder: Path, port: int = 80) -> Iterator[Room]:
     with ExitStack() as stack:
         store = stack.enter_context(Store.open(folder / STORE))
         events = Events()
-        joining = Joining(store, CODE, events.publish)
+        joining = Joining(store, CODE, lambda: make_room())
 
-        def show(_: View) -> None:
+        adviser = Adviser()
+        stack.callback(adviser.close)
+        robots: RobotSeats | None = None
+
+        def show(view: View) -> None:
+            if robots is not None:
+                robots.follow(view)
             events.publish()
 
         host = Host(store, show)
+
+        def make_room() -> None:
+            if robots is not None:
+                robots.make_room(host.view)
+            events.publish()
+
+        robots = host.robots = RobotSeats(store, adviser, host.post, OpenHands(lambda: host.view))
 
         def pressed(event: PanelEvent) -> None:
             if not joining.press(event):
@@ -151,11 +164,11 @@ def opened_room(folder: Path, port: int = 80) -> Iterator[Room]:
         stack.callback(joining.stop)
         host.start()
         stack.callback(host.stop)
-        adviser = Adviser()
-        stack.callback(adviser.close)
         coach = Coach(adviser, events.publish)
         names = HostNames(port)
-        table = Tableside(host, store, joining, events, panel, names, folder, coach=coach)
+        table = Tableside(
+            host, store, joining, events, panel, names, folder, coach=coach, robot_seats=robots
+        )
         yield Room(table, create_app(table), panel)
 
 
@@ -246,39 +259,6 @@ def served_with_buttons(tmp_path: Path) -> Iterator[Served]:
     """As with real buttons: browsers are phones like any other."""
     with serving(tmp_path, own_screen=False) as served:
         yield served
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    with screenshots.browser() as browser:
-        yield browser
-
-
-@pytest.fixture
-def phone(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """Makes phones; each has cookies of its own, and may reach nothing but the table.
-
-    Their people know the game, but for those with a `guide`.
-    """
-    with ExitStack() as stack:
-
-        def make(served: Served | Line, guide: bool = False, **options: Any) -> Page:
-            size = {"width": 360, "height": 740}
-            settings = {"viewport": size, "base_url": served.url, **options}
-            context = browser.new_context(**settings)
-            stack.callback(context.close)
-            table = settings["base_url"].rstrip("/")
-
-            def watch(request: Any) -> None:
-                if not request.url.startswith((f"{table}/", "data:", "blob:")):
-                    served.outside.append(request.url)
-
-            context.on("request", watch)
-            if not guide:
-                context.add_init_script(WITHOUT_GUIDE)
-            return context.new_page()
-
-        yield make
 
 
 @dataclass

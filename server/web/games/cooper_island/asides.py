@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from rules.cooper_island.actions.workers import Post, actions_of
@@ -13,6 +12,7 @@ from rules.flow import Anytime, Option
 from rules.match import Match
 from rules.pieces import Piece
 from rules.text import Text, listing
+from server.web.games.cooper_island.reading import stages_text
 from server.web.parts.cards import NO_ASIDE, Aside
 
 _ANYTIME = Text("At any time")
@@ -22,15 +22,10 @@ def aside(match: Match[Any], option: Option[Any]) -> Aside:
     if isinstance(option.value, Anytime):
         return Aside(group=_ANYTIME, last=True)
     if isinstance(option.value, Post):
-        return Aside(detail=_actions(match.table, option.value))
+        return Aside(detail=_actions(match.table, option.value), topic=option.value.sector.key)
     if isinstance(option.value, RoyalCard) and option.value.stages:
         return Aside(detail=stages_text(option.value))
     return NO_ASIDE
-
-
-def stages_text(card: RoyalCard) -> Text:
-    """What a royal card asks for bronze, silver and gold."""
-    return Text("Stages: {stages}", stages=listing(Text("{n}", n=n) for n in card.stages))
 
 
 def _actions(table: Table, post: Post) -> Text:
@@ -46,9 +41,3 @@ def _actions(table: Table, post: Post) -> Text:
 def in_words(_match: Match[Any], piece: Piece) -> Text | None:
     """The card of a building, for whoever looks at four of them."""
     return piece.name if isinstance(piece, SmallCard | LargeCard) else None
-
-
-def reads(_match: Match[Any], piece: Piece) -> Iterator[Text]:
-    """What a royal card asks for; of all others their names say what they do."""
-    if isinstance(piece, RoyalCard) and piece.stages:
-        yield stages_text(piece)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from flask import get_template_attribute, render_template
@@ -16,8 +16,8 @@ from rules.cooper_island.table import Table
 from rules.flow import Seat
 from rules.pieces import Piece
 from rules.text import Plural, Text
-from server.web.games.cooper_island.asides import stages_text
 from server.web.games.cooper_island.maps import Peninsula, peninsula
+from server.web.games.cooper_island.reading import stages_text
 from server.web.games.cooper_island.ring import ring
 from server.web.parts.cards import About, Card, Scenery
 from server.web.parts.points import totals
@@ -25,6 +25,11 @@ from server.web.parts.table_pictures import show
 
 _ON_THE_MAP = ("site", "ruin", "from", "lay", "shore", "single", "tile", "islet", "income", "toll")
 """By the first word of an option's key: questions about the own peninsula."""
+_PIECE, _ABOUT = "piece/cooper_island", "about/cooper_island"
+
+
+Thing = tuple[Text, str | None]
+"""In words, and where below /rules it stands what it does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +37,9 @@ class Holding:
     """What a player has of something, in words."""
 
     name: Text
-    texts: tuple[Text, ...]
+    things: tuple[Thing, ...]
+    path: str | None = None
+    """Where below /rules it stands what it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +82,7 @@ def board(scenery: Scenery) -> Markup:
             round=table.round,
             ring=ring(scenery),
             royals=royals,
+            taps=scenery.taps,
         )
     )
 
@@ -106,26 +114,39 @@ def _realm(scenery: Scenery, seat: Seat) -> Realm:
         seat,
         peninsula(table, seat, []),
         totals(scenery.match, table)[seat.index],
-        tuple(each for each in _holdings(table, seat) if each.texts),
+        tuple(each for each in _holdings(table, seat) if each.things),
         drawn,
     )
 
 
 def _holdings(table: Table, seat: Seat) -> Iterator[Holding]:
-    held = tuple(goods_text(good, n) for good in GOODS if (n := table.has(seat, good)))
-    yield Holding(Text("Warehouse"), held)
-    market = ((good, table.has(seat, IN_MARKET[good])) for good in GOODS)
-    yield Holding(Text("Market"), tuple(goods_text(good, n) for good, n in market if n))
-    player = table.player(seat)
-    yield Holding(Text("Cartographer"), (Text("{n}", n=player.cartographer),))
+    yield Holding(Text("Warehouse"), _goods(table, seat, dict(zip(GOODS, GOODS, strict=True))))
+    yield Holding(Text("Market"), _goods(table, seat, IN_MARKET), f"{_ABOUT}/market")
+    player, colour = table.player(seat), seat.colour
+    steps = _number(player.cartographer)
+    yield Holding(Text("Cartographer"), steps, f"{_PIECE}/cartographer/{colour}")
     anchors = sum(player.anchors.values())
-    yield Holding(Text("Anchors"), (Text("{n}", n=anchors),) if anchors else ())
-    workers = len(table.own("available", seat))
-    yield Holding(Text("Workers"), (Plural("{n} available", "{n} available", workers),))
-    for name, kind in ((Text("Unused lids"), "lids"), (Text("Logbook tiles"), "logbooks")):
-        count = len(table.places[own(kind, seat)])
-        yield Holding(name, (Text("{n}", n=count),) if count else ())
-    yield Holding(Text("Reached milestones"), _names(table.own("met", seat)))
+    yield Holding(Text("Anchors"), _number(anchors) if anchors else (), f"{_ABOUT}/anchors")
+    workers = Plural("{n} available", "{n} available", len(table.own("available", seat)))
+    yield Holding(Text("Workers"), ((workers, None),), f"{_PIECE}/worker/{colour}")
+    lids = table.places.count(own("lids", seat))
+    yield Holding(Text("Unused lids"), _number(lids) if lids else (), f"{_PIECE}/lid/{colour}")
+    logbooks = table.places.count(own("logbooks", seat))
+    yield Holding(Text("Logbook tiles"), _number(logbooks) if logbooks else ())
+    yield Holding(Text("Reached milestones"), _pieces(table.own("met", seat)))
+
+
+def _number(n: int) -> tuple[Thing, ...]:
+    return ((Text("{n}", n=n), None),)
+
+
+def _goods(table: Table, seat: Seat, accounts: Mapping[str, str]) -> tuple[Thing, ...]:
+    held = ((good, table.has(seat, account)) for good, account in accounts.items())
+    return tuple((goods_text(good, n), f"{_ABOUT}/{good}") for good, n in held if n)
+
+
+def _pieces(pieces: Iterable[Piece]) -> tuple[Thing, ...]:
+    return tuple((piece.name, f"{_PIECE}/{piece.kind}") for piece in pieces)
 
 
 def _held(scenery: Scenery, seat: Seat) -> Iterator[Drawn]:
@@ -143,10 +164,6 @@ def _title(card: Piece) -> Text:
     kind = card.kind.partition("/")[0]
     what = STRUCTURE_NAMES.get(kind, Text("Royal card"))
     return Text("{what} {number}", what=what, number=getattr(card, "number", ""))
-
-
-def _names(pieces: tuple[Piece, ...]) -> tuple[Text, ...]:
-    return tuple(piece.name for piece in pieces)
 
 
 def _royals(scenery: Scenery) -> Iterator[Royal]:

@@ -59,6 +59,7 @@ def board(scenery: Scenery) -> Markup:
             mats=boards,
             jean=opponent(scenery),
             house=_is_house(scenery),
+            taps=scenery.taps,
         )
     )
 

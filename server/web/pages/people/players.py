@@ -50,7 +50,7 @@ def page() -> str:
         quickest=statistics.quickest_wins(_RECORDS),
         everybody=tableside().store.players.recent(),
         clocks=tableside().store.preferences.has(CLOCKS),
-        **WORDS,
+        words=WORDS,
     )
 
 
@@ -66,7 +66,7 @@ def one(player_id: int) -> str:
         others=[each for each in store.players.recent() if each.id != found.id],
         colours=_COLOURS,
         longest_name=LONGEST_NAME,
-        **WORDS,
+        words=WORDS,
     )
 
 

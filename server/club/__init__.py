@@ -1,0 +1,1 @@
+"""A club: what many tables have told it, kept, counted and shown."""

@@ -1,0 +1,313 @@
+"""The club's database: SQLite for most clubs, PostgreSQL by its address for large ones.
+
+Everything is written in SQLAlchemy's own words, so that it means the same in both. What tables have
+told is kept as it came, in `matches` and `rows`; results and ratings follow from it and can be made
+anew from it at any time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    Connection,
+    Engine,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    create_engine,
+    event,
+    make_url,
+)
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+
+from server.errors import UserError
+
+FORM = 1
+"""The version of the tables."""
+_WAITING = {"connect_timeout": 10, "keepalives_idle": 30, "tcp_user_timeout": 30_000}
+"""A server of PostgreSQL that was switched off is not waited for longer than this."""
+
+metadata = MetaData()
+
+form = Table("form", metadata, Column("version", Integer, primary_key=True))
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("key", String(40), primary_key=True),
+    Column("name", String(200), nullable=False),
+    Column("epoch", String(64), nullable=False, default=""),
+    Column("last", Integer, nullable=False, default=0),
+    Column("here", Boolean, nullable=False, default=False),
+    Column("since", Float, nullable=False, default=0.0),
+    Column("summary", JSON, nullable=True),
+    Column("invited_at", Float, nullable=False, default=0.0),
+    Column("expelled", Boolean, nullable=False, default=False),
+)
+"""The tables of the club, and how far each of them has told."""
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("table", String(40), ForeignKey("tables.key"), nullable=False),
+    Column("epoch", String(64), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("game", String(60), nullable=False),
+    Column("settings", JSON, nullable=False),
+    Column("players", JSON, nullable=False),
+    Column("state", String(20), nullable=False, default="running"),
+    Column("created_at", Float, nullable=False),
+    Column("finished_at", Float, nullable=True),
+    Column("winners", JSON, nullable=True),
+    Index("matches_of_tables", "table", "epoch", "number", unique=True),
+)
+
+rows = Table(
+    "rows",
+    metadata,
+    Column("match", Integer, ForeignKey("matches.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("kind", String(20), nullable=False),
+    Column("key", String(10_000), nullable=False),
+    Column("by", String(40), nullable=False),
+    Column("at", Float, nullable=False),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("match", Integer, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("index", Integer, primary_key=True),
+    Column("colour", String(40), nullable=False),
+    Column("player", String(40), nullable=True),
+)
+"""Who sits where, by the table's own number of a player; guests have none."""
+
+people = Table(
+    "people",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("name", String(200), nullable=False),
+    Column("named", Boolean, nullable=False, default=False),
+    Column("added", Boolean, nullable=False, default=False),
+)
+"""Everybody in the club. Who is `named` so by the organiser keeps that name, whatever a table says;
+who was `added` by the organiser stays, even if no table knows them.
+"""
+
+identities = Table(
+    "identities",
+    metadata,
+    Column("table", String(40), ForeignKey("tables.key"), primary_key=True),
+    Column("epoch", String(64), primary_key=True),
+    Column("player", String(40), primary_key=True),
+    Column("name", String(200), nullable=False),
+    Column("person", Integer, ForeignKey("people.id"), nullable=False, index=True),
+)
+"""Which person a player of a table is."""
+
+apart = Table(
+    "apart",
+    metadata,
+    Column("one", Integer, ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("other", Integer, ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+)
+"""People of one name who are not the same, as the organiser has said; `one` is the smaller."""
+
+ends = Table(
+    "ends",
+    metadata,
+    Column("match", Integer, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("ended", Float, nullable=False, index=True),
+    Column("sets", String(500), nullable=False, default=""),
+    Column("together", Boolean, nullable=False, default=False),
+    Column("seconds", Float, nullable=False, default=0.0),
+    Column("stamp", Integer, nullable=False),
+    Column("trouble", String(1000), nullable=True),
+)
+"""How finished matches have ended; `trouble` is why one could not be played again."""
+
+results = Table(
+    "results",
+    metadata,
+    Column("match", Integer, ForeignKey("ends.match", ondelete="CASCADE"), primary_key=True),
+    Column("index", Integer, primary_key=True),
+    Column("place", Integer, nullable=True),
+    Column("won", Boolean, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("kinds", JSON, nullable=False),
+    Column("turns", Integer, nullable=False),
+    Column("seconds", Float, nullable=False),
+    Column("robot", Boolean, nullable=False),
+)
+
+unsettled = Table(
+    "unsettled",
+    metadata,
+    Column("match", Integer, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+)
+"""Finished matches that have to be played again to know how they ended."""
+
+counting = Table(
+    "counting",
+    metadata,
+    Column("one", Integer, primary_key=True),
+    Column("revision", Integer, nullable=False),
+    Column("rate_from", Float, nullable=True),
+)
+"""Changes with every result and person; ratings have to be made anew from a time on, if any."""
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("scope", String(60), primary_key=True),
+    Column("person", Integer, ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("match", Integer, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("ended", Float, nullable=False, index=True),
+    Column("mu_before", Float, nullable=False),
+    Column("sigma_before", Float, nullable=False),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("expected", Float, nullable=False),
+    Column("beaten", Float, nullable=False),
+)
+"""What every match has done to ratings, in its game and, with an empty scope, overall."""
+
+tournaments = Table(
+    "tournaments",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("kind", String(20), nullable=False),
+    Column("name", String(200), nullable=False),
+    Column("game", String(60), nullable=False),
+    Column("settings", JSON, nullable=False),
+    Column("least", Integer, nullable=False),
+    Column("most", Integer, nullable=False),
+    Column("rounds", Integer, nullable=False),
+    Column("begun_at", Float, nullable=False),
+    Column("closed_at", Float, nullable=True),
+)
+
+entrants = Table(
+    "entrants",
+    metadata,
+    Column("tournament", Integer, ForeignKey("tournaments.id"), primary_key=True),
+    Column("person", Integer, ForeignKey("people.id"), primary_key=True),
+    Column("from_round", Integer, nullable=False),
+    Column("left_after", Integer, nullable=True),
+)
+"""Who takes part: late comers from a later round on, others until they left."""
+
+rounds = Table(
+    "rounds",
+    metadata,
+    Column("tournament", Integer, ForeignKey("tournaments.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("at", Float, nullable=False),
+)
+
+seatings = Table(
+    "seatings",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("tournament", Integer, ForeignKey("tournaments.id"), nullable=False, index=True),
+    Column("round", Integer, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("table", String(40), ForeignKey("tables.key"), nullable=True),
+    Column("match", Integer, ForeignKey("matches.id", ondelete="SET NULL"), nullable=True),
+    Column("by_hand", JSON(none_as_null=True), nullable=True),
+    Column("void", Boolean, nullable=False, default=False),
+    Column("reason", String(500), nullable=False, default=""),
+)
+"""A table of a round: where it is, and the match that counts or what the organiser says instead."""
+
+seated = Table(
+    "seated",
+    metadata,
+    Column("seating", Integer, ForeignKey("seatings.id", ondelete="CASCADE"), primary_key=True),
+    Column("index", Integer, primary_key=True),
+    Column("person", Integer, ForeignKey("people.id"), nullable=False),
+)
+
+
+def open_club(address: str) -> Engine:
+    """The database at this address, made if there is nothing in it yet."""
+    engine = _engine(address)
+    try:
+        _make(engine)
+    except SQLAlchemyError as error:
+        engine.dispose()
+        raise UserError(
+            f"The club's database at {engine.url} cannot be used: {reason(error)}. "
+            "Is it there, and may this user write to it?"
+        ) from error
+    except UserError:
+        engine.dispose()
+        raise
+    return engine
+
+
+def _make(engine: Engine) -> None:
+    with engine.begin() as db:
+        metadata.create_all(db)
+        version = db.execute(form.select()).scalar()
+        if version is None:
+            db.execute(form.insert().values(version=FORM))
+            db.execute(counting.insert().values(one=1, revision=0))
+        elif version != FORM:
+            raise UserError(
+                f"The club's database is of version {version}, this program reads {FORM}. "
+                "Update it."
+            )
+
+
+def reason(error: SQLAlchemyError) -> str:
+    """What a database says about itself, in one line and without the statement."""
+    said = error.orig if isinstance(error, DBAPIError) else error
+    return " ".join(str(said).split()).rstrip(".")
+
+
+def _engine(address: str) -> Engine:
+    try:
+        url = make_url(address)
+        if url.drivername == "postgresql":
+            url = url.set(drivername="postgresql+psycopg")
+        engine = create_engine(url, connect_args=_WAITING if "postgresql" in url.drivername else {})
+    except (ArgumentError, ValueError) as error:
+        raise UserError(
+            "This is not the address of a database. Use a file, as in sqlite:////srv/club.sqlite, "
+            "or postgresql://user:password@host/name."
+        ) from error
+    except ModuleNotFoundError as error:
+        raise UserError(
+            f"A database of this kind needs the package {error.name}, which is not installed. "
+            "Use a file, as in sqlite:////srv/club.sqlite, or postgresql://user:password@host/name."
+        ) from error
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _prepare_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: Any, _record: object) -> None:
+    """As at the tables: a log that is synced, so that what was said to be stored is on the disk."""
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+@contextmanager
+def looking(engine: Engine) -> Iterator[Connection]:
+    with engine.connect() as db:
+        yield db

@@ -1,0 +1,175 @@
+"""The club at the broker: hears all tables, stores, and tells each how far it has heard."""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from queue import Empty, SimpleQueue
+from typing import Any
+
+import paho.mqtt.client as mqtt
+from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
+from sqlalchemy.exc import SQLAlchemyError
+
+from server.club.broker import Broker
+from server.club.database import reason
+from server.club.intake import Heard, Intake
+from server.wire import topics, trust
+from server.wire.messages import (
+    Ack,
+    BadMessage,
+    Rows,
+    Status,
+    read_rows,
+    read_status,
+    read_summary,
+    write,
+)
+
+log = logging.getLogger(__name__)
+
+_LISTENS_TO: tuple[topics.What, ...] = ("status", "summary", "rows")
+_TOGETHER = 500
+"""Messages that are stored in one transaction at most."""
+_AGAIN = 2.0
+"""Seconds before a database that cannot be written is tried again."""
+
+Said = tuple[topics.Address, topics.What, bytes]
+HELLO = "hello"
+"""Heard whenever it is time to tell all tables how far they have told."""
+
+
+class Listening:
+    """Hears and stores on a thread of its own. Use it in `with`."""
+
+    def __init__(self, broker: Broker, intake: Intake, changed: Callable[[str], None]) -> None:
+        """`changed` gets every table of which there is something new, once it is stored."""
+        self._broker = broker
+        self._intake = intake
+        self._changed = changed
+        self._heard: SimpleQueue[Said | str | None] = SimpleQueue()
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._work, name="intake", daemon=True)
+        self._client = client = mqtt.Client(
+            CallbackAPIVersion.VERSION2,
+            client_id=f"quartermaster-club-{broker.club}",
+            protocol=MQTTProtocolVersion.MQTTv5,
+        )
+        client.username_pw_set(broker.user, broker.password)
+        if (tls := trust.context(broker.ca)) is not None:
+            client.tls_set_context(tls)
+        client.reconnect_delay_set(1, 30)
+        client.on_connect = self._on_connect
+        client.on_message = self._on_message
+
+    def __enter__(self) -> Listening:
+        self._thread.start()
+        self._client.connect_async(self._broker.host, self._broker.port, keepalive=20)
+        self._client.loop_start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._client.disconnect()
+        self._client.loop_stop()
+        self._ended.set()
+        self._heard.put(None)
+        self._thread.join()
+
+    # ---------------------------------------------------------- On the thread of the MQTT library
+
+    def _on_connect(
+        self,
+        _client: mqtt.Client,
+        _data: Any,
+        _flags: mqtt.ConnectFlags,
+        code: ReasonCode,
+        _properties: Properties | None,
+    ) -> None:
+        if code.is_failure:
+            log.warning("The broker does not let the club in: %s.", code)
+            return
+        self._subscribe()
+
+    def _on_message(self, _client: mqtt.Client, _data: Any, message: mqtt.MQTTMessage) -> None:
+        found = topics.read(message.topic)
+        if found is not None and found[0].club == self._broker.club:
+            self._heard.put((*found, bytes(message.payload)))
+
+    def _subscribe(self) -> None:
+        """Also has the broker show again what it keeps: status and summary of every table."""
+        club = self._broker.club
+        self._client.subscribe([(topics.of_all_tables(club, what), 1) for what in _LISTENS_TO])
+        # A broker that lost its power may have forgotten what tables were told.
+        self._heard.put(HELLO)
+
+    # --------------------------------------------------------------------------- On its own thread
+
+    def _work(self) -> None:
+        while (first := self._heard.get()) is not None:
+            try:
+                self._store([first, *self._more(_TOGETHER)])
+            except SQLAlchemyError as error:
+                self._wait_for_the_database(error)
+            except Exception:  # A club that hears nothing more would be worse.
+                log.exception("Something that tables told was passed over.")
+
+    def _wait_for_the_database(self, error: SQLAlchemyError) -> None:
+        """Nothing was acknowledged, so nothing is lost, nor is it piled up here: as soon as the
+        database is back, tables tell again what they have told, and the broker what it keeps.
+        """
+        log.warning(
+            "What tables tell cannot be stored (%s); it is tried again every %.0f seconds.",
+            reason(error),
+            _AGAIN,
+        )
+        self._ended.wait(_AGAIN)
+        self._more(self._heard.qsize())
+        self._subscribe()
+
+    def _more(self, most: int) -> list[Said | str]:
+        """What was heard meanwhile, without waiting for it."""
+        more: list[Said | str] = []
+        while len(more) < most:
+            try:
+                said = self._heard.get_nowait()
+            except Empty:
+                break
+            if said is None:
+                self._heard.put(None)
+                break
+            more.append(said)
+        return more
+
+    def _store(self, together: Sequence[Said | str]) -> None:
+        if HELLO in together:
+            for table, ack in self._intake.acks().items():
+                self._acknowledge(table, ack)
+        told: list[tuple[str, Rows]] = []
+        here: dict[str, Status] = {}
+        stands: dict[str, Mapping[str, Any]] = {}
+        for said in together:
+            if isinstance(said, str):
+                continue
+            (_, table), what, data = said
+            try:
+                if what == "rows":
+                    told.append((table, read_rows(data)))
+                elif what == "status":
+                    here[table] = read_status(data)
+                else:
+                    read_summary(data)
+                    stands[table] = json.loads(data)
+            except BadMessage as error:
+                log.warning("What table %s said was not understood: %s", table, error)
+        for table, ack in self._intake.store(Heard(told, here, stands)).items():
+            self._acknowledge(table, ack)
+        for table in {**dict(told), **here, **stands}:
+            self._changed(table)
+
+    def _acknowledge(self, table: str, ack: Ack) -> None:
+        topic = topics.Address(self._broker.club, table).topic("ack")
+        self._client.publish(topic, write(ack), qos=1, retain=True)

@@ -1,0 +1,236 @@
+"""The part of the store that is about a club: whether the table has joined one, and what the club
+has not been told yet.
+
+The outbox is written by the database itself, in the transaction of what it tells of: a row of a
+journal cannot be stored without standing there too. Whoever publishes reads it through a
+connection of its own, so that no match waits for it.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from server.store.records import READ, WRITE, Transaction, find_record
+from server.store.rows import LATEST, Entry, Record
+
+STATEMENTS = (
+    f"""
+    CREATE TABLE club (
+        one INTEGER PRIMARY KEY CHECK (one = 1),
+        invitation TEXT NOT NULL CHECK (json_valid(invitation)),
+        epoch TEXT NOT NULL CHECK (epoch <> ''),
+        joined_at REAL NOT NULL CHECK (joined_at BETWEEN 0 AND {LATEST})
+    ) STRICT
+    """,
+    """
+    CREATE TABLE outbox (
+        seq INTEGER PRIMARY KEY AUTOINCREMENT,
+        match INTEGER NOT NULL,
+        what TEXT NOT NULL CHECK (what IN ('begun', 'row', 'changed', 'deleted')),
+        number INTEGER CHECK ((number IS NULL) = (what <> 'row'))
+    ) STRICT
+    """,
+    """
+    CREATE TRIGGER club_hears_of_matches AFTER INSERT ON matches
+    WHEN EXISTS (SELECT 1 FROM club)
+    BEGIN INSERT INTO outbox (match, what) VALUES (NEW.id, 'begun'); END
+    """,
+    """
+    CREATE TRIGGER club_hears_of_rows AFTER INSERT ON journal
+    WHEN EXISTS (SELECT 1 FROM club)
+    BEGIN INSERT INTO outbox (match, what, number) VALUES (NEW.match, 'row', NEW.number); END
+    """,
+    """
+    CREATE TRIGGER club_hears_of_ends AFTER UPDATE OF state, winners ON matches
+    WHEN EXISTS (SELECT 1 FROM club) AND (OLD.state, OLD.winners) IS NOT (NEW.state, NEW.winners)
+    BEGIN INSERT INTO outbox (match, what) VALUES (NEW.id, 'changed'); END
+    """,
+    "ALTER TABLE players ADD COLUMN guest INTEGER NOT NULL DEFAULT 0 CHECK (guest IN (0, 1))",
+    # Whoever is renamed, forgotten or a guest from now on is so for the club too.
+    """
+    CREATE TRIGGER club_hears_of_names AFTER UPDATE OF name, player ON seats
+    WHEN EXISTS (SELECT 1 FROM club)
+        AND (OLD.name, OLD.player) IS NOT (NEW.name, NEW.player) AND OLD.player IS NOT NULL
+    BEGIN INSERT INTO outbox (match, what) VALUES (NEW.match, 'begun'); END
+    """,
+    """
+    CREATE TRIGGER club_hears_of_guests AFTER UPDATE OF guest ON players
+    WHEN EXISTS (SELECT 1 FROM club) AND OLD.guest <> NEW.guest
+    BEGIN
+        INSERT INTO outbox (match, what) SELECT match, 'begun' FROM seats WHERE player = NEW.id;
+    END
+    """,
+    """
+    CREATE TRIGGER club_hears_of_robots AFTER INSERT ON robots
+    WHEN EXISTS (SELECT 1 FROM club)
+    BEGIN INSERT INTO outbox (match, what) VALUES (NEW.match, 'begun'); END
+    """,
+    """
+    CREATE TRIGGER club_hears_of_robots_that_leave AFTER DELETE ON robots
+    WHEN EXISTS (SELECT 1 FROM club) AND OLD.match NOT IN (SELECT match FROM deleted)
+    BEGIN INSERT INTO outbox (match, what) VALUES (OLD.match, 'begun'); END
+    """,
+    """
+    CREATE TRIGGER club_hears_of_deletions AFTER INSERT ON deleted
+    WHEN EXISTS (SELECT 1 FROM club)
+    BEGIN INSERT INTO outbox (match, what) VALUES (NEW.match, 'deleted'); END
+    """,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """The club that a table has joined."""
+
+    invitation: Mapping[str, str]
+    """What the club's code said: where the broker is, and as whom to speak there."""
+    epoch: str
+    joined_at: float
+
+
+class Seated(NamedTuple):
+    """Who sits where, as far as the club may know."""
+
+    colour: str
+    player: int | None
+    """None for a guest, and for a robot."""
+    name: str | None
+    robot: str | None = None
+    """How well a robot plays there, if one does."""
+
+
+class Waiting(NamedTuple):
+    """Something that the club is to be told, with its number."""
+
+    seq: int
+    what: str
+    record: Record | None
+    """None if the match was deleted since."""
+    match: int
+    number: int | None
+    entry: Entry | None
+    seated: Sequence[Seated] = ()
+
+
+class Club:
+    """May be used from several threads, like the store it belongs to."""
+
+    def __init__(self, transaction: Transaction) -> None:
+        self._transaction = transaction
+        self._told = 0
+
+    def join(self, invitation: Mapping[str, str], epoch: str, at: float) -> None:
+        """Tell this club everything from now on, and all of the match that is being played."""
+        with self._transaction(WRITE) as db:
+            _forget(db)
+            self._told = 0
+            db.execute(
+                "INSERT INTO club VALUES (1, ?, ?, ?)",
+                (json.dumps(dict(invitation)), epoch, round(at, 3)),
+            )
+            db.execute(
+                "INSERT INTO outbox (match, what) SELECT id, 'begun' FROM matches"
+                " WHERE state = 'running' ORDER BY id"
+            )
+            db.execute(
+                "INSERT INTO outbox (match, what, number) SELECT match, 'row', number FROM journal"
+                " JOIN matches ON matches.id = match WHERE state = 'running'"
+                " ORDER BY match, number"
+            )
+
+    def leave(self) -> None:
+        """Tell nobody anything any more."""
+        with self._transaction(WRITE) as db:
+            _forget(db)
+
+    def membership(self) -> Membership | None:
+        with self._transaction(READ) as db:
+            return find_membership(db)
+
+    def told(self, last: int) -> None:
+        """The club has everything up to this number; it goes with the next row that is stored."""
+        self._told = max(self._told, last)
+
+    def guests(self) -> set[int]:
+        """Those players whose names the club is not told."""
+        with self._transaction(READ) as db:
+            return {player for (player,) in db.execute("SELECT id FROM players WHERE guest")}
+
+    def put_guest(self, player: int, guest: bool) -> None:
+        """From now on, and in all that the club knows already, somebody is a guest or is not."""
+        with self._transaction(WRITE) as db:
+            db.execute("UPDATE players SET guest = ? WHERE id = ?", (guest, player))
+
+    def waiting(self) -> int:
+        """How much the club has not been told yet, as far as is known."""
+        with self._transaction(READ) as db:
+            [[number]] = db.execute("SELECT count(*) FROM outbox WHERE seq > ?", (self._told,))
+            return int(number)
+
+    def forget_told(self, db: sqlite3.Connection) -> None:
+        """Inside a transaction that writes anyway, so that it costs no other."""
+        if self._told:
+            db.execute("DELETE FROM outbox WHERE seq <= ?", (self._told,))
+            self._told = 0
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[sqlite3.Connection]:
+    """A connection that can only read, for a process that publishes."""
+    uri = f"{path.absolute().as_uri()}?mode=ro"
+    with closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as db:
+        yield db
+
+
+def find_membership(db: sqlite3.Connection) -> Membership | None:
+    row = db.execute("SELECT invitation, epoch, joined_at FROM club").fetchone()
+    return Membership(json.loads(row[0]), row[1], row[2]) if row else None
+
+
+def waiting_after(db: sqlite3.Connection, seq: int, most: int) -> Sequence[Waiting]:
+    """What the club is to be told next, in its order."""
+    rows = db.execute(
+        "SELECT seq, what, outbox.match, outbox.number, kind, key, by, at,"
+        " EXISTS (SELECT 1 FROM matches WHERE id = outbox.match)"
+        " FROM outbox LEFT JOIN journal"
+        " ON journal.match = outbox.match AND journal.number = outbox.number"
+        " WHERE seq > ? ORDER BY seq LIMIT ?",
+        (seq, most),
+    ).fetchall()
+    return [
+        Waiting(
+            seq,
+            what,
+            find_record(db, match) if is_there and what in ("begun", "changed") else None,
+            match,
+            number,
+            Entry(kind, key, by, at) if kind else None,
+            seated_in(db, match) if what == "begun" else (),
+        )
+        for seq, what, match, number, kind, key, by, at, is_there in rows
+    ]
+
+
+def seated_in(db: sqlite3.Connection, match: int) -> list[Seated]:
+    """Guests have no name, nor have robots and whoever cannot be told from another of that name."""
+    rows = db.execute(
+        "SELECT seats.colour, id, players.name, strength FROM seats"
+        " LEFT JOIN robots ON robots.match = seats.match AND robots.colour = seats.colour"
+        " LEFT JOIN players ON id = player AND NOT guest AND strength IS NULL"
+        ' WHERE seats.match = ? ORDER BY "index"',
+        (match,),
+    )
+    return [Seated(*row) for row in rows]
+
+
+def _forget(db: sqlite3.Connection) -> None:
+    """Numbers begin at 1 again: whoever joins does so anew."""
+    db.execute("DELETE FROM club")
+    db.execute("DELETE FROM outbox")
+    db.execute("DELETE FROM sqlite_sequence WHERE name = 'outbox'")

@@ -1,0 +1,67 @@
+"""`/club`: joining a club, what it is told, who is a guest there, and leaving it again."""
+
+from __future__ import annotations
+
+import time
+
+from flask import Blueprint, flash, redirect, render_template, request
+from werkzeug.wrappers import Response
+
+from rules.text import Text
+from server.member.invitation import BadInvitation
+from server.web.request.language import t
+from server.web.request.phones import admitted, looking
+from server.web.request.tableside import tableside
+
+blueprint = Blueprint("club", __name__)
+
+
+@blueprint.get("/club")
+@looking
+def page() -> str:
+    store, club = tableside().store, tableside().club
+    return render_template(
+        "club.html",
+        invitation=club.invitation if club else None,
+        trouble=club.trouble if club else None,
+        waiting=store.club.waiting(),
+        players=store.players.recent(),
+        guests=store.club.guests(),
+    )
+
+
+@blueprint.post("/club/join")
+@admitted
+def join() -> Response:
+    club = tableside().club
+    if club is not None:
+        try:
+            club.join(request.form.get("code", ""), time.time())
+        except BadInvitation as error:
+            flash(t(error.reason))
+    return redirect("/club", 303)
+
+
+@blueprint.post("/club/leave")
+@admitted
+def leave() -> Response:
+    """Only if the form says that somebody was asked once more."""
+    club = tableside().club
+    if club is not None and request.form.get("sure") == "yes":
+        club.leave()
+        flash(t(Text("The table has left the club, which is told nothing any more.")), "good")
+    return redirect("/club", 303)
+
+
+@blueprint.post("/club/guests")
+@admitted
+def guests() -> Response:
+    """Those who are ticked are named in the club, all others are guests there."""
+    store = tableside().store
+    named = set(request.form.getlist("named", type=int))
+    before = store.club.guests()
+    for player in store.players.recent():
+        is_guest = player.id not in named
+        if is_guest != (player.id in before):
+            store.club.put_guest(player.id, is_guest)
+    return redirect("/club", 303)
