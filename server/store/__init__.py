@@ -25,7 +25,7 @@ from rules.text import Plural, Text
 from server.store.campaigns import Campaigns
 from server.store.clock import Rest, begin_rest, end_rest, find_rests
 from server.store.club import Club
-from server.store.copies import copies, keep_copy, remove_copy
+from server.store.copies import keep_copy, remove_copy, without_copy
 from server.store.dealing import forget_dealt
 from server.store.errors import StoreError, explained, gone
 from server.store.file import Opened, check_whole, checkpoint, open_database, transaction
@@ -111,9 +111,8 @@ class Store:
         """Start a match of the game with this name; its id. Names are in clockwise order.
 
         With `campaign` it is the next match of that one; else it may begin a campaign itself. Its
-        players are `remembered` by their names, unless they are no people: `robots` says for which
-        colours only robots play, and how well.
-        Raises BadSettings if the game cannot be played like this.
+        players are `remembered` by their names, unless they are no people: for the colours of
+        `robots` only robots play, so well. Raises BadSettings if it cannot be played like this.
         """
         if game not in GAMES:
             raise StoreError(
@@ -267,9 +266,7 @@ class Store:
     def without_copy(self) -> list[int]:
         """The finished matches of which there is no text file yet."""
         with self._transaction(READ) as db:
-            finished = db.execute("SELECT id FROM matches WHERE state = 'finished'").fetchall()
-        there = copies(self.path)
-        return [match_id for (match_id,) in finished if match_id not in there]
+            return without_copy(db, self.path)
 
     def check_whole(self) -> None:
         """Look at every page of the file; raises if any is damaged. May take long."""

@@ -65,5 +65,5 @@ def drawn_picture(game: str, kind: str) -> Response:
 
 
 @blueprint.get("/cards/signs/<game>.svg")
-def signs(game: str) -> Response:
+def signs_of_maps(game: str) -> Response:
     return drawn_signs(game)

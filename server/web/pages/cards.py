@@ -90,7 +90,7 @@ def drawn_picture(game: str, kind: str) -> AnyResponse:
 
 
 @blueprint.get("/cards/signs/<game>.svg")
-def signs(game: str) -> AnyResponse:
+def signs_of_maps(game: str) -> AnyResponse:
     return drawn_signs(game)
 
 

@@ -24,6 +24,7 @@ from server.advice.coach import Coach
 from server.assistant import STORE, Assistant
 from server.live.host import Host
 from server.live.messages import Answer, Begin, View
+from server.member.member import Member
 from server.robots.open_hands import OpenHands
 from server.robots.seats import RobotSeats
 from server.store import Store
@@ -139,8 +140,11 @@ def opened_room(folder: Path, port: int = 80) -> Iterator[Room]:
         adviser = Adviser()
         stack.callback(adviser.close)
         robots: RobotSeats | None = None
+        club = Member(store, events.publish)
+        stack.callback(club.stop)
 
         def show(view: View) -> None:
+            club.follow(view)
             if robots is not None:
                 robots.follow(view)
             events.publish()
@@ -167,7 +171,16 @@ def opened_room(folder: Path, port: int = 80) -> Iterator[Room]:
         coach = Coach(adviser, events.publish)
         names = HostNames(port)
         table = Tableside(
-            host, store, joining, events, panel, names, folder, coach=coach, robot_seats=robots
+            host,
+            store,
+            joining,
+            events,
+            panel,
+            names,
+            folder,
+            coach=coach,
+            robot_seats=robots,
+            club=club,
         )
         yield Room(table, create_app(table), panel)
 
