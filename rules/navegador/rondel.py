@@ -57,6 +57,7 @@ def rondel_menu(table: Table, seat: Seat) -> Iterator[Option[str]]:
             (Move(marker, source, rondel(sector)),) if tagged else (),
             blocked,
             by_phone=not tagged and sector not in _SHOWN_BY_TILES,
+            record=_RECORDS[number],
         )
     if seat is table.holder:
         yield Option(
@@ -73,6 +74,7 @@ def rondel_menu(table: Table, seat: Seat) -> Iterator[Option[str]]:
 
 
 _NAMES = [SECTOR_NAMES[sector] for sector in SECTORS]
+_RECORDS = [Text("Goes to {sector} on the rondel", sector=name) for name in _NAMES]
 
 
 def markers_of_others(table: Table, asked: Seat) -> Iterator[Option[str]]:

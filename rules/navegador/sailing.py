@@ -86,13 +86,15 @@ def sail_option(
 ) -> Option[Voyage | None]:
     ship = table.ships_at(seat, sea(source))[-1]
     moves = table.places.tagged(Move(ship, sea(source), sea(target)))
+    way = Text("{source} → {target}", source=REGION_NAMES[source], target=REGION_NAMES[target])
     return Option(
         f"sail:{source}/{target}",
         Voyage(target, (source,), explore=False),
-        Text("{source} → {target}", source=REGION_NAMES[source], target=REGION_NAMES[target]),
+        way,
         moves,
         blocked,
         by_phone=not moves,
+        record=Text("A ship sails: {way}", way=way),
     )
 
 

@@ -178,7 +178,8 @@ def spot_menu(table: Table, seat: Seat, side: Side) -> Iterator[Option[Spot]]:
             text = Text("{where}, levelled by the cartographer", where=text)
         target = tile_on(seat, spot.one, spot.other, turned=tile.is_turned(side.letters))
         move = Move(tile, source, target)
-        yield Option(f"lay:{spot.key}", spot, text, (move,))
+        record = Text("Lays a double tile: {where}", where=text)
+        yield Option(f"lay:{spot.key}", spot, text, (move,), record=record)
 
 
 def lay(table: Table, seat: Seat, side: Side, spot: Spot) -> Flow[None]:
@@ -314,4 +315,5 @@ def mark_menu(table: Table, seat: Seat, kind: str) -> Iterator[Option[Mark]]:
         text = Text("{terrain} at {a}", terrain=TERRAIN_NAMES[mark.terrain], a=mark.space)
         target = tile_on(seat, mark.space, turned=tile.is_turned(mark.terrain))
         move = Move(tile, SINGLES, target)
-        yield Option(f"single:{mark.space}:{mark.terrain}", mark, text, (move,))
+        record = Text("Lays a single tile: {where}", where=text)
+        yield Option(f"single:{mark.space}:{mark.terrain}", mark, text, (move,), record=record)

@@ -76,7 +76,8 @@ def post_option(table: Table, seat: Seat, post: Post, worker: Owned) -> Option[P
         text = Text("{sector}, with a toll to {seat}", sector=text, seat=owner)
     place = sector_space(sector.key, special)
     move = Move(worker, own("available", seat), place)
-    return Option(place.replace("space", "worker"), post, text, (move,), blocked)
+    record = Text("Places a worker: {where}", where=text)
+    return Option(place.replace("space", "worker"), post, text, (move,), blocked, record=record)
 
 
 def settle_toll(table: Table, seat: Seat, owner: Seat) -> Flow[None]:

@@ -12,16 +12,13 @@ from server.web.parts.chart import WIDE, chart
 from server.web.parts.points import Courses, scores
 from server.web.request.phones import phone
 from server.web.request.tableside import tableside
-from server.web.showing.around import shown
+from server.web.showing.around import latest, shown
 from server.web.showing.drawing import just_moved, picture
 from server.web.showing.ending import ending
-from server.web.showing.happened import happenings
 from server.web.showing.played import WORDS
 
 blueprint = Blueprint("screen", __name__)
 
-_MOVES = 6
-"""How many of the last moves are shown, as far as there is room."""
 _FAMOUS, _RESULTS = 5, 3
 _courses = Courses()
 
@@ -48,7 +45,7 @@ def page() -> str:
         picture=picture(match, view.sighting, view.wrong, just_moved(match), taps=False),
         scores=scores(match),
         for_robots=tableside().told(view),
-        happened=happenings(match, _MOVES),
+        happened=latest().moves(view),
         end=ending(match, course),
         chart=chart(match.game.scoring.sides(match.table), course, *WIDE) if course else None,
     )

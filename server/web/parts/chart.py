@@ -11,7 +11,9 @@ from server.web.parts.points import Moment
 NARROW, WIDE = (340, 250), (820, 340)
 """A chart is drawn twice, so that its letters are as large on a phone as on a television."""
 
-_LEFT, _RIGHT, _TOP, _BOTTOM = 26, 44, 14, 24
+_LEFT, _RIGHT, _TOP, _BOTTOM = 12, 26, 14, 24
+_AT_AXIS, _AT_END = 7, 9
+"""How wide a digit is beside the chart, left and right of it."""
 _ROOM_ACROSS, _ROOM_UP = 34, 26
 """What a number at an axis needs."""
 _SYMBOL = 19
@@ -55,12 +57,14 @@ class Chart:
 
 
 def chart(seats: Sequence[Seat], course: Sequence[Moment], width: int, height: int) -> Chart:
-    left, right, top, bottom = _LEFT, width - _RIGHT, _TOP, height - _BOTTOM
+    top, bottom = _TOP, height - _BOTTOM
     turns = max(1, len(course) - 1)
     values = [points for moment in course for points in moment.points]
     least, most = min([*values, 0]), max([*values, 1])
     step = _step(most - least, (bottom - top) / _ROOM_UP)
     lowest, highest = least // step * step, -(-most // step) * step
+    left = _LEFT + _AT_AXIS * max(len(str(number)) for number in (lowest, highest))
+    right = width - _RIGHT - _AT_END * max(len(str(points)) for points in course[-1].points)
     every = _step(turns, (right - left) / _ROOM_ACROSS)
 
     def x(turn: int) -> float:

@@ -15,7 +15,7 @@ from server.live.messages import View
 from server.web.request.phones import phone
 from server.web.request.tableside import tableside
 from server.web.showing.clocks import thinking_times
-from server.web.showing.happened import Happening, Latest
+from server.web.showing.happened import Latest
 from server.web.showing.payments import payments_due
 
 _TABS = (
@@ -89,11 +89,11 @@ def asked_now(view: View, seats: Collection[str]) -> Seat | None:
     return next((who for who in asked if who.colour in seats), asked[0] if asked else None)
 
 
-def happened(view: View) -> Happening | None:
-    """What every page says in a line: what has happened last."""
-    latest = current_app.extensions[_LATEST]
-    assert isinstance(latest, Latest)
-    return latest.of(view)
+def latest() -> Latest:
+    """What has happened last, for every page."""
+    found = current_app.extensions[_LATEST]
+    assert isinstance(found, Latest)
+    return found
 
 
 def _remember_event() -> None:
@@ -110,7 +110,7 @@ def _context() -> dict[str, Any]:
         "view": view,
         "asked_now": who,
         "called": who if who and who.colour in me.seats else None,
-        "happened": happened(view),
+        "happened": latest().of(view),
         "tabs": list(_tabs()),
         "knocking": knocking,
         "handed_over": joining.handed_over(me.id),

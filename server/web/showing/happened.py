@@ -11,6 +11,9 @@ from rules.match import Match
 from rules.text import Text
 from server.live.messages import View
 
+MOVES = 6
+"""How many of the last moves are kept, for a screen that has room for them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Change:
@@ -35,7 +38,8 @@ class Happening:
 
 
 class Latest:
-    """What has happened last, a taking back included; worked out once, however many phones ask.
+    """What has happened last, worked out once for every row of a journal, however many phones and
+    screens ask.
 
     May be used from several threads.
     """
@@ -43,17 +47,48 @@ class Latest:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._view = View()
-        self._told: Happening | None = None
+        self._back: Happening | None = None
+        self._moves: tuple[Happening, ...] = ()
 
     def of(self, view: View) -> Happening | None:
+        """The last thing of all; it may be that something was taken back."""
         with self._lock:
-            if view.number < self._view.number:
-                return _told(None, view)  # a page that took long: nothing has been taken back
-            if view.number > self._view.number:
-                before, self._view = self._view, view
-                if before.match is None or not _is_same(before, view):
-                    self._told = _told(before, view)
-            return self._told
+            if self._follow(view):
+                return self._back or next(iter(self._moves), None)
+        return next(iter(_last(view, 1)), None)
+
+    def moves(self, view: View) -> tuple[Happening, ...]:
+        """The last moves that count, the newest first."""
+        with self._lock:
+            if self._follow(view):
+                return self._moves
+        return _last(view, MOVES)
+
+    def _follow(self, view: View) -> bool:
+        """Whether this is the newest view; not if a page took long, and is about an older one."""
+        if view.number < self._view.number:
+            return False
+        if view.number > self._view.number:
+            before, self._view = self._view, view
+            if before.match is None or not _is_same(before, view):
+                shorter = bool(self._moves) and _is_shorter(before, view)
+                self._back = (
+                    replace(self._moves[0], taken_back=True, changes=()) if shorter else None
+                )
+                self._moves = self._with_the_last(before, view)
+        return True
+
+    def _with_the_last(self, before: View, view: View) -> tuple[Happening, ...]:
+        """Only what is new is worked out, if that is one move after those that are known."""
+        newest, known = _last(view, 1), len(_journal(before))
+        if not newest or not _is_longer(before, view) or newest[0].number > known + 1:
+            return _last(view, MOVES)
+        older = (move for move in self._moves if move.number < newest[0].number)
+        return (*newest, *older)[:MOVES]
+
+
+def _last(view: View, most: int) -> tuple[Happening, ...]:
+    return tuple(happenings(view.match, most)) if view.match else ()
 
 
 def happenings(match: Match[Any], most: int) -> list[Happening]:
@@ -73,14 +108,6 @@ def happenings(match: Match[Any], most: int) -> list[Happening]:
     return found[::-1]
 
 
-def _told(before: View | None, view: View) -> Happening | None:
-    if view.match is None:
-        return None
-    if before and before.match and _is_shorter(before, view):
-        return replace(happenings(before.match, 1)[0], taken_back=True, changes=())
-    return next(iter(happenings(view.match, 1)), None)
-
-
 def _is_same(before: View, view: View) -> bool:
     if before.match_id != view.match_id or _journal(before) != _journal(view):
         return False
@@ -91,6 +118,13 @@ def _is_shorter(before: View, view: View) -> bool:
     """Whether the last answers of the one before have been taken back."""
     was, now = _journal(before), _journal(view)
     return before.match_id == view.match_id and len(now) < len(was) and was[: len(now)] == now
+
+
+def _is_longer(before: View, view: View) -> bool:
+    """Whether the same match has gone on, with the same names."""
+    was, now = _journal(before), _journal(view)
+    same = before.match_id == view.match_id and _names(before) == _names(view)
+    return same and now[: len(was)] == was
 
 
 def _names(view: View) -> list[str]:

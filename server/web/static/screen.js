@@ -11,14 +11,17 @@
     const room = fitted.parentElement;
     fitted.style.width = fitted.style.transform = "";
     if (getComputedStyle(document.body).overflow === "visible") return; // a phone, where one scrolls
+    // How much larger it is than the room; a pixel is no more than what was rounded.
+    const over = (scale) => Math.max((fitted.scrollHeight * scale - 1) / room.clientHeight, (fitted.scrollWidth * scale - 1) / room.clientWidth);
+    if (fitted.clientHeight === room.clientHeight && over(1) <= 1) return; // it fills the room by itself
     let scale = MOST;
     // What is drawn wraps: a smaller scale gives it more width, so it is tried until it fits.
     for (let tries = 0; tries < 30; tries += 1) {
       fitted.style.width = `${100 / scale}%`;
       fitted.style.transform = `scale(${scale})`;
-      const over = Math.max((fitted.scrollHeight * scale) / room.clientHeight, (fitted.scrollWidth * scale) / room.clientWidth);
-      if (over <= 1 || scale <= LEAST) break;
-      scale = Math.max(LEAST, scale * Math.min(0.97, 1 / Math.sqrt(over)));
+      const much = over(scale);
+      if (much <= 1 || scale <= LEAST) break;
+      scale = Math.max(LEAST, scale * Math.min(0.97, 1 / Math.sqrt(much)));
     }
   }
 

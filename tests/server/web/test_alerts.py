@@ -13,11 +13,13 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from firmware.switches import Button
+from rules.flow import TABLE
 from server.assistant import Assistant
 from server.command import main
 from server.live.messages import Answer, Begin
-from server.web.showing.happened import Latest
+from server.web.showing.happened import MOVES, Latest, happenings
 from tests.server.web.conftest import Quay, Room
+from tests.server.web.evenings import go_on, golden, play
 from vision.reading import Picture
 
 Phone = Callable[..., Page]
@@ -127,6 +129,24 @@ def test_a_page_that_took_long_tells_of_no_taking_back(room: Room) -> None:
     assert back is not None
     assert back.taken_back
     assert [str(text) for text in back.texts] == ["Turn up a card", "Sailor 3"]
+
+
+def test_the_last_moves_are_the_same_whether_they_were_followed_or_are_looked_up(
+    room: Room,
+) -> None:
+    latest = Latest()
+    match_id = play(room.table.store, 3, upto=40)
+    go_on(room, match_id)
+    assert latest.moves(room.table.host.view) == tuple(happenings(room.match, MOVES))
+    for key in golden(3)[40:60]:
+        choice = room.match.choice
+        assert choice is not None
+        who = room.match.seats[0] if choice.who is TABLE else choice.who
+        room.table.host.ask(Answer(who, key)).result(timeout=60)
+        assert latest.moves(room.table.host.view) == tuple(happenings(room.match, MOVES))
+    room.press(Button.UNDO)
+    room.until(lambda view: view.match is not None and len(view.match.journal) == 59)
+    assert latest.moves(room.table.host.view) == tuple(happenings(room.match, MOVES))
 
 
 def test_the_buzzer_sounds_when_somebody_else_is_on_turn(tmp_path: Path) -> None:

@@ -159,6 +159,14 @@ def test_points_below_zero_have_room() -> None:
     assert drawn.up[-1].number >= 12
 
 
+@pytest.mark.parametrize("points", [7, 21, 149])
+def test_the_points_at_the_end_have_room_for_all_their_digits(points: int) -> None:
+    seats = golden_match(2, 0).seats
+    drawn = chart(seats, [Moment(0, (0, 0)), Moment(5, (3, points))], *NARROW)
+    begins = drawn.right + 24
+    assert begins + 8.5 * len(str(points)) <= drawn.width
+
+
 # --------------------------------------------------------------------------------------- The page
 
 
