@@ -28,7 +28,7 @@ FAINT = HexColor(0xA8A8A8)
 REGULAR, BOLD = "QuartermasterSans", "QuartermasterSans-Bold"
 _FONT_FILES = {REGULAR: "DejaVuSans.ttf", BOLD: "DejaVuSans-Bold.ttf"}
 """Latin and Cyrillic; embedded in the file, so that every printer prints the same."""
-_CAP_HEIGHT = 0.729
+CAP_HEIGHT = 0.729
 """Of these fonts, as a share of the size."""
 
 
@@ -101,6 +101,17 @@ class Page:
                 path.lineTo(*self._at(*point))
             path.close()
         self._canvas.drawPath(path, stroke=1, fill=0)
+
+    def path(self, points: Sequence[Point], line: Color, weight: float) -> None:
+        """Straight from point to point, with round corners."""
+        self._pen(None, line, weight)
+        path = self._canvas.beginPath()
+        path.moveTo(*self._at(*points[0]))
+        for point in points[1:]:
+            path.lineTo(*self._at(*point))
+        self._canvas.setLineJoin(1)
+        self._canvas.drawPath(path, stroke=1, fill=0)
+        self._canvas.setLineJoin(0)
 
     def line(
         self, start: Point, end: Point, line: Color = INK, weight: float = 0.2, dashed: bool = False
@@ -227,4 +238,4 @@ def broken(words: str, size: float, room: float, font: str = REGULAR) -> list[st
 
 def raised(size: float) -> float:
     """How far below a middle line the base line is for words to stand in the middle."""
-    return size * _CAP_HEIGHT / 2
+    return size * CAP_HEIGHT / 2

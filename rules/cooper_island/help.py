@@ -16,15 +16,49 @@ _AT_ONCE = Text(
     "All play this phase at once. If it matters to anybody who comes first, all come in the order"
     " of turns."
 )
+STORING = Text("In the warehouse a cube counts for 1, on land for the level of its space.")
+TRADES = Text(
+    "Trades: 2 cloth for a coin, 2 gold for a resource, 4 goods for any; all to the market."
+)
+CHARTING = Text(
+    "Cartographer, once in a turn or phase: 1 step levels, 2 explore, 3 or 4 raise a space."
+)
 _ANYTIME = (
     Text(
         "At any moment of your turn you may store cubes or goods of the market, trade, use"
         " crates, the cartographer and cards of large buildings; never inside a payment."
     ),
-    Text("In the warehouse a cube counts for 1, on land for the level of its space."),
-    Text("Trades: 2 cloth for a coin, 2 gold for a resource, 4 goods for any; all to the market."),
-    Text("Cartographer, once in a turn or phase: 1 step levels, 2 explore, 3 or 4 raise a space."),
+    STORING,
+    TRADES,
+    CHARTING,
 )
+SHORES = Text("Islets go to unexplored land beside explored land; half a shoal stays visible.")
+LAYING = Text(
+    "A double tile goes to two unexplored spaces beside explored land, or to two free"
+    " spaces of the same level and the same terrains; settlements cover anything."
+)
+CUBES = Text("Every new space gets a cube; mountains of level 3 or more stone or gold.")
+PLACING = Text("Place a worker: round ones on round spaces, square ones on square spaces.")
+ON_TOP = Text(
+    "On top of others you pay a good to the owner of the top worker, or take an anchor;"
+    " then the bonus of the space is not for you."
+)
+SAILING = Text("All navigation points of a gain go to one ship; anchors are weighed first.")
+STOPS = Text("Bays and harbours bring a logbook tile; in a harbour a toll is due.")
+SITES = Text(
+    "Structures and statues stand on your highest free land; a settlement brings one"
+    " navigation point more."
+)
+RECRUITING = Text(
+    "A reached milestone recruits a worker or brings navigation points. For a special"
+    " worker, one goes to a royal card."
+)
+FEEDING = Text("Feed your workers; every missing food is an anchor.")
+REFRESHING = Text(
+    "Refresh a large building for 2 coins or a crate lid for 1; with the fortress both for nothing."
+)
+STATUES = Text("A navigation point for each statue, and one for an explored isthmus.")
+ASSETS = Text("A point for each 5 goods in the warehouse, steps of the cartographer and tiles.")
 _CHAPTERS = {
     "set_up": Chapter(
         Text("Set-up"),
@@ -38,45 +72,30 @@ _CHAPTERS = {
         (
             _AT_ONCE,
             Text("In any order: place an islet and use it, place a double tile, use each boat."),
-            Text("Islets go to unexplored land beside explored land; half a shoal stays visible."),
+            SHORES,
             Text("In the first round the islet goes right of your right harbour."),
-            Text(
-                "A double tile goes to two unexplored spaces beside explored land, or to two free"
-                " spaces of the same level and the same terrains; settlements cover anything."
-            ),
-            Text("Every new space gets a cube; mountains of level 3 or more stone or gold."),
+            LAYING,
+            CUBES,
         ),
     ),
     WORK: Chapter(
         Text("Workers"),
         (
-            Text("Place a worker: round ones on round spaces, square ones on square spaces."),
-            Text(
-                "On top of others you pay a good to the owner of the top worker, or take an anchor;"
-                " then the bonus of the space is not for you."
-            ),
-            Text("All navigation points of a gain go to one ship; anchors are weighed first."),
-            Text("Bays and harbours bring a logbook tile; in a harbour a toll is due."),
-            Text(
-                "Structures and statues stand on your highest free land; a settlement brings one"
-                " navigation point more."
-            ),
-            Text(
-                "A reached milestone recruits a worker or brings navigation points. For a special"
-                " worker, one goes to a royal card."
-            ),
+            PLACING,
+            ON_TOP,
+            SAILING,
+            STOPS,
+            SITES,
+            RECRUITING,
         ),
     ),
     CLEANUP: Chapter(
         Text("Cleanup"),
         (
             _AT_ONCE,
-            Text("Feed your workers; every missing food is an anchor."),
-            Text(
-                "Refresh a large building for 2 coins or a crate lid for 1; with the fortress both"
-                " for nothing."
-            ),
-            Text("A navigation point for each statue, and one for an explored isthmus."),
+            FEEDING,
+            REFRESHING,
+            STATUES,
             Text("Workers come home, and the market is cleared."),
         ),
     ),
@@ -84,7 +103,7 @@ _CHAPTERS = {
         Text("Final scoring"),
         (
             Text("A point for each step of your ships, royal cards, building cards that lie open."),
-            Text("A point for each 5 goods in the warehouse, steps of the cartographer and tiles."),
+            ASSETS,
             Text("An anchor costs a point. In a tie, fewer unexplored spaces win."),
         ),
     ),

@@ -82,7 +82,7 @@ GAME: Game[Table] = Game(
     ),
     faults=faults,
     sensible=sensible,
-    look_ahead=LookAhead(2, promise),
+    look_ahead=LookAhead(4, promise),
     piles=Piles(
         face_down=face_down,
         stacks=STACKS,

@@ -13,7 +13,16 @@ from rules.maracaibo.table import Table
 from rules.pieces import Piece, Place
 from rules.text import Plural, Text, listing
 
-_CHAPTERS = {
+DELIVERING = Text(
+    "In a city you may deliver one good first: its card goes, and a disc of your ship."
+)
+ANYTIME = Text("At any moment: plan a card of your hand, or claim a task of your career.")
+COMBAT = Text("In combat each manoeuvre is possible once; what is left of the value is lost.")
+KEPT = Text("Story cards, legacy tiles and numbered cards are kept for the next match.")
+DONE = Text(
+    "A story card is done when somebody has its story tile, or its tiles are full of discs."
+)
+BY_PHASE = {
     "set_up": Chapter(
         Text("Set-up"),
         (
@@ -37,12 +46,10 @@ _CHAPTERS = {
         Text("Phase B: main action"),
         (
             Text("One main action: city, village, quest or assistant, as this place offers."),
-            Text(
-                "In a city you may deliver one good first: its card goes, and a disc of your ship."
-            ),
+            DELIVERING,
             Text("Villages: one action; two from 4 movement points, three from 7."),
-            Text("At any moment: plan a card of your hand, or claim a task of your career."),
-            Text("In combat each manoeuvre is possible once; what is left of the value is lost."),
+            ANYTIME,
+            COMBAT,
         ),
     ),
     "draw": Chapter(
@@ -78,23 +85,21 @@ _CHAPTERS = {
 _CAMPAIGN = Chapter(
     Text("Campaign"),
     (
-        Text(
-            "A story card is done when somebody has its story tile, or its tiles are full of discs."
-        ),
+        DONE,
         Text("At the end of a round its back is read aloud. If it asks something, all vote."),
         Text("The card that follows is read and carried out; in the last scoring only laid out."),
-        Text("Story cards, legacy tiles and numbered cards are kept for the next match."),
+        KEPT,
     ),
 )
-CHAPTERS = (*_CHAPTERS.values(), _CAMPAIGN)
+CHAPTERS = (*BY_PHASE.values(), _CAMPAIGN)
 
 
 def phase(table: Table) -> Text:
-    return _CHAPTERS[table.phase].title
+    return BY_PHASE[table.phase].title
 
 
 def rules_of_phase(table: Table) -> Sequence[Text]:
-    return _CHAPTERS[table.phase].rules
+    return BY_PHASE[table.phase].rules
 
 
 def steps(table: Table) -> list[Step]:

@@ -27,15 +27,27 @@ from rules.navegador.table import MOST_WORKERS, Table
 from rules.pieces import Piece, Place
 from rules.text import Plural, Text, listing
 
-_MARKET = (
+SELLING = (
     Text("For each good decide: sell from your colonies, or process in your factories."),
     Text("All units bring what the market shows now; then the marker moves a cell for each."),
     Text("Selling lets the price fall, processing lets it rise. The marker stops at the ends."),
     Text("The orange factory processes one unit of any good."),
 )
+MOVING_ON = Text("Move your marker clockwise: three sectors are free, more cost a ship each.")
+SAILING_FIRST = (
+    Text("Whoever has the Navegador card may sail first; then it goes to the right."),
+    Text("Unused, it goes on when the marker comes to the orange ship again."),
+)
+EXPLORING = (
+    Text("Two ships or more explore a new region together, and one is lost."),
+    Text("Where two are lost it takes three or more."),
+    Text("Take the explorer, turn up the colonies, and get the price of the cheapest."),
+)
+KINGS = Text("Lay the king's privilege on a free slot of any column. It brings no cash.")
+POINTS_BESIDES = Text("A point for each worker, each ship on the board and every 200 cruzados.")
 _PRICES = {"low": UNIT_PRICE, "one": EXTRA_PRICE[0], "two": EXTRA_PRICE[1], "three": EXTRA_PRICE[2]}
 
-_CHAPTERS = {
+BY_ACTION = {
     "set_up": Chapter(
         Text("Set-up"),
         (
@@ -47,10 +59,9 @@ _CHAPTERS = {
     "rondel": Chapter(
         Text("Rondel"),
         (
-            Text("Move your marker clockwise: three sectors are free, more cost a ship each."),
+            MOVING_ON,
             Text("In your first turn you may begin anywhere."),
-            Text("Whoever has the Navegador card may sail first; then it goes to the right."),
-            Text("Unused, it goes on when the marker comes to the orange ship again."),
+            *SAILING_FIRST,
         ),
     ),
     "sailing": Chapter(
@@ -65,9 +76,7 @@ _CHAPTERS = {
                 two=SAILING_RANGE[1],
                 three=SAILING_RANGE[2],
             ),
-            Text("Two ships or more explore a new region together, and one is lost."),
-            Text("Where two are lost it takes three or more."),
-            Text("Take the explorer, turn up the colonies, and get the price of the cheapest."),
+            *EXPLORING,
             Text("Only one new region in an action."),
         ),
     ),
@@ -87,7 +96,7 @@ _CHAPTERS = {
             ),
         ),
     ),
-    "market_1": Chapter(SECTOR_NAMES["market_1"], _MARKET),
+    "market_1": Chapter(SECTOR_NAMES["market_1"], SELLING),
     "colony": Chapter(
         SECTOR_NAMES["colony"],
         (
@@ -129,13 +138,13 @@ _CHAPTERS = {
     "end": Chapter(
         Text("The end"),
         (
-            Text("Lay the king's privilege on a free slot of any column. It brings no cash."),
-            Text("A point for each worker, each ship on the board and every 200 cruzados."),
+            KINGS,
+            POINTS_BESIDES,
             Text("Things on the mat count what the mat and the privileges say."),
         ),
     ),
 }
-CHAPTERS = tuple(_CHAPTERS.values())
+CHAPTERS = tuple(BY_ACTION.values())
 
 
 def phase(table: Table) -> Text:
@@ -150,7 +159,7 @@ def rules_of_phase(table: Table) -> Sequence[Text]:
 
 
 def _chapter(table: Table) -> Chapter:
-    return _CHAPTERS["market_1" if table.action == "market_2" else table.action]
+    return BY_ACTION["market_1" if table.action == "market_2" else table.action]
 
 
 def _privileges(category: str) -> list[Privilege]:

@@ -8,6 +8,7 @@ differ by what they have.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from rules.flow import Seat
 from rules.navegador.board import FACTORIES, ROWS, distances, good_of_factory
@@ -40,7 +41,7 @@ _NEAR = 0.4
 """How much of what a ship's place is worth is a promise."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Outlook:
     """One player's view of the table before an answer."""
 
@@ -50,8 +51,16 @@ class Outlook:
     """A guess how many more turns everybody has."""
     coin: float
     """What a cruzado is worth."""
-    lead: float
-    """Points more than the best of the others has now; in a long match everybody wants the end."""
+
+    @cached_property
+    def lead(self) -> float:
+        """Points more than the best of the others has; in a long match everybody wants the end."""
+        table, points = self.table, dict.fromkeys(self.table.seats, 0)
+        for line in standing(table):
+            points[line.seat] += line.amount
+        best = max(points[other] for other in table.seats if other is not self.seat)
+        overdue = max(0.0, table.turns / len(table.seats) - _LONG)
+        return points[self.seat] - best + 2 * overdue
 
     # ------------------------------------------------------------------------------- The end
 
@@ -130,7 +139,7 @@ class Outlook:
 def outlook(table: Table, seat: Seat) -> Outlook:
     turns = _turns_left(table)
     invested = _GROWTH * turns * max(0.0, 1 - table.money(seat) / _PLENTY)
-    return Outlook(table, seat, turns, 1 / MONEY_PER_POINT + invested, _lead(table, seat))
+    return Outlook(table, seat, turns, 1 / MONEY_PER_POINT + invested)
 
 
 def promise(table: Table, seat: Seat) -> float:
@@ -160,12 +169,3 @@ def _turns_left(table: Table) -> float:
         3 + _TURNS_PER_REGION * len(table.unexplored),
         max(2.0, _LONG - table.turns / seats),
     )
-
-
-def _lead(table: Table, seat: Seat) -> float:
-    points = dict.fromkeys(table.seats, 0)
-    for line in standing(table):
-        points[line.seat] += line.amount
-    best = max(points[other] for other in table.seats if other is not seat)
-    overdue = max(0.0, table.turns / len(table.seats) - _LONG)
-    return points[seat] - best + 2 * overdue

@@ -24,18 +24,18 @@ from rules.text import Plural, Text
 
 def chapters(table: Table) -> Sequence[Chapter]:
     """All rules in short, as this group plays."""
-    return tuple(_by_phase(table).values())
+    return tuple(by_phase(table).values())
 
 
 def phase(table: Table) -> Text:
-    return _by_phase(table)[table.phase].title
+    return by_phase(table)[table.phase].title
 
 
 def rules_of_phase(table: Table) -> Sequence[Text]:
-    return _by_phase(table)[table.phase].rules
+    return by_phase(table)[table.phase].rules
 
 
-def _by_phase(table: Table) -> Mapping[str, Chapter]:
+def by_phase(table: Table) -> Mapping[str, Chapter]:
     rulings = table.others_take, table.expedition_to_win, table.pays_gambled_bust
     return chapters_of(table.box, *rulings)
 
@@ -67,15 +67,17 @@ def chapters_of(
     return found
 
 
+COIN_CARDS = Text(
+    "Coins are cards of the deck, face down: take them without looking at them. "
+    "Everybody may see how many you have."
+)
+RESHUFFLING = Text("When the deck runs out, the discard pile is shuffled and becomes the deck.")
 _SET_UP = Chapter(
     Text("Set-up"),
     (
         Text("Whoever was last near water begins. Play goes clockwise."),
-        Text(
-            "Coins are cards of the deck, face down: take them without looking at them. "
-            "Everybody may see how many you have."
-        ),
-        Text("When the deck runs out, the discard pile is shuffled and becomes the deck."),
+        COIN_CARDS,
+        RESHUFFLING,
     ),
 )
 

@@ -15,6 +15,8 @@ from rules.simulation import Hand, Player, sensible
 EASY, SENSIBLE, STRONG = STRENGTHS = ("easy", "sensible", "strong")
 _CARELESS = 0.25
 """How often an easy player answers without a thought."""
+_MOST_TRIED = 6
+"""How many answers a strong player tries: those that a sensible one likes best."""
 
 
 class Easy:
@@ -64,7 +66,7 @@ class Strong:
         options: Sequence[Option[Any]],
         hand: Hand,
     ) -> list[Weighed]:
-        """All answers, the best first; there is nothing to weigh if there is only one."""
+        """The answers worth trying, the best first; nothing is weighed if there is only one."""
         start = self._clock()
         if self._worlds is None:
             self._worlds = Worlds(match)
@@ -72,16 +74,30 @@ class Strong:
         worlds.follow(match)
         if len(options) == 1:
             return [Weighed(options[0])]
-        usual = sensible(match, question, options, hand)
         found = weigh(
             lambda number: worlds.world(number, hand),
             question.who,
-            sorted(options, key=lambda option: option is not usual),
+            _best_liked(match, question, options, hand),
             lambda: self._clock() - start >= self._seconds,
             self._most_worlds,
         )
         self.shares.append((self._clock() - start) / self._seconds)
         return found
+
+
+def _best_liked(
+    match: Match[Any], question: Choice[Any], options: Sequence[Option[Any]], hand: Hand
+) -> list[Option[Any]]:
+    """What a sensible player would answer comes first; of many, what it would if that were not
+    possible comes second, and so on.
+    """
+    usual = sensible(match, question, options, hand)
+    liked, left = [usual], [option for option in options if option is not usual]
+    while len(left) > _MOST_TRIED - len(liked) > 0:
+        usual = sensible(match, question, left, hand)
+        liked.append(usual)
+        left = [option for option in left if option is not usual]
+    return [*liked, *left][:_MOST_TRIED]
 
 
 def player(strength: str, seed: str, seconds: float, clock: Callable[[], float]) -> Player:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from math import sqrt
+from math import inf, sqrt
 from statistics import fmean
 from typing import Any
 
@@ -28,12 +28,16 @@ _OF_ALL = 0.1
 _SURE, _CAREFUL = 2.0, 1.0
 """By how many standard errors an answer must be worse to be tried no more; and what the sensible
 player would answer, to be answered otherwise."""
+_DOUBT = 2.0
+"""Few playouts can be alike by chance: what is added to those errors if there is only one to
+compare with."""
 _LEAST = 4
-"""How often an answer is tried before it is given up."""
+"""How often an answer is tried before it is given up, and before the sensible one is taken for the
+best if it is up to then."""
 _LONGEST = 4000
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Weighed:
     """An answer, and what came of it in the worlds in which it was tried."""
 
@@ -68,25 +72,48 @@ def weigh(
             break
         for each, lead in zip(tried, found, strict=True):
             each.leads.append(lead)
-        if number + 1 >= _LEAST:
-            best = max(tried, key=lambda each: each.lead)
-            tried = [each for each in tried if not _is_worse(each, best, _SURE)]
-        if len(tried) == 1:
+        tried = _promising(tried)
+        best = max(tried, key=lambda each: each.lead)
+        if len(tried) == 1 or (number + 1 >= _LEAST and best is everything[0]):
             break
     first, best = everything[0], max(tried, key=lambda each: each.lead)
-    if first in tried and not _is_worse(first, best, _CAREFUL):
+    if first in tried and first.lead + _CAREFUL * _error(tried) >= best.lead:
         best = first
     return sorted(everything, key=lambda each: (each is not best, -len(each.leads), -each.lead))
 
 
-def _is_worse(one: Weighed, best: Weighed, sure: float) -> bool:
-    """Whether it is clearly worse, by so many standard errors."""
-    apart = [better - worse for better, worse in zip(best.leads, one.leads, strict=True)]
-    if len(apart) < 2:
-        return sum(apart) > 0
-    mean = fmean(apart)
-    error = sqrt(sum((each - mean) ** 2 for each in apart) / (len(apart) - 1) / len(apart))
-    return mean > sure * error
+def _promising(tried: list[Weighed]) -> list[Weighed]:
+    """What is tried on: nothing that is clearly worse, and whenever there are twice as many worlds
+    only the better half, so that there is time for those that matter.
+    """
+    first, worlds = tried[0], len(tried[0].leads)
+    most = max(each.lead for each in tried)
+    if worlds >= _LEAST:
+        error = _error(tried)
+        tried = [each for each in tried if each.lead + _SURE * error >= most]
+    if worlds > 1 and worlds & (worlds - 1) == 0:
+        better = sorted(tried, key=lambda each: each.lead, reverse=True)
+        half = better[: max(2, (len(tried) + 1) // 2)]
+        tried = [each for each in tried if each is first or each in half]
+    return tried
+
+
+def _error(tried: Sequence[Weighed]) -> float:
+    """The standard error of a difference between two answers that were tried in the same worlds:
+    from what is neither due to the answer nor to the world. Little is known from few playouts.
+    """
+    answers, worlds = len(tried), len(tried[0].leads)
+    free = (answers - 1) * (worlds - 1)
+    if free < 1:
+        return inf
+    usual = [fmean(each.leads[number] for each in tried) for number in range(worlds)]
+    mean = fmean(usual)
+    rest = sum(
+        (lead - each.lead - of_world + mean) ** 2
+        for each in tried
+        for lead, of_world in zip(each.leads, usual, strict=True)
+    )
+    return sqrt(2 * rest / free / worlds) * (1 + _DOUBT / free)
 
 
 def _play_on(

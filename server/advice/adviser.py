@@ -6,6 +6,7 @@ wanted to. A process that was killed is started again; one that hangs is ended.
 
 from __future__ import annotations
 
+import gc
 import logging
 import multiprocessing
 import os
@@ -73,6 +74,7 @@ class Adviser:
         self._thread = ThreadPoolExecutor(1, "adviser")
         self._child: BaseProcess | None = None
         self._line: Connection | None = None
+        self._closed = False
 
     def ask(self, question: Question) -> Future[tuple[Advice, ...]]:
         """All answers, the best first; fails with `Lost` if nobody could think about it."""
@@ -86,6 +88,7 @@ class Adviser:
 
     def close(self) -> None:
         """End, whatever is being thought about. Does no harm twice."""
+        self._closed = True
         self._thread.shutdown(wait=False, cancel_futures=True)
         child = self._child
         if child is not None:
@@ -95,6 +98,8 @@ class Adviser:
 
     def _asked(self, question: Question) -> tuple[Advice, ...]:
         for _ in range(_TRIES):
+            if self._closed:
+                break
             line = self._running()
             try:
                 line.send(question)
@@ -113,8 +118,11 @@ class Adviser:
             self._end()
             fresh = multiprocessing.get_context("spawn")
             self._line, theirs = fresh.Pipe()
-            self._child = fresh.Process(target=_work, args=(theirs,), name="adviser", daemon=True)
-            self._child.start()
+            child = fresh.Process(target=_work, args=(theirs,), name="adviser", daemon=True)
+            child.start()
+            self._child = child
+            if self._closed:  # in the meantime: whoever closes has not seen it
+                child.kill()
             theirs.close()
         return self._line
 
@@ -133,6 +141,7 @@ class Adviser:
 def _work(line: Connection) -> None:
     """Answer until nobody asks any more."""
     os.nice(5)
+    gc.freeze()  # What is loaded is not looked through for garbage while a decision waits.
     thinking = _Thinking()
     while True:
         try:

@@ -20,6 +20,7 @@ from server.club.database import reason
 from server.club.intake import Heard, Intake
 from server.member.home_assistant import config_topics
 from server.wire import topics, trust
+from server.wire.connection import send_at_once
 from server.wire.messages import (
     Ack,
     BadMessage,
@@ -64,6 +65,7 @@ class Listening:
         if (tls := trust.context(broker.ca)) is not None:
             client.tls_set_context(tls)
         client.reconnect_delay_set(1, 30)
+        client.on_socket_open = send_at_once
         client.on_connect = self._on_connect
         client.on_message = self._on_message
 

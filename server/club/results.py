@@ -123,15 +123,15 @@ def ended_matches(db: Connection, *which: Any) -> list[Ended]:
     ):
         sitting.setdefault(row.match, []).append(
             Sitting(
-                row.colour,
-                None if row.robot else row.person,
-                "" if row.robot else row.name or "",
-                row.robot,
-                row.place,
-                row.won,
-                row.points,
-                row.kinds,
-                row.seconds,
+                colour=row.colour,
+                person=None if row.robot else row.person,
+                name="" if row.robot else row.name or "",
+                robot=row.robot,
+                place=row.place,
+                won=row.won,
+                points=row.points,
+                kinds=row.kinds,
+                seconds=row.seconds,
             )
         )
     found = db.execute(
@@ -142,15 +142,15 @@ def ended_matches(db: Connection, *which: Any) -> list[Ended]:
     )
     return [
         Ended(
-            row.match,
-            row.table,
-            row.game,
-            row.sets,
-            row.together,
-            row.ended,
-            row.seconds,
-            row.trouble,
-            tuple(sitting.get(row.match, ())),
+            match=row.match,
+            table=row.table,
+            game=row.game,
+            sets=row.sets,
+            together=row.together,
+            ended=row.ended,
+            seconds=row.seconds,
+            trouble=row.trouble,
+            seats=tuple(sitting.get(row.match, ())),
         )
         for row in found
     ]

@@ -106,7 +106,7 @@ def make(engine: Engine, wanted: Tournament) -> int:
             )
         if not 1 <= wanted.rounds <= MOST_ROUNDS:
             raise StoreError(
-                Text("A tournament has 1 to {most} rounds. Choose a number.", most=MOST_ROUNDS)
+                Text("The number of rounds is from 1 to {most}. Choose one.", most=MOST_ROUNDS)
             )
     known = {setting.key: setting.values for setting in game.settings}
     if any(value not in known.get(key, ()) for key, value in wanted.settings.items()):
@@ -274,18 +274,20 @@ def cannot_be_divided(players: int, least: int, most: int) -> Text:
         return Text("Nobody takes part yet. Enter players first.")
     more = next(n for n in range(players + 1, players + most + 1) if sizes(n, least, most))
     fewer = next((n for n in range(players - 1, 0, -1) if sizes(n, least, most)), None)
-    values = {"players": players, "least": least, "most": most, "more": more - players}
+    nobody = Plural(
+        "{n} player cannot sit at tables of {least} to {most}, and nobody sits out.",
+        "{n} players cannot sit at tables of {least} to {most}, and nobody sits out.",
+        players,
+        least=least,
+        most=most,
+    )
     if fewer is None:
-        return Text(
-            "{players} players cannot sit at tables of {least} to {most}, and nobody sits out. "
-            "Enter more players (at least {more}).",
-            **values,
-        )
+        return Text("{why} Enter more players, at least {more}.", why=nobody, more=more - players)
     return Text(
-        "{players} players cannot sit at tables of {least} to {most}, and nobody sits out. What "
-        "helps: more players (at least {more}), fewer (at least {fewer} less), or a tournament "
-        "with smaller tables.",
-        **values,
+        "{why} What helps: more players, at least {more}; fewer, by at least {fewer}; or a "
+        "tournament with smaller tables.",
+        why=nobody,
+        more=more - players,
         fewer=players - fewer,
     )
 
@@ -309,16 +311,16 @@ def seatings_of(db: Connection, tournament: int) -> list[Seating]:
     )
     return [
         Seating(
-            row.id,
-            row.round,
-            row.number,
-            row.table,
-            row.at or row.table or "",
-            tuple(sitting.get(row.id, ())),
-            row.match,
-            ByHand(**row.by_hand) if row.by_hand else None,
-            row.void,
-            row.reason,
+            id=row.id,
+            round=row.round,
+            number=row.number,
+            table=row.table,
+            at=row.at or row.table or "",
+            people=tuple(sitting.get(row.id, ())),
+            match=row.match,
+            by_hand=ByHand(**row.by_hand) if row.by_hand else None,
+            void=row.void,
+            reason=row.reason,
         )
         for row in found
     ]
@@ -373,14 +375,14 @@ def open_one(db: Connection, tournament: int) -> Tournament:
 
 def _as_tournament(row: Row[Any]) -> Tournament:
     return Tournament(
-        row.id,
-        row.kind,
-        row.name,
-        row.game,
-        row.settings,
-        row.least,
-        row.most,
-        row.rounds,
-        row.begun_at,
-        row.closed_at,
+        id=row.id,
+        kind=row.kind,
+        name=row.name,
+        game=row.game,
+        settings=row.settings,
+        least=row.least,
+        most=row.most,
+        rounds=row.rounds,
+        begun_at=row.begun_at,
+        closed_at=row.closed_at,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import multiprocessing
 import sys
@@ -72,11 +73,19 @@ def matches(args: argparse.Namespace) -> Iterator[Played]:
     seeds = range(args.seed, args.seed + args.matches)
     one = partial(play_one, args)
     if args.jobs == 1:
+        _loaded()
         yield from map(one, seeds)
         return
     fresh = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(args.jobs, fresh) as pool:
+    with ProcessPoolExecutor(args.jobs, fresh, _loaded) as pool:
         yield from pool.map(one, seeds, chunksize=4)
+
+
+def _loaded() -> None:
+    """What all matches share is not looked through for garbage again: that would take longer than
+    many a decision may.
+    """
+    gc.freeze()
 
 
 def play_one(args: argparse.Namespace, seed: int) -> Played:

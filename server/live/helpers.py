@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from rules.flow import Option
+from rules.match import Match
 from rules.text import Text
 
 
@@ -23,3 +24,10 @@ class Dealer(Protocol):
 
     def why_not(self, option: Option[Any]) -> Text | None:
         """Why an answer to the match that was shown last cannot be."""
+
+
+class Robots(Protocol):
+    """Who plays for seats among people: hands move pieces for them."""
+
+    def why_not(self, match_id: int, match: Match[Any], option: Option[Any]) -> Text | None:
+        """Why hands may not do this for a robot that is asked; None for everybody else."""

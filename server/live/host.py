@@ -17,7 +17,8 @@ from rules.flow import Seat
 from rules.game import RulesError
 from rules.text import Text
 from server.live.asked import asked
-from server.live.helpers import Dealer, Eyes
+from server.live.for_robots import as_decided, said_by_robot, undone
+from server.live.helpers import Dealer, Eyes, Robots
 from server.live.inbox import Inbox
 from server.live.match import Act, Live
 from server.live.messages import (
@@ -28,6 +29,7 @@ from server.live.messages import (
     Found,
     GiveUp,
     Ping,
+    Reconsider,
     Refused,
     Renamed,
     Resume,
@@ -69,6 +71,7 @@ class Host:
         self.view = View()
         self.eyes: Eyes | None = None
         self.dealer: Dealer | None = None
+        self.robots: Robots | None = None
         self._store = store
         self._show = show
         self._clock = clock
@@ -129,7 +132,8 @@ class Host:
         """Take one event now. Raises what a person has to be told; the views say it too."""
         if isinstance(event, Ping) or (isinstance(event, Found) and event.search.dropped):
             return
-        self._said, self._refused = None, False
+        if not isinstance(event, Reconsider):  # nobody has done anything
+            self._said, self._refused = None, False
         try:
             self._carry_out(event)
         except (Refused, RulesError, StoreError) as error:
@@ -165,10 +169,13 @@ class Host:
                 self._settled = True
                 return self._next_after_look()
             case Found():
-                acts = self._playing().conclude(event.search, event.finding)
+                finding = self._as_decided(event.search, event.finding)
+                acts = self._playing().conclude(event.search, finding)
                 return [*acts, *self._next_after_look()]
             case Ping():
                 return []
+            case Reconsider():
+                return self._look_again()
             case Press():
                 return self._press(event)
             case Stuck():
@@ -198,7 +205,8 @@ class Host:
             case Answer():
                 self._check_asked(event.asked, event.seat)
                 why_not = self.dealer.why_not if self.dealer else None
-                return self._playing().answer(event.seat, event.key, event.after, why_not)
+                acts = self._playing().answer(event.seat, event.key, event.after, why_not)
+                return said_by_robot(acts) if event.robot else acts
             case TableIsRight():
                 self._check_asked(event.asked)
                 return self._playing().correct(event.correction, event.seat)
@@ -219,7 +227,7 @@ class Host:
     def _press(self, press: Press) -> list[Act]:
         live = self._playing()
         if press.button is Button.UNDO:
-            return live.press_undo(whole_turn=press.held)
+            return undone(live, self._store.entries(self._match_id), whole_turn=press.held)
         if press.button is Button.SCAN:
             return self._pause() if press.held else self._scan()
         if press.held:
@@ -333,7 +341,11 @@ class Host:
 
     def _think(self, search: Search) -> Finding | None:
         """Nobody waits for a host that has not been started, so it can do so itself."""
-        return self._thinker.think(search) if self._thinker else at_once(search)
+        found = self._thinker.think(search) if self._thinker else at_once(search)
+        return None if found is None else self._as_decided(search, found)
+
+    def _as_decided(self, search: Search, found: Finding) -> Finding:
+        return as_decided(search, found, self.robots, self._match_id)
 
     def _shows_this_game(self, sighting: Sighting) -> bool:
         """The eyes may still have been looking for the pieces of the match before."""

@@ -38,6 +38,11 @@ class Ping:
 
 
 @dataclass(frozen=True, slots=True)
+class Reconsider:
+    """A robot has taken or left a seat, or has decided: what hands did may be just that."""
+
+
+@dataclass(frozen=True, slots=True)
 class Begin:
     """Somebody starts a match; a running one is paused."""
 
@@ -50,6 +55,8 @@ class Begin:
     """The campaign that it goes on with; a new one begins by itself."""
     robots: bool = False
     """Whether robots play for everybody; only people are remembered."""
+    robot_seats: Mapping[str, str] = field(default_factory=dict)
+    """How well a robot plays, for each colour that has one among people."""
     again: int | None = None
     """The match that is played once more by the same people: phones keep their seats."""
 
@@ -87,6 +94,8 @@ class Answer:
     after: int | None = None
     asked: str | None = None
     """What was asked when the phone was shown what it answers, as `asked` says it."""
+    robot: bool = False
+    """Whether a robot says it, and nobody's phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +125,7 @@ class TakeBack:
 
 
 Wish = Begin | Resume | GiveUp | Renamed | Delete | Answer | TableIsRight | TakeBack
-Event = Sighting | Notice | Settled | Found | Ping | PanelEvent | Wish
+Event = Sighting | Notice | Settled | Found | Ping | Reconsider | PanelEvent | Wish
 
 
 @dataclass(frozen=True, slots=True)

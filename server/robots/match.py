@@ -13,6 +13,7 @@ from rules.game import Game
 from rules.match import Match
 from rules.simulation import Simulation
 from server.live.albums import Albums
+from server.robots.helped import HelpedSeats, HelpfulPlayer
 from server.robots.mistakes import KINDS, ClumsyPlayer
 from server.robots.table import RobotTable
 from server.store import Store
@@ -35,6 +36,10 @@ class Report:
     """How many somebody had to confirm, or to name where they could not be told."""
     mistakes: Sequence[str]
     """What the robots did wrong on purpose; all of it was noticed."""
+    decided: int = 0
+    """How many decisions of robot seats were carried out."""
+    killed: int = 0
+    """How often the process was killed that thinks for them."""
 
 
 def show_tiles(match: Match[Any], albums: Albums) -> None:
@@ -64,26 +69,37 @@ class RobotMatch:
         mistakes: int = 0,
         kinds: Sequence[str] = KINDS,
         albums: Albums | None = None,
+        seats: HelpedSeats | None = None,
     ) -> None:
         """`sensible` robots play as the game's own player would, the others at random. The mistakes
         are of these `kinds` in turn.
 
         Without `albums` of their own they learn the cards as they come, and keep them beside the
-        store; tiles they show before.
+        store; tiles they show before. For `seats` of robots they only do what the screen says.
         """
         simulation = Simulation(game, names, settings or {}, seed)
         simulation.sensible = sensible
         albums = albums or Albums(store.path.parent)
         show_tiles(simulation.match, albums)
-        self.table = RobotTable(store, simulation, seed, albums)
-        self.player = ClumsyPlayer(simulation, self.table, seed, mistakes, kinds)
+        open_hands = seats.strengths if seats else ()
+        self.table = RobotTable(store, simulation, seed, albums, open_hands)
+        self.seats = seats
+        self.player = (
+            HelpfulPlayer(simulation, self.table, seed, seats, mistakes, kinds)
+            if seats
+            else ClumsyPlayer(simulation, self.table, seed, mistakes, kinds)
+        )
         self.table.answer_questions = self.player.answer_questions
         self.table.begin()
+        if seats:
+            seats.sit_down(store, self.table)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
+        if self.seats:
+            self.seats.close()
         self.table.close()
 
     @property
@@ -105,4 +121,6 @@ class RobotMatch:
             learned=table.learned,
             confirmed=table.confirmed,
             mistakes=player.mistakes,
+            decided=self.seats.decided if self.seats else 0,
+            killed=self.seats.killed if self.seats else 0,
         )

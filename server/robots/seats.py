@@ -1,30 +1,32 @@
 """Robots that play for seats among people: people move the pieces for them.
 
 A robot thinks beside the match, and nobody waits for it. What hands do for it is told to everybody,
-piece by piece, and the camera understands it like anybody's move; what needs no hand it answers
-itself, like a phone, unless the match has changed since. If the process that thinks is lost, it
-plays sensibly.
+piece by piece; the camera understands it like anybody's move, and other moves of its pieces are
+refused. What needs no hand it answers itself, like a phone, unless the match has changed since. If
+the process that thinks is lost, it plays sensibly.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from rules.at_once import key_by, plain
 from rules.flow import Choice, Option, Seat
 from rules.match import Match
 from rules.search.players import STRENGTHS
 from rules.simulation import sensible
-from rules.text import Text
+from rules.text import Plural, Text
 from server.advice.adviser import SECONDS, Advice, Adviser, hand_of, options_of
 from server.advice.coach import Held, question
-from server.live.asked import asked
-from server.live.concluded import NOBODY
-from server.live.messages import Answer, Refused, View
+from server.live.asked import answers_before, asked
+from server.live.concluded import NOBODY, Asked
+from server.live.messages import Answer, Reconsider, Refused, View
+from server.robots.open_hands import OpenHands
 from server.store import Store
 
 STRENGTH_NAMES = {
@@ -32,6 +34,8 @@ STRENGTH_NAMES = {
     "sensible": Text("Sensible robot"),
     "strong": Text("Strong robot"),
 }
+_NOTHING_MORE = ""
+"""What the camera is told if nothing has happened besides what it knows already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +48,34 @@ class Told:
     """What it has chosen; None while it is thinking."""
     moves: tuple[Text, ...] = ()
     """What hands do for it, piece by piece; nothing if it says it itself."""
+    before: Text | None = None
+    """What people have to do before it can think: it does not see its hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Decision:
     match_id: int
-    journal: tuple[str, ...]
+    position: tuple[str, ...]
+    """The answers that have led to what the robot is asked."""
     key: str | None = None
     """None while it is being thought about."""
-    told_camera: str | None = None
-    """The question of the camera that has been answered: it is not answered twice."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Position:
+    """Where a robot is asked something: the match, or how it goes on if the camera saw right."""
+
+    match: Match[Any]
+    choice: Choice[Any]
+    camera: Asked | None
+
+    @property
+    def seat(self) -> Seat:
+        return self.choice.who
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        return tuple(answers_before(self.match, self.seat))
 
 
 class RobotSeats:
@@ -63,21 +85,22 @@ class RobotSeats:
         self,
         store: Store,
         adviser: Adviser,
-        post: Callable[[Answer], None],
-        changed: Callable[[], None],
+        post: Callable[[Answer | Reconsider], None],
         held: Held | None = None,
         seconds: float = SECONDS,
     ) -> None:
-        """`held` knows the cards of a hand, where somebody does; a strong robot thinks so long."""
+        """`held` knows the cards of a hand; a strong robot thinks so long."""
         self._store = store
         self._adviser = adviser
         self._post = post
-        self._changed = changed
         self._held = held
         self._seconds = seconds
         self._lock = threading.Lock()
         self._seats: tuple[int | None, Mapping[str, str]] = (None, {})
-        self._decision: _Decision | None = None
+        self._decisions: dict[str, _Decision] = {}
+        """The last one of each colour."""
+        self._said: dict[str, str] = {}
+        """What each colour is asked and has said something to: nothing is said twice."""
 
     def of(self, match_id: int | None) -> Mapping[str, str]:
         """The strength of the robot of each colour that has one."""
@@ -97,108 +120,184 @@ class RobotSeats:
             raise Refused(Text("There is no such seat in this match."))
         if strength and (strength not in STRENGTHS or match.game.sensible is None):
             raise Refused(Text("There is no such robot for this game."))
-        if strength and self._held is None and match.game.piles.hands(seat):
+        blind = self._held is None or (isinstance(self._held, OpenHands) and not view.camera)
+        if strength and blind and match.game.piles.hands(seat):
             raise Refused(
-                Text("A robot cannot see the hidden cards of this game; only people can play it.")
+                Text("A robot has to see its cards: without a camera only people can play this.")
             )
         self._store.robots.seat(match_id, colour, strength or None)
         with self._lock:
             self._seats = (match_id, self._store.robots.of(match_id))
-            self._decision = None
-        self.follow(view)
-        self._changed()
+            self._decisions.pop(colour, None)
+            self._said.pop(colour, None)
+        self._post(Reconsider())
+
+    def make_room(self, view: View) -> None:
+        """A robot leaves its seat when a phone has taken it."""
+        if view.match_id is None or not self.of(view.match_id):
+            return
+        for colour in self._store.phones.holders(view.match_id):
+            if colour in self.of(view.match_id):
+                self.seat(view, colour, "")
 
     def follow(self, view: View) -> None:
-        """Let a robot think if it is asked, and say what it means if the camera asks."""
-        match, match_id, robots = view.match, view.match_id, self.of(view.match_id)
-        choice = _first_asked(view, robots)
-        with self._lock:
-            if self._decision and match and [*self._decision.journal] != match.journal:
-                self._decision = None
-        if match is None or match_id is None or choice is None:
+        """Let robots think that are asked, and say what they mean."""
+        match, robots = view.match, self.of(view.match_id)
+        if match is None or view.match_id is None or view.paused or not robots:
             return
-        from_camera = view.question is not None and choice is view.question.choice
+        now = {seat.colour: asked(match, view.question, seat) for seat in match.seats}
         with self._lock:
-            known = self._decision
-            if known and (known.match_id, [*known.journal]) == (match_id, match.journal):
-                if from_camera and known.key is not None:
-                    self._answer_camera(view, choice.who, known)
-                return
-            self._decision = _Decision(match_id, tuple(match.journal))
-        if not from_camera:
-            asking = question(match, choice.who, self._held, robots[choice.who.colour])
-            found = self._adviser.ask(replace(asking, seconds=self._seconds))
-            found.add_done_callback(partial(self._found, view, choice.who))
+            self._said = {each: said for each, said in self._said.items() if said == now.get(each)}
+        for at in _asked(view, robots):
+            decision = self._decision(view.match_id, at)
+            if decision is None and self._trouble(at) is None:
+                self._think(view.match_id, at, robots[at.seat.colour])
+            self._say(view, at, decision.key if decision else None)
 
-    def told(self, view: View) -> Told | None:
-        """What people do now for the robot that is asked."""
-        match, decision, robots = view.match, self._decision, self.of(view.match_id)
-        choice = _first_asked(view, robots)
-        if match is None or choice is None or (view.question and choice is view.question.choice):
+    def told(self, view: View) -> tuple[Told, ...]:
+        """What people do now for the robots that are asked."""
+        robots = self.of(view.match_id)
+        return tuple(
+            self._told(view.match_id or 0, at, STRENGTH_NAMES[robots[at.seat.colour]])
+            for at in _asked(view, robots)
+            if at.camera is None
+        )
+
+    def why_not(self, match_id: int, match: Match[Any], option: Option[Any]) -> Text | None:
+        """Why hands may not do this: a robot plays for the seat, and does not want it."""
+        seat = option.who or (match.choice.who if match.choice else None)
+        choice = match.choice.of(seat) if match.choice and seat else None
+        if seat is None or choice is None or seat.colour not in self.of(match_id):
             return None
-        strength = STRENGTH_NAMES[robots[choice.who.colour]]
-        if decision is None or decision.key is None or [*decision.journal] != match.journal:
-            return Told(choice.who, strength)
-        option = choice.find(decision.key)
-        moves = tuple(_moves(match, option)) if option else ()
-        return Told(choice.who, strength, option, moves)
+        decision = self._decision(match_id, _Position(match, choice, None))
+        if decision is None or decision.key is None:
+            return Text("a robot plays for {seat} and is still thinking: wait for it", seat=seat)
+        chosen = choice.find(decision.key)
+        if chosen is None or chosen.key == plain(option).key or _is_same(match, option, chosen):
+            return None
+        return Text("a robot plays for {seat} and wants: {option}", seat=seat, option=chosen.text)
 
-    def _found(self, view: View, seat: Seat, found: Future[tuple[Advice, ...]]) -> None:
-        """On the thread of whoever thought: what the robot answers, or its hands have to do."""
-        assert view.match is not None
+    def _told(self, match_id: int, at: _Position, strength: Text) -> Told:
+        decision = self._decision(match_id, at)
+        option = at.choice.find(decision.key) if decision and decision.key else None
+        moves = tuple(_moves(at.match, option)) if option and _is_seen(option) else ()
+        return Told(at.seat, strength, option, moves, None if option else self._trouble(at))
+
+    def _trouble(self, at: _Position) -> Text | None:
+        """Why it cannot think yet."""
+        hands = self._held
+        return hands.trouble(at.match, at.seat) if isinstance(hands, OpenHands) else None
+
+    def _decision(self, match_id: int, at: _Position) -> _Decision | None:
+        """What is decided, or being thought about: if somebody else has made it impossible since,
+        nothing is.
+        """
+        found = self._decisions.get(at.seat.colour)
+        if found is None or (found.match_id, found.position) != (match_id, at.answers):
+            return None
+        option = None if found.key is None else at.choice.find(found.key)
+        possible = found.key is None or (option is not None and option.blocked is None)
+        return found if possible else None
+
+    def _think(self, match_id: int, at: _Position, strength: str) -> None:
+        begun = _Decision(match_id, at.answers)
+        with self._lock:
+            self._decisions[at.seat.colour] = begun
+        asking = question(at.match, at.seat, self._held, strength)
+        found = self._adviser.ask(replace(asking, seconds=self._seconds))
+        found.add_done_callback(partial(self._found, begun, at))
+
+    def _found(self, begun: _Decision, at: _Position, found: Future[tuple[Advice, ...]]) -> None:
+        """On the thread of whoever thought."""
         if found.cancelled():
             return
-        match = view.match.fork()
-        key = found.result()[0].key if found.exception() is None else self._usual(match, seat)
-        journal = tuple(match.journal)
+        key = found.result()[0].key if found.exception() is None else self._usual(at)
         with self._lock:
-            now = self._decision
-            if now is None or (now.match_id, now.journal) != (view.match_id, journal):
+            if self._decisions.get(at.seat.colour) is not begun:
                 return
-            self._decision = _Decision(now.match_id, journal, key)
-        choice = match.choice.of(seat) if match.choice else None
-        option = choice.find(key) if choice else None
-        if view.camera and option and _moves(match, option):
-            self._changed()
-        else:
-            self._post(Answer(seat, key, asked=asked(match, view.question, seat)))
+            self._decisions[at.seat.colour] = replace(begun, key=key)
+        self._post(Reconsider())
 
-    def _usual(self, match: Match[Any], seat: Seat) -> str:
-        held = question(match, seat, self._held).hand
-        choice = match.choice.of(seat) if match.choice else None
+    def _usual(self, at: _Position) -> str:
+        match = at.match.fork()
+        held = question(match, at.seat, self._held).hand
+        choice = match.choice.of(at.seat) if match.choice else None
         assert choice is not None
         return sensible(match, choice, options_of(match, choice, held), hand_of(match, held)).key
 
-    def _answer_camera(self, view: View, seat: Seat, decision: _Decision) -> None:
-        """The camera cannot tell what was done for a robot, but the robot can."""
+    def _say(self, view: View, at: _Position, key: str | None) -> None:
+        """Answer what needs no hand, and tell the camera what was done for the robot."""
         assert view.match is not None
-        assert view.question is not None
-        now = asked(view.match, view.question, seat)
-        if decision.told_camera == now:
-            return
-        self._decision = replace(decision, told_camera=now)
-        key = decision.key
-        meant = key if key is not None and key in view.question.runs else NOBODY
-        self._post(Answer(seat, meant, asked=now))
+        if at.camera is not None:
+            meant = _for_camera(at, at.camera, key)
+        else:
+            option = at.choice.find(key) if key is not None else None
+            by_hand = view.camera and option is not None and _is_seen(option)
+            meant = None if by_hand else key
+        now = asked(view.match, view.question, at.seat)
+        if meant is not None and self._said.get(at.seat.colour) != now:
+            self._said[at.seat.colour] = now
+            self._post(Answer(at.seat, meant, asked=now, robot=True))
 
 
-def _first_asked(view: View, robots: Container[str]) -> Choice[Any] | None:
-    """The first open question of a robot."""
-    return next((each for each in view.questions if each.who.colour in robots), None)
+def _asked(view: View, robots: Mapping[str, str]) -> Iterator[_Position]:
+    """Where robots are asked something."""
+    match = view.match
+    for choice in view.questions if match else ():
+        assert match is not None
+        if choice.who.colour not in robots:
+            continue
+        if view.question is None or choice is not view.question.choice:
+            yield _Position(match, choice, None)
+            continue
+        fork = match.fork()
+        for key in view.question.after:
+            fork.play(key)
+        own = fork.choice.of(choice.who) if fork.choice else None
+        if own is not None:
+            yield _Position(fork, own, view.question)
 
 
-def _moves(match: Match[Any], option: Option[Any]) -> list[Text]:
-    """What hands do for an answer; nothing if no camera could see it."""
-    place_name = partial(match.game.place_name, match.seats)
-    if option.by_phone:
-        return []
-    return [
-        Text(
-            "Move {piece} from {source} to {target}",
-            piece=move.piece.name,
-            source=place_name(move.source),
-            target=place_name(move.target),
-        )
-        for move in option.moves
-        if move.piece
-    ]
+def _for_camera(at: _Position, camera: Asked, key: str | None) -> str | None:
+    """What has been done for the robot: what it has decided, or nothing. None if it must think."""
+    said = None if key is None else key_by(at.match.choice, at.seat, key)
+    if said in camera.runs:
+        return said
+    if _NOTHING_MORE in camera.runs:
+        return _NOTHING_MORE
+    return None if said is None else NOBODY
+
+
+def _is_same(match: Match[Any], one: Option[Any], other: Option[Any]) -> bool:
+    """Whether two answers come to the same."""
+    ways = []
+    for option in (one, other):
+        fork = match.fork()
+        seat = option.who or (fork.choice.who if fork.choice else None)
+        assert seat is not None
+        fork.play(key_by(fork.choice, seat, plain(option).key))
+        ways.append(fork.table.key())
+    return bool(ways[0] == ways[1])
+
+
+def _is_seen(option: Option[Any]) -> bool:
+    """Whether hands tell an answer to the camera."""
+    return not option.by_phone and any(move.piece for move in option.moves)
+
+
+def _moves(match: Match[Any], option: Option[Any]) -> Iterator[Text]:
+    """What hands do for an answer."""
+    for move in option.moves:
+        places = {
+            "source": match.game.place_name(match.seats, move.source),
+            "target": match.game.place_name(match.seats, move.target),
+        }
+        if move.piece is not None:
+            yield Text("Move {piece} from {source} to {target}", piece=move.piece.name, **places)
+        else:
+            yield Plural(
+                "Move {n} face-down card from {source} to {target}",
+                "Move {n} face-down cards from {source} to {target}",
+                move.number,
+                **places,
+            )

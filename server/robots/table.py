@@ -6,7 +6,7 @@ know of them is what every phone shows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 
 from firmware.panel import Panel
@@ -37,7 +37,15 @@ _MOST_FRAMES = 40
 class RobotTable:
     """Time passes there frame by frame."""
 
-    def __init__(self, store: Store, simulation: Simulation, seed: int, albums: Albums) -> None:
+    def __init__(
+        self,
+        store: Store,
+        simulation: Simulation,
+        seed: int,
+        albums: Albums,
+        open_hands: Collection[str] = (),
+    ) -> None:
+        """`open_hands` are the colours of those whose hands lie open before the camera."""
         self.answer_questions: Callable[[], int] = lambda: 0
         """What the robots do about questions of the table; how many there were."""
         self.frames = 0
@@ -50,7 +58,7 @@ class RobotTable:
         """What the buttons could not do, and why."""
         self._simulation = simulation
         self.hands = RobotHands(
-            simulation.match, simulation.dealer, self.wait, seed, self._meant_to_lie
+            simulation.match, simulation.dealer, self.wait, seed, self._meant_to_lie, open_hands
         )
         layout, registry = self.hands.table.layout, self.hands.table.registry
         match = simulation.match
@@ -65,8 +73,10 @@ class RobotTable:
             albums.reader(match.game.name) if copies else None,
         )
         self._eyes = Eyes(self.hands.camera, self._watch, self._tell)
-        self._host = Host(store, lambda _: None, self._time, self._time)
-        self._host.eyes = self._eyes
+        self.show: Callable[[View], None] = lambda _: None
+        """Who else sees every view."""
+        self.host = Host(store, lambda view: self.show(view), self._time, self._time)
+        self.host.eyes = self._eyes
         self._panel = Panel.simulated(self._tell)
         self._looked = False
 
@@ -77,12 +87,12 @@ class RobotTable:
         """The match is set up: phones show it, and the camera has seen it."""
         match = self._simulation.match
         names = [seat.name for seat in match.seats]
-        self._host.handle(Begin(match.game.name, names, match.settings))
+        self.host.handle(Begin(match.game.name, names, match.settings))
         self.settle()
 
     @property
     def view(self) -> View:
-        return self._host.view
+        return self.host.view
 
     def wait(self) -> None:
         """One frame passes: the camera looks."""
@@ -119,7 +129,7 @@ class RobotTable:
 
     def phone(self, seat: Seat, key: str) -> None:
         anybody = self._simulation.match.seats[0]
-        self._host.handle(Answer(anybody if seat is TABLE else seat, key))
+        self.host.handle(Answer(anybody if seat is TABLE else seat, key))
 
     def _meant_to_lie(self) -> Sequence[Piece]:
         """The tiles that the robots mean to lie on each other, the lowest first."""
@@ -129,7 +139,7 @@ class RobotTable:
     def _tell(self, event: Event) -> None:
         self._looked = self._looked or isinstance(event, Settled)
         try:
-            self._host.handle(event)
+            self.host.handle(event)
         except Refused as refused:
             self.refusals.append(refused)
 

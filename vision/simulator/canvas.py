@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from unicodedata import normalize
 
 import cv2
 import numpy as np
 
+from rules.text import Text
 from vision.coasts import Coast, Point, course, dashes, rhumbs, rose
+from vision.pen import INK, WHITE, Colour, Pen, Points, mixed
 from vision.reading import Picture
 
-Colour = tuple[int, int, int]
-"""Blue, green, red: OpenCV's order."""
-Points = Iterable[tuple[float, float]]
-
-INK: Colour = (30, 28, 38)
-WHITE: Colour = (255, 255, 255)
 PAINTS: dict[str, Colour] = {
     "yellow": (40, 190, 235),
     "blue": (190, 105, 40),
@@ -99,14 +96,15 @@ class Canvas:
 
     def text(
         self,
-        words: str,
+        words: Text | str,
         x: float,
         y: float,
         height: float,
         colour: Colour = INK,
         room: float | None = None,
     ) -> None:
-        """Words centred on a point, `height` mm tall, narrowed to fit into `room` mm."""
+        """Words in English, in the letters that there are: others lose what is above them."""
+        words = normalize("NFKD", str(words)).encode("ascii", "ignore").decode()
         font, base = cv2.FONT_HERSHEY_DUPLEX, 22.0
         scale = height * self.scale / base
         weight = max(1, round(height * self.scale / 9))
@@ -152,26 +150,18 @@ class Canvas:
         return np.asarray(np.round(pixels * (1 << _SHIFT)), dtype=np.int32)
 
 
-def coin(canvas: Canvas, x: float, y: float, radius: float, words: str) -> None:
+def coin(pen: Pen, x: float, y: float, radius: float, words: str) -> None:
     """A gold coin, with its value on it if there are `words`."""
-    canvas.disc(x, y, radius, (30, 110, 160))
-    canvas.disc(x, y, radius * 0.9, (70, 190, 235))
-    canvas.ring(x, y, radius * 0.75, (40, 140, 190), radius * 0.09)
+    pen.disc(x, y, radius, (30, 110, 160))
+    pen.disc(x, y, radius * 0.9, (70, 190, 235))
+    pen.ring(x, y, radius * 0.75, (40, 140, 190), radius * 0.09)
     if words:
-        canvas.text(words, x, y, radius)
+        pen.text(words, x, y, radius)
 
 
 def paint_of(colour: str | None) -> Colour:
     """What a seat's colour looks like; plain brown for one that has no paint, or for no seat."""
     return PAINTS.get(colour or "", (90, 70, 50))
-
-
-def mixed(first: Colour, second: Colour, share: float) -> Colour:
-    """A colour between two: `share` of the second."""
-    blue, green, red = (
-        round(a * (1 - share) + b * share) for a, b in zip(first, second, strict=True)
-    )
-    return blue, green, red
 
 
 def shrunk(picture: Picture, size: Sequence[int]) -> Picture:
@@ -183,43 +173,43 @@ def shrunk(picture: Picture, size: Sequence[int]) -> Picture:
 # ------------------------------------------------------------------------------------ Sea charts
 
 
-def draw_rhumbs(canvas: Canvas, x: float, y: float, size: Point, colour: Colour) -> None:
+def draw_rhumbs(pen: Pen, x: float, y: float, size: Point, colour: Colour) -> None:
     for start, end in rhumbs(x, y, size):
-        canvas.line([start, end], colour, 0.25)
+        pen.line([start, end], colour, 0.25)
 
 
-def draw_coast(canvas: Canvas, coast: Coast, within: Colour, ink: Colour, line: Colour) -> None:
+def draw_coast(pen: Pen, coast: Coast, within: Colour, ink: Colour, line: Colour) -> None:
     """The ground on the one side of a coast, its shore, and the lines along it in the water."""
     for loop in coast.lines:
-        canvas.line([*loop, loop[0]], line, 0.3)
-    canvas.polygons(coast.shore, within)
+        pen.line([*loop, loop[0]], line, 0.3)
+    pen.polygons(coast.shore, within)
     for loop in coast.shore:
-        canvas.line([*loop, loop[0]], ink, 0.55)
+        pen.line([*loop, loop[0]], ink, 0.55)
 
 
-def draw_rose(canvas: Canvas, x: float, y: float, radius: float) -> None:
-    canvas.ring(x, y, radius * 0.62, mixed(INK, WHITE, 0.3), 0.4)
-    canvas.ring(x, y, radius * 0.68, mixed(INK, WHITE, 0.3), 0.4)
+def draw_rose(pen: Pen, x: float, y: float, radius: float) -> None:
+    pen.ring(x, y, radius * 0.62, mixed(INK, WHITE, 0.3), 0.4)
+    pen.ring(x, y, radius * 0.68, mixed(INK, WHITE, 0.3), 0.4)
     for loop, dark in rose(x, y, radius):
-        canvas.polygon(loop, mixed(INK, _BRASS, 0.35) if dark else mixed(_BRASS, WHITE, 0.75))
-    canvas.text("N", x, y - radius - 3, 4.5, INK)
+        pen.polygon(loop, mixed(INK, _BRASS, 0.35) if dark else mixed(_BRASS, WHITE, 0.75))
+    pen.text("N", x, y - radius - 3, 4.5, INK)
 
 
-def draw_course(canvas: Canvas, path: Sequence[Point], colour: Colour) -> None:
+def draw_course(pen: Pen, path: Sequence[Point], colour: Colour) -> None:
     """As a navigator draws it: dashed, and never quite straight."""
     for dash in dashes(course(path), 3.2, 2.0):
-        canvas.line(dash, colour, 0.7)
+        pen.line(dash, colour, 0.7)
 
 
-def draw_frame(canvas: Canvas, width: float, height: float) -> None:
+def draw_frame(pen: Pen, width: float, height: float) -> None:
     """The scale around a chart, dark and bright by turns."""
     across = (width - 2 * _CORNER) / round((width - 2 * _CORNER) / _SCALE)
     along = (height - 2 * _CORNER) / round((height - 2 * _CORNER) / _SCALE)
     for number in range(round((width - 2 * _CORNER) / across)):
         for y in (0.8, height - 2.6):
             dark = number % 2 == 0
-            canvas.rectangle(_CORNER + number * across, y, across, 1.8, INK if dark else WHITE)
+            pen.rectangle(_CORNER + number * across, y, across, 1.8, INK if dark else WHITE)
     for number in range(round((height - 2 * _CORNER) / along)):
         for x in (0.8, width - 2.6):
             dark = number % 2 == 0
-            canvas.rectangle(x, _CORNER + number * along, 1.8, along, INK if dark else WHITE)
+            pen.rectangle(x, _CORNER + number * along, 1.8, along, INK if dark else WHITE)

@@ -18,11 +18,12 @@ import numpy as np
 from rules.games import GAMES, companion
 from rules.pieces import Piece
 from vision.layout import Mat, PlaceShape
+from vision.pen import INK, WHITE, mixed
 from vision.printed_copy import PrintedCopy
 from vision.reading import Picture
 from vision.registry import DICTIONARY, MODULES, Form, Label, load_registry
 from vision.simulator import plain_faces, strange_faces
-from vision.simulator.canvas import DRAWN, INK, WHITE, Canvas, mixed, paint_of, shrunk
+from vision.simulator.canvas import DRAWN, Canvas, paint_of, shrunk
 from vision.simulator.scene import PLAIN, Deck
 
 
@@ -44,7 +45,7 @@ def face(
     copy: PrintedCopy | None = None,
 ) -> Picture:
     """The front of a kind of piece, without a label."""
-    piece, form = _one_of(game, kind, copy)
+    piece, form = one_of(game, kind, copy)
     if deck.style == "stranger" and form.name == "card":
         return strange_faces.face(_number_of(game, kind), form, px_per_mm, deck.seed)
     hard = companion("vision", game, "hard_faces") if deck.style == "hard" else None
@@ -53,12 +54,12 @@ def face(
 
 def back(game: str, kind: str, px_per_mm: float, copy: PrintedCopy | None = None) -> Picture:
     """What a piece shows when it lies face down."""
-    return _painter(game).back(*_one_of(game, kind, copy), px_per_mm)
+    return _painter(game).back(*one_of(game, kind, copy), px_per_mm)
 
 
 def back_shows(game: str, kind: str, copy: PrintedCopy | None = None) -> Hashable:
     """What can be told of a piece that lies face down: backs with the same look the same."""
-    piece, form = _one_of(game, kind, copy)
+    piece, form = one_of(game, kind, copy)
     return form.size, _painter(game).back_shows(piece)
 
 
@@ -66,7 +67,7 @@ def _painter(game: str) -> _Painter:
     return cast(_Painter, companion("vision", game, "faces") or plain_faces)
 
 
-def _one_of(game: str, kind: str, copy: PrintedCopy | None) -> tuple[Piece, Form]:
+def one_of(game: str, kind: str, copy: PrintedCopy | None) -> tuple[Piece, Form]:
     """Any piece of a kind, as it is printed on an owner's copy or else as of the house."""
     own = copy.kinds.get(kind) if copy else None
     for piece in (own,) if own else GAMES[game].pieces.values():

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from rules.pieces import Piece
+from vision.pen import INK, WHITE, Colour, mixed
 from vision.reading import Picture
 from vision.registry import Form
-from vision.simulator.canvas import DRAWN, INK, WHITE, Canvas, Colour, mixed
+from vision.simulator.canvas import DRAWN, Canvas
 
 _PAPER: Colour = (214, 232, 240)
 _BACK: Colour = (70, 52, 40)

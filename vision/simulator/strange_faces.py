@@ -13,9 +13,10 @@ from random import Random
 import cv2
 import numpy as np
 
+from vision.pen import INK, WHITE, Colour, mixed
 from vision.reading import Picture
 from vision.registry import Form
-from vision.simulator.canvas import DRAWN, INK, WHITE, Canvas, Colour, mixed
+from vision.simulator.canvas import DRAWN, Canvas
 from vision.simulator.print_texture import printed
 
 _LETTERINGS = (

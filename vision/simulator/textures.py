@@ -10,11 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.layout import Mat, PlaceShape, Pose, TagSpot
+from vision.pen import mixed
 from vision.printed_copy import PrintedCopy, kind_of
 from vision.reading import Picture
 from vision.registry import MODULES
 from vision.simulator.camera_model import Camera
-from vision.simulator.canvas import mixed, paint_of
+from vision.simulator.canvas import paint_of
 from vision.simulator.drawn import Drawn
 from vision.simulator.faces import back, board, face, label, tag_square, zone_card
 from vision.simulator.scene import Deck, PlacedPiece, Scene, on_table, shown_tag

@@ -131,7 +131,8 @@ class Watch:
             )
             tags = as_tags([*without_doubts(list(kept), believed), *believed])
             self._memory = replace(self._memory, tags=tags)
-        self._inquiry = None
+        if self._inquiry is not None:  # What was being voted on is looked at anew.
+            self._inquiry, self.state = None, "settling"
         if believed and not unlearned and self._memory is not None:
             self._again = self._memory.around(believed)
         else:
@@ -305,8 +306,7 @@ class Watch:
 
     def _vote(self, frame: Frame) -> Sighting | None:
         inquiry, zone = self._inquiry, self._unrest.zone
-        if inquiry is None:
-            return None
+        assert inquiry is not None, "one is begun whenever the state becomes changed"
         if zone is not None and not inquiry.leaves_out(zone):
             return self._inquire(frame, inquiry.thorough)
         if not inquiry.vote(frame):

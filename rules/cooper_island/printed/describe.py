@@ -6,7 +6,13 @@ from collections.abc import Iterable, Mapping
 
 from rules.cooper_island.printed.names import GOOD_NAMES, goods_text
 from rules.cooper_island.printed.nodes import (
+    BUILD_BOAT,
+    BUILD_STRUCTURE,
+    ERECT_STATUE,
+    FEED,
     MARKET,
+    PAID,
+    SUPPLY,
     Advance,
     BuildBoat,
     BuildStructure,
@@ -46,6 +52,13 @@ _ACTS: Mapping[type, Text] = {
     TakeCooper: Text("take Cooper"),
     FlipBoat: Text("turn over one of your boats for its action"),
     Relocate: Text("move a structure or a statue"),
+}
+_PAID = {
+    BUILD_BOAT: _ACTS[BuildBoat],
+    BUILD_STRUCTURE: _ACTS[BuildStructure],
+    ERECT_STATUE: _ACTS[ErectStatue],
+    SUPPLY: _ACTS[SupplyShip],
+    FEED: Text("feed your workers"),
 }
 _EVENTS = {
     "build_boat": Text("When you build a supply boat: {what}"),
@@ -122,8 +135,14 @@ def event_text(event: str, does: Effects) -> Text:
 
 
 def discount_text(discount: Discount) -> Text:
+    """For what, too, unless it is for everything that is paid."""
     goods = either(GOOD_NAMES[good] for good in discount.on)
-    return Text("Less to pay: {n} × {goods}", n=discount.n, goods=goods)
+    if discount.actions == PAID:
+        return Text("Less to pay: {n} × {goods}", n=discount.n, goods=goods)
+    actions = either(_PAID[action] for action in discount.actions)
+    return Text(
+        "Less to pay to {actions}: {n} × {goods}", actions=actions, n=discount.n, goods=goods
+    )
 
 
 def slots_text(slots: Slots) -> Text:

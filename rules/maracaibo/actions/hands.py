@@ -115,9 +115,11 @@ def why_not_discard(
     table: Table, seat: Seat, cost: Cost, bought: ProjectCard | None
 ) -> Text | None:
     """Unknown cards could be anything, so only what is certain blocks a cost in cards."""
-    unknown = table.places.piles[hand(seat)].unknown - (bought in table.places.unseen)
     if cost in table.given_up:
         return Text("{seat} lacked the cards for it a moment ago", seat=seat)
+    if not cost.takes_cards:
+        return None
+    unknown = table.places.piles[hand(seat)].unknown - (bought in table.places.unseen)
     if cost.hand and table.places.count(hand(seat)) < cost.hand:
         return Text("{seat} has no card in hand", seat=seat)
     cards = [card for card in table.cards(hand(seat)) if card is not bought]

@@ -65,9 +65,8 @@ def sensible(
 def appeal(mind: Mind, option: Option[Any]) -> float:
     """How much an answer promises."""
     value = option.value
-    for kind, weigh in _BY_VALUE.items():
-        if isinstance(value, kind):
-            return weigh(mind, value)
+    if weigh := _BY_VALUE.get(type(value)):
+        return weigh(mind, value)
     verb, _, rest = option.key.partition(":")
     weigh_verb = _BY_VERB.get(verb)
     return weigh_verb(mind, rest, value) if weigh_verb else 0.0

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -96,6 +96,9 @@ class Mind:
     table: Table
     seat: Seat
     hand: Sequence[ProjectCard]
+    influence: dict[tuple[str, int], float] = field(default_factory=dict)
+    """What steps with a nation, or with any, are worth, as far as that was asked before."""
+    trails: dict[int, list[Way]] = field(default_factory=dict)
 
     @property
     def rounds(self) -> int:
@@ -118,6 +121,8 @@ class Mind:
             return True
         if why_not_pay(self.table, self.seat, cost) or len(hand) < cost.hand:
             return False
+        if not cost.takes_cards:
+            return True
         goods = Counter(card.good for card in hand)
         if cost.same_goods > max(goods.values(), default=0):
             return False
@@ -127,6 +132,12 @@ class Mind:
 
     def meets(self, needs: Needs) -> bool:
         return why_not_needs(self.table, self.seat, needs) is None
+
+    def ways(self, most: int) -> list[Way]:
+        """Where the explorer could go, worked out once."""
+        if most not in self.trails:
+            self.trails[most] = ways(self.table, self.seat, most)
+        return self.trails[most]
 
     @cached_property
     def shopping(self) -> list[tuple[float, int]]:
@@ -150,6 +161,15 @@ class Mind:
             and not isinstance(ability.action.steps[0], BuyCard)
             and not ability.action.last
         )
+
+    @cached_property
+    def expected_cells(self) -> dict[str, float]:
+        """How often a rank with each nation will count at the end."""
+        table, growth = self.table, 0.7 * self.rounds
+        return {
+            nation: min(table.empty_cells(nation) + growth, 7) + majority_bonus(table, nation)
+            for nation in NATIONS
+        }
 
     def village_actions(self, n: int) -> float:
         """Bargains as long as the doubloons last, then whatever else there is."""
@@ -183,7 +203,7 @@ def worth_of(mind: Mind, node: Any) -> float:
             return VILLAGE_ACTION * n * (count(table, seat, per) if per else 1)
         case Explore(n):
             most = n + table.power(seat, "explore_plus")
-            return max((worth_of_way(mind, way) for way in ways(table, seat, most)), default=0.0)
+            return max((worth_of_way(mind, way) for way in mind.ways(most)), default=0.0)
         case Combat():
             return COMBAT + 0.3 * mind.has(COMBAT_POINTS)
         case Pay(cost, then):
@@ -226,9 +246,14 @@ def worth_of_cost(cost: Cost) -> float:
 
 
 def worth_of_influence(mind: Mind, who: str, n: int) -> float:
-    if who in NATIONS:
-        return sum(worth_of_step(mind, who, ahead) for ahead in range(n))
-    return max(worth_of_influence(mind, nation, n) for nation in NATIONS)
+    found = mind.influence.get((who, n))
+    if found is None:
+        if who in NATIONS:
+            found = sum(worth_of_step(mind, who, ahead) for ahead in range(n))
+        else:
+            found = max(worth_of_influence(mind, nation, n) for nation in NATIONS)
+        mind.influence[who, n] = found
+    return found
 
 
 def worth_of_step(mind: Mind, nation: str, ahead: int) -> float:
@@ -240,17 +265,11 @@ def worth_of_step(mind: Mind, nation: str, ahead: int) -> float:
         return float(
             mind.board.influence_overflow_vp if influence >= mind.board.influence_length else 0
         )
-    return expected_cells(mind, nation) / gap + 0.2
-
-
-def expected_cells(mind: Mind, nation: str) -> float:
-    table = mind.table
-    growth = 0.7 * mind.rounds
-    return min(table.empty_cells(nation) + growth, 7) + majority_bonus(table, nation)
+    return mind.expected_cells[nation] / gap + 0.2
 
 
 def worth_of_rank(mind: Mind, nation: str) -> float:
-    return expected_cells(mind, nation) if next_rank(mind.table, mind.seat, nation) else 0.0
+    return mind.expected_cells[nation] if next_rank(mind.table, mind.seat, nation) else 0.0
 
 
 def worth_of_marker(mind: Mind, nation: str) -> float:

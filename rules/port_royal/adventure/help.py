@@ -16,18 +16,18 @@ from rules.text import Plural, Text, listing
 
 def chapters(table: Table) -> Sequence[Chapter]:
     """All rules in short, as this group plays."""
-    return tuple(_by_phase(table).values())
+    return tuple(by_phase(table).values())
 
 
 def phase(table: Table) -> Text:
-    return _by_phase(table)[table.phase].title
+    return by_phase(table)[table.phase].title
 
 
 def rules_of_phase(table: Table) -> Sequence[Text]:
-    return _by_phase(table)[table.phase].rules
+    return by_phase(table)[table.phase].rules
 
 
-def _by_phase(table: Table) -> Mapping[str, Chapter]:
+def by_phase(table: Table) -> Mapping[str, Chapter]:
     assert isinstance(table, AdventureTable)
     base = dict(chapters_of(table.box, table.others_take, False, table.pays_gambled_bust))
     end, persons = base.pop("end"), base["persons"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Blueprint, Response, abort, redirect, render_template, request
+from flask import Blueprint, Response, abort, g, redirect, render_template, request
 from sqlalchemy import func, select
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -73,16 +73,22 @@ def match(match_id: int) -> str | AnyResponse:
 
 @blueprint.get("/history/<int:match_id>/<int:step>")
 def step(match_id: int, step: int) -> str:
-    read_at = f"/history/{match_id}/piece"
-    return render_template(
-        "history_step.html", **match_pages.at_step(_replay(match_id), step, read_at)
-    )
+    g.rules_at = f"/history/{match_id}/rules"
+    return render_template("history_step.html", **match_pages.at_step(_replay(match_id), step))
 
 
-@blueprint.get("/history/<int:match_id>/piece/<game>/<path:kind>")
+@blueprint.get("/history/<int:match_id>/rules/piece/<game>/<path:kind>")
 def piece(match_id: int, game: str, kind: str) -> str:
     """What a piece does in this very match."""
+    g.rules_at = f"/history/{match_id}/rules"
     return match_pages.about_piece(_replay(match_id).match, game, kind)
+
+
+@blueprint.get("/history/<int:match_id>/rules/about/<game>/<key>")
+def about(match_id: int, game: str, key: str) -> str:
+    """What a place, a sign or an account is."""
+    g.rules_at = f"/history/{match_id}/rules"
+    return match_pages.about_topic(_replay(match_id).match, game, key)
 
 
 @blueprint.get("/history/<int:match_id>/journal.json")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Blueprint, Response, abort, g, redirect, render_template
+from flask import Blueprint, Response, abort, g, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from server.club.pages.clubhouse import clubhouse
@@ -47,10 +47,8 @@ def table(key: str) -> str:
     match, replayed = standing.view.match, standing.replayed
     if match is None or replayed is None:
         return render_template("no_match.html")
-    read_at = f"/history/{replayed.record.id}/piece"
-    return render_template(
-        "table.html", **match_pages.now(standing.view, match, replayed.entries, read_at)
-    )
+    g.rules_at = f"/history/{replayed.record.id}/rules"
+    return render_template("table.html", **match_pages.now(standing.view, match, replayed.entries))
 
 
 @blueprint.get("/tables/<key>/scores")
@@ -63,4 +61,4 @@ def scores(key: str) -> str:
 
 @blueprint.get("/cards/drawn/<game>/<path:kind>.webp")
 def drawn_picture(game: str, kind: str) -> Response:
-    return drawn_card(game, kind)
+    return drawn_card(game, kind, request.args.get("copy"))

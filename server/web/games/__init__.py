@@ -1,8 +1,8 @@
 """What a game draws in its own way on the phones: the folder `server/web/games/<game>/`.
 
 All of it may be missing: `faces` with FACES, `picture` with `board`, `beside`, `about` and `mat`,
-`asides` with `aside`, `in_words` and `reads`, `told` with `risk`, `sketches` with SKETCHES, and
-`templates/`, which are called `<game>/<name>.html`.
+`asides` with `aside` and `in_words`, `reading` with `reads`, `topic` and `pictured`, `told` with
+`risk`, `sketches` with SKETCHES, and `templates/`, which are called `<game>/<name>.html`.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from jinja2 import FileSystemLoader, PrefixLoader
 from markupsafe import Markup
 
 from rules.flow import Option, Seat
+from rules.game import Chapter
 from rules.games import GAMES, companion
 from rules.match import Match
 from rules.pieces import Piece
@@ -45,6 +46,10 @@ class Drawn:
     """What stands on a piece, for somebody who holds it in hand."""
     reads: Callable[[Match[Any], Piece], Iterable[Text]] | None
     """What a piece does, sentence by sentence, for somebody who taps it."""
+    topic: Callable[[Match[Any], str], Chapter | None] | None
+    """What is no piece, by its key, for somebody who taps it: places, signs and accounts."""
+    pictured: Callable[[Match[Any]], Sequence[str]] | None
+    """The signs that stand for what is being played, where no card does."""
     risk: Callable[[Seat, Sequence[Option[Any]]], tuple[int, Text] | None] | None
     """How much was dared in a turn with these answers, and in words; else it is what was spent."""
     sketches: Mapping[str, Sketch]
@@ -57,6 +62,7 @@ def drawn_by(game: str) -> Drawn:
     faces = companion("server.web", game, "faces")
     picture = companion("server.web", game, "picture")
     asides = companion("server.web", game, "asides")
+    reading = companion("server.web", game, "reading")
     return Drawn(
         faces=getattr(faces, "FACES", {}),
         board=getattr(picture, "board", None),
@@ -65,10 +71,20 @@ def drawn_by(game: str) -> Drawn:
         mat=getattr(picture, "mat", None),
         aside=getattr(asides, "aside", None),
         in_words=getattr(asides, "in_words", None),
-        reads=getattr(asides, "reads", None),
+        reads=getattr(reading, "reads", None),
+        topic=getattr(reading, "topic", None),
+        pictured=getattr(reading, "pictured", None),
         risk=getattr(companion("server.web", game, "told"), "risk", None),
         sketches=getattr(companion("server.web", game, "sketches"), "SKETCHES", {}),
     )
+
+
+def told_at(match: Match[Any], what: object) -> str | None:
+    """Where below /rules it stands what a piece does, or a topic is about, if the game tells."""
+    game, tell = match.game.name, drawn_by(match.game.name).topic
+    if isinstance(what, Piece):
+        return f"piece/{game}/{what.kind}"
+    return f"about/{game}/{what}" if tell and isinstance(what, str) and tell(match, what) else None
 
 
 def templates() -> PrefixLoader:

@@ -86,7 +86,7 @@ def known_picture() -> AnyResponse:
 
 @blueprint.get("/cards/drawn/<game>/<path:kind>.webp")
 def drawn_picture(game: str, kind: str) -> AnyResponse:
-    return drawn_card(game, kind)
+    return drawn_card(game, kind, request.args.get("copy"))
 
 
 @blueprint.post("/cards/learn")

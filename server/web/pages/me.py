@@ -29,7 +29,7 @@ from server.web.showing.around import shown, shown_for
 from server.web.showing.asking import Ask, Offer, about, asks, mat, offer_of, ways
 from server.web.showing.drawing import scene
 from server.web.showing.ending import ended
-from server.web.showing.lessons import lesson
+from server.web.showing.lessons import lessons
 
 blueprint = Blueprint("me", __name__)
 _COMPARED = "compared"
@@ -62,19 +62,21 @@ def page() -> str:
     holdings = {seat: list(_holdings(view.match, seat)) for seat in seats if view.match}
     held = [card for each in holdings.values() for holding in each for card, _ in holding.pieces]
     show(card.drawing for card in held if card.drawing)
-    show(offer.drawing for ask in asked for offer in ask.offers if offer.drawing)
+    offers = [offer for ask in asked for offer in ask.offers if not offer.hidden]
+    show(offer.drawing for offer in offers if offer.drawing)
     return render_template(
         "me.html",
         seats=seats,
         asks=asked,
-        about=about(view, seats) if asked else None,
+        abouts={ask.id: about(view, ask.seat) for ask in asked if ask.own},
         ways=list(ways(view)) if seats else [],
         mats={seat: mat(view, seat) for seat in seats},
         holdings=holdings,
         scores={score.seat: score for score in scores(view.match)} if view.match else {},
         waiting=view.questions,
+        for_robots=tableside().told(view),
         end=ended(view),
-        lesson=lesson(view, asked),
+        lessons=lessons(view, asked),
         heights=_to_compare(view, seats),
         coached={ask.id: _coached(view, ask) for ask in asked},
     )

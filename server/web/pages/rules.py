@@ -32,5 +32,13 @@ def page() -> str:
 
 @blueprint.get("/rules/piece/<game>/<path:kind>")
 def piece(game: str, kind: str) -> str:
-    """What a kind of piece does: for whoever taps one, and in the match that is being played."""
+    """What a kind of piece does: for whoever taps one, in the match that is being played or in
+    one that begins.
+    """
     return match_pages.about_piece(shown().match, game, kind)
+
+
+@blueprint.get("/rules/about/<game>/<key>")
+def about(game: str, key: str) -> str:
+    """What a place, a sign or an account is: for whoever taps one."""
+    return match_pages.about_topic(shown().match, game, key)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from flask import g, has_app_context
 from markupsafe import Markup
 
 from rules.flow import Choice
@@ -14,10 +15,13 @@ from rules.match import Match
 from rules.pieces import Piece, Place
 from rules.text import Text
 from server.web.parts.table_pictures import Drawing, drawing
+from vision.printed_copy import PrintedCopy
 from vision.reading import Sighting
 
-READ_AT = "/rules/piece"
-"""Where a table says what a piece does."""
+
+def rules_at() -> str:
+    """The address below which it is said what pieces do: a table's, or of one match in a club."""
+    return str(g.get("rules_at", "/rules")) if has_app_context() else "/rules"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +72,8 @@ class Aside:
     detail: Text | None = None
     last: bool = False
     """Whether its group stands after what has no heading."""
+    topic: str | None = None
+    """What it is about, if that is no piece: the key by which the game tells more of it."""
 
 
 NO_ASIDE = Aside()
@@ -98,10 +104,10 @@ class Scenery:
     """By the piece's kind; others are drawn as plain cards."""
     taps: bool = True
     """Whether pieces and places can be tapped to read what they are."""
+    copy: PrintedCopy | None = None
+    """The owner's, that the match is played with."""
     asked: Choice[Any] | None = None
     """What a picture is about that stands beside a question."""
-    read_at: str = READ_AT
-    """Under which address it is said what a piece does."""
 
     def cards(self, place: Place) -> list[Card]:
         """What lies in a place by the rules, then what lies there against them."""
@@ -169,9 +175,9 @@ class Scenery:
 
     def _card(self, piece: Piece, state: State) -> Card:
         game = self.match.game.name
-        url = f"{self.read_at}/{game}/{piece.kind}" if self.taps else None
+        url = f"{rules_at()}/piece/{game}/{piece.kind}" if self.taps else None
         face = self.faces.get(piece.kind, Face())
-        return Card(piece, face, state, drawing(game, piece.kind), url)
+        return Card(piece, face, state, drawing(game, piece.kind, self.copy), url)
 
     def card(self, piece: Piece) -> Card:
         """A piece by itself, wherever it lies."""

@@ -12,16 +12,18 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Protocol, cast
 
 import cv2
 
 from rules.games import GAMES, companion
+from rules.pieces import Piece
 from server.web.parts.painter import Painter
 from vision.layout import Layout, Pose, load_layout
 from vision.printed_copy import PrintedCopy, kind_of
-from vision.registry import load_registry
-from vision.simulator.faces import back_shows
-from vision.simulator.faces import face as front
+from vision.reading import Picture
+from vision.registry import Form, load_registry
+from vision.simulator.faces import back_shows, one_of
 from vision.simulator.optics import Conditions
 from vision.simulator.patchwork_camera import camera_above
 from vision.simulator.placing import Tabletop
@@ -31,8 +33,8 @@ from vision.simulator.textures import piece_picture
 
 _GROUND_WIDTH = 2400
 _PX_PER_MM = 4.0
-_CARD = 50.0
-"""Millimetres: what is smaller is no card."""
+_COPIES = 4
+"""Of owners, of which drawings can be asked for."""
 _GROUNDS = 4
 """That are kept: there is one for each order of the seats."""
 
@@ -84,21 +86,34 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """The front of a kind of card, without a label."""
+    """A kind of card or tile as phones show it: without a label, and hardly a word on it."""
 
     game: str
     kind: str
+    width: int
+    height: int
+    copy: PrintedCopy | None = None
 
     @property
     def url(self) -> str:
-        return f"/cards/drawn/{self.game}/{self.kind}.webp"
+        printed = f"?copy={self.copy.name}" if self.copy else ""
+        return f"/cards/drawn/{self.game}/{self.kind}.webp{printed}"
 
     def paint(self) -> bytes:
-        picture = front(self.game, self.kind, _PX_PER_MM)
+        picture = _drawn_by(self.game).drawing(*one_of(self.game, self.kind, self.copy), _PX_PER_MM)
         return cv2.imencode(".webp", picture, [cv2.IMWRITE_WEBP_QUALITY, 85])[1].tobytes()
 
 
+class _Drawings(Protocol):
+    """What `vision/games/<game>/drawings.py` has."""
+
+    def is_drawn(self, piece: Piece) -> bool: ...
+
+    def drawing(self, piece: Piece, form: Form, px_per_mm: float) -> Picture: ...
+
+
 _painter = Painter()
+_copies: dict[str, PrintedCopy] = {}
 _grounds: deque[Ground] = deque()
 _grounds_lock = threading.Lock()
 
@@ -135,9 +150,9 @@ def back(game: str, name: str, copy: PrintedCopy | None = None) -> bytes | None:
     return _painter.painted(wanted)
 
 
-def drawing(game: str, kind: str) -> Drawing | None:
-    """How a card looks that lies open; None if it is no card, or the game has no drawings."""
-    return Drawing(game, kind) if kind in _cards(game) else None
+def drawing(game: str, kind: str, copy: PrintedCopy | None = None) -> Drawing | None:
+    """How a card looks; None if it is no card, or the game has no drawings."""
+    return _drawings(game, copy).get(kind)
 
 
 def show(drawings: Iterable[Drawing]) -> None:
@@ -145,19 +160,36 @@ def show(drawings: Iterable[Drawing]) -> None:
     _painter.put_first(drawings)
 
 
-def drawn(game: str, kind: str) -> bytes | None:
-    """Only what was on a page: how long it takes tells nothing about hands."""
-    wanted = Drawing(game, kind)
-    return _painter.painted(wanted) if _painter.knows(wanted) else None
+def drawn(game: str, kind: str, copy: str | None = None) -> bytes | None:
+    """What nobody has seen yet is painted in an order that tells nothing about hands."""
+    known = _copies.get(copy) if copy else None
+    wanted = drawing(game, kind, known) if known or not copy else None
+    if wanted is None:
+        return None
+    if not _painter.knows(wanted):
+        _painter.plan(_drawings(game, known).values())
+    return _painter.painted(wanted)
 
 
-@lru_cache(maxsize=4)
-def _cards(game: str) -> frozenset[str]:
-    """The kinds that are worth a picture: cards, not tiles and tokens."""
-    if game not in GAMES or companion("vision", game, "card_art") is None:
-        return frozenset()
-    form_of, pieces = load_registry(game).form_by_piece, GAMES[game].pieces.values()
-    return frozenset(p.kind for p in pieces if p.id in form_of and form_of[p.id].height > _CARD)
+@lru_cache(maxsize=8)
+def _drawings(game: str, copy: PrintedCopy | None) -> dict[str, Drawing]:
+    """The kinds that are worth a picture."""
+    if game not in GAMES or companion("vision", game, "drawings") is None:
+        return {}
+    if copy:
+        _copies[copy.name] = copy
+        for name in [*_copies][:-_COPIES]:
+            del _copies[name]
+    form_of, found = load_registry(game).form_by_piece, dict[str, Drawing]()
+    for piece in GAMES[game].pieces.values():
+        if piece.kind not in found and piece.id in form_of and _drawn_by(game).is_drawn(piece):
+            width, height = (round(side * _PX_PER_MM) for side in form_of[piece.id].size)
+            found[piece.kind] = Drawing(game, piece.kind, width, height, copy)
+    return found
+
+
+def _drawn_by(game: str) -> _Drawings:
+    return cast(_Drawings, companion("vision", game, "drawings"))
 
 
 def back_name(game: str, piece: str, copy: PrintedCopy | None = None) -> str:

@@ -20,7 +20,7 @@ from server.live.concluded import NOBODY, Asked, in_turn, steps
 from server.live.messages import View
 from server.live.problems import lies
 from server.live.search import Correction
-from server.web.games import drawn_by
+from server.web.games import drawn_by, told_at
 from server.web.parts.cards import NO_ASIDE, About, Aside, Face
 from server.web.parts.table_pictures import Drawing, drawing
 from server.web.showing.drawing import scene
@@ -47,7 +47,11 @@ class Offer:
     seen: bool = False
     """Whether the camera sees its piece somewhere, so that it is probably meant."""
     drawing: Drawing | None = None
-    """Of the piece that is chosen, if it lies open."""
+    """Of the piece that is chosen."""
+    hidden: bool = False
+    """Whether nobody else sees that piece."""
+    path: str | None = None
+    """Where below /rules it stands what is chosen, if that can be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,14 +192,12 @@ def _besides(view: View, match: Match[Any], choice: Choice[Any], seat: Seat) -> 
         yield Ask(seat, choice.who, prompt, "options", offers, after, now, own=False)
 
 
-def about(view: View, seats: Sequence[Seat]) -> About | None:
-    """The part of the board that the question is about, if the game draws one: that of the first of
-    these seats that is asked, else whoever is.
-    """
+def about(view: View, seat: Seat) -> About | None:
+    """The part of the board that the question to a seat, or else to whoever is asked, is about."""
     if view.match is None or view.question is not None or not view.questions:
         return None
     draw = drawn_by(view.match.game.name).about
-    own = (question for question in view.questions if question.who in seats)
+    own = (question for question in view.questions if question.who == seat)
     choice = next(own, view.questions[0])
     scenery = replace(scene(view.match, view.sighting, view.wrong), asked=choice)
     return draw(scenery) if draw else None
@@ -290,11 +292,14 @@ def _worth_showing(choice: Choice[Any], match: Match[Any]) -> Iterator[Option[An
 def _offers(options: Iterable[Option[Any]], view: View) -> tuple[Offer, ...]:
     """What is allowed first, else in the order of the menu."""
     ordered, in_sight = sorted(options, key=lambda o: o.blocked is not None), _in_sight(view)
-    return tuple(offer_of(option, view, in_sight) for option in ordered)
+    few = len(ordered) <= SEARCH_FROM
+    return tuple(offer_of(option, view, in_sight, few) for option in ordered)
 
 
-def offer_of(option: Option[Any], view: View, in_sight: Container[str] = ()) -> Offer:
-    """An option as it is shown, with what it brings."""
+def offer_of(
+    option: Option[Any], view: View, in_sight: Container[str] = (), few: bool = False
+) -> Offer:
+    """An option as it is shown, with what it brings; drawn if it is open, or one of few."""
     match = view.match
     assert match is not None
     drawn, piece = drawn_by(match.game.name), _piece(option)
@@ -302,7 +307,8 @@ def offer_of(option: Option[Any], view: View, in_sight: Container[str] = ()) -> 
     own = face if isinstance(option.value, Piece) else None
     aside = drawn.aside(match, option) if drawn.aside else NO_ASIDE
     lies = piece is not None and option.blocked is None and piece.id in in_sight
-    is_open = piece is not None and own is not None and _is_open(match, piece)
+    hidden = piece is not None and match.table.places.where(piece) is None
+    seen = piece if piece is not None and (few or not hidden) else None
     return Offer(
         option.key,
         option.text,
@@ -311,15 +317,10 @@ def offer_of(option: Option[Any], view: View, in_sight: Container[str] = ()) -> 
         aside,
         face.family if face else None,
         seen=lies and piece in match.table.places.unseen,
-        drawing=drawing(match.game.name, piece.kind) if piece and is_open else None,
+        drawing=drawing(match.game.name, seen.kind, copy_of(match.game)) if seen else None,
+        hidden=hidden,
+        path=told_at(match, aside.topic or option.value),
     )
-
-
-def _is_open(match: Match[Any], piece: Piece) -> bool:
-    """Whether everybody sees where a piece lies."""
-    place = match.table.places.where(piece)
-    hands = (hand for seat in match.seats for hand in match.game.piles.hands(seat))
-    return place is not None and place not in hands
 
 
 def _piece(option: Option[Any]) -> Piece | None:

@@ -21,8 +21,8 @@ from rules.game import Game
 from rules.match import Match
 from rules.pieces import Piece, Place
 from rules.text import Text
-from server.web.games import drawn_by
-from server.web.parts.cards import READ_AT, Card, Scenery
+from server.web.games import drawn_by, told_at
+from server.web.parts.cards import Card, Scenery
 from server.web.parts.table_pictures import drawn, show
 from vision.layout import Layout, Mat, load_layout
 from vision.printed_copy import PrintedCopy, copy_of
@@ -56,6 +56,8 @@ class Box:
     active: bool
     size: Size
     spots: tuple[Spot, ...]
+    path: str | None = None
+    """Where it can be read what the place is for."""
 
     @property
     def piles(self) -> tuple[Spot, ...]:
@@ -80,16 +82,15 @@ def picture(
     wrong: Collection[Piece] = (),
     moved: Collection[Piece] = (),
     taps: bool = True,
-    read_at: str = READ_AT,
 ) -> Markup:
     """The table of a match. Pieces in `wrong` are marked where they lie and where they belong."""
     draw = drawn_by(match.game.name).board or places
-    return draw(scene(match, sighting, wrong, moved, taps, read_at))
+    return draw(scene(match, sighting, wrong, moved, taps))
 
 
-def drawn_card(game: str, kind: str) -> Response:
-    """A card as we draw it; everybody has seen it, or it is not there."""
-    webp = drawn(game, kind)
+def drawn_card(game: str, kind: str, copy: str | None) -> Response:
+    """A card as we draw it, of an owner's copy of a game if that is named."""
+    webp = drawn(game, kind, copy)
     if webp is None:
         abort(404)
     kept = {"Cache-Control": "private, max-age=86400"}
@@ -107,11 +108,10 @@ def scene(
     wrong: Collection[Piece] = (),
     moved: Collection[Piece] = (),
     taps: bool = True,
-    read_at: str = READ_AT,
 ) -> Scenery:
     """What a picture of this match, or of a part of it, shows."""
-    faces = drawn_by(match.game.name).faces
-    return Scenery(match, sighting, wrong, moved, faces, taps, read_at=read_at)
+    game = match.game
+    return Scenery(match, sighting, wrong, moved, drawn_by(game.name).faces, taps, copy_of(game))
 
 
 def places(scenery: Scenery) -> Markup:
@@ -135,6 +135,7 @@ def places(scenery: Scenery) -> Markup:
             bands=bands,
             nowhere=scenery.nowhere(laid_out),
             beside=beside(scenery) if beside else None,
+            taps=scenery.taps,
         )
     )
 
@@ -156,7 +157,8 @@ def _box(scenery: Scenery, spread: _Spread) -> Box:
             if place not in spread.places and place.endswith(f":{seat.colour}")
         ]
     title = _name(match, spread.places[0]) if alone else Text(frame.title)
-    return Box(title, seat, seat in match.on_turn, _size(spread.width), tuple(spots))
+    path = told_at(match, spread.places[0]) if alone else None
+    return Box(title, seat, seat in match.on_turn, _size(spread.width), tuple(spots), path)
 
 
 def _size(width: float) -> Size:
@@ -170,7 +172,8 @@ def _piles(scenery: Scenery, laid_out: Collection[Place]) -> Iterator[Box]:
     for place, pile in scenery.match.table.places.piles.items():
         if place not in laid_out and ":" not in place and pile.unknown:
             spots = (_spot(scenery, place, None),)
-            yield Box(_name(scenery.match, place), None, False, "small", spots)
+            path = told_at(scenery.match, place)
+            yield Box(_name(scenery.match, place), None, False, "small", spots, path)
 
 
 def _spot(scenery: Scenery, place: Place, title: Text | None) -> Spot:

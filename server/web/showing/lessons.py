@@ -11,6 +11,7 @@ from zlib import crc32
 
 from rules.text import Text
 from server.live.messages import View
+from server.web.games import drawn_by
 from server.web.parts.table_pictures import Drawing
 from server.web.showing.asking import Ask
 
@@ -25,17 +26,25 @@ class Lesson:
     sentences: tuple[Text, ...]
     drawing: Drawing | None
     """Of a card that it is about."""
+    signs: tuple[str, ...]
+    """What it is about, where that is no card."""
 
 
-def lesson(view: View, asks: Sequence[Ask]) -> Lesson | None:
-    """The rules of what is being played, in as many sentences as one reads."""
+def lessons(view: View, asks: Sequence[Ask]) -> list[Lesson]:
+    """The rules of what is being played, each part with as many sentences as one reads at once."""
     match = view.match
     if match is None or match.choice is None or view.question is not None:
-        return None
-    guide = match.game.guide
-    title, sentences = guide.phase(match.table), tuple(guide.rules(match.table)[:_SENTENCES])
-    if not sentences:
-        return None
-    drawn = (offer.drawing for ask in asks for offer in ask.offers if offer.drawing)
-    key = f"{match.game.name}-{crc32(str(title).encode()):08x}"
-    return Lesson(key, title, sentences, next(drawn, None))
+        return []
+    name, guide = match.game.name, match.game.guide
+    title, rules = guide.phase(match.table), tuple(guide.rules(match.table))
+    parts = [rules[at : at + _SENTENCES] for at in range(0, len(rules), _SENTENCES)]
+    drawn = next((offer.drawing for ask in asks for offer in ask.offers if offer.drawing), None)
+    pictured = drawn_by(name).pictured
+    signs = tuple(pictured(match)) if pictured else ()
+    return [Lesson(_key(name, part), title, part, drawn, signs) for part in parts]
+
+
+def _key(game: str, sentences: tuple[Text, ...]) -> str:
+    """By what is told: the same rule in another round is not new."""
+    told = "\n".join(map(str, sentences))
+    return f"{game}-{crc32(told.encode()):08x}"

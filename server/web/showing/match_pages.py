@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from flask import abort, render_template
@@ -16,11 +17,10 @@ from rules.at_once import SeatOption
 from rules.flow import Seat
 from rules.games import GAMES
 from rules.match import Match
-from rules.text import Text
 from server.live.messages import View
 from server.store import Entry
 from server.web.games import drawn_by
-from server.web.parts.cards import READ_AT, Card, Face
+from server.web.parts.cards import Card, Face
 from server.web.parts.chart import NARROW, WIDE, chart
 from server.web.parts.points import Courses, scores
 from server.web.parts.table_pictures import drawing, show
@@ -28,6 +28,7 @@ from server.web.showing.drawing import just_moved, picture
 from server.web.showing.ending import ended, ending
 from server.web.showing.replays import Replay
 from server.web.showing.reports import Reported, reported, rows_behind_answers
+from vision.printed_copy import copy_of
 
 _MOVES = 8
 """How many of the last moves are shown."""
@@ -53,13 +54,11 @@ class Turn:
     """Nobody in the set-up, and everybody where all play at once."""
 
 
-def now(
-    view: View, match: Match[Any], rows: Iterable[Entry], read_at: str = READ_AT
-) -> dict[str, Any]:
+def now(view: View, match: Match[Any], rows: Iterable[Entry]) -> dict[str, Any]:
     """Whose turn it is, what lies where and what happened last, for the match of a view."""
     moved = just_moved(match)
     return {
-        "picture": picture(match, view.sighting, view.wrong, moved, read_at=read_at),
+        "picture": picture(match, view.sighting, view.wrong, moved),
         "scores": scores(match),
         "moves": _last_moves(view, match, rows),
         "end": ended(view),
@@ -89,7 +88,7 @@ def whole(replay: Replay) -> dict[str, Any]:
     }
 
 
-def at_step(replay: Replay, step: int, read_at: str = READ_AT) -> dict[str, Any]:
+def at_step(replay: Replay, step: int) -> dict[str, Any]:
     """The table after so many choices, and the last of them. There may be no such step."""
     match = replay.match
     if step > len(match.journal):
@@ -108,27 +107,49 @@ def at_step(replay: Replay, step: int, read_at: str = READ_AT) -> dict[str, Any]
         "way": _way(step, [turn.step for turn in _turns(match)], len(match.journal)),
         "move": move,
         "row": row,
-        "picture": picture(then, moved=moved, read_at=read_at),
+        "picture": picture(then, moved=moved),
         "scores": scores(then),
     }
 
 
 def about_piece(match: Match[Any] | None, game: str, kind: str) -> str:
-    """The page that says what a kind of piece is, and what it does in a match of its game."""
-    playing = match if match is not None and match.game.name == game else None
-    pieces = playing.game.pieces if playing else GAMES[game].pieces if game in GAMES else {}
-    found = next((each for each in pieces.values() if each.kind == kind), None)
+    """The page that says what a kind of piece does, in this match if it is one of its game."""
+    match = _match_of(game, match)
+    found = next((each for each in match.game.pieces.values() if each.kind == kind), None)
     if found is None:
         abort(404)
-    own, sentences = drawn_by(game), list[Text]()
-    if playing and own.reads:
-        sentences = list(own.reads(playing, found))
-    elif playing and own.in_words:
-        sentences = [words] if (words := own.in_words(playing, found)) else []
-    drawn = drawing(game, kind)
+    own, drawn = drawn_by(game), drawing(game, kind, copy_of(match.game))
     show([drawn] if drawn else [])
     card = Card(found, own.faces.get(kind, Face()), drawing=drawn)
-    return render_template("piece.html", card=card, sentences=sentences)
+    sentences = own.reads(match, found) if own.reads else ()
+    return render_template(
+        "piece.html", title=found.name, card=card, sentences=sentences, match=match
+    )
+
+
+def about_topic(match: Match[Any] | None, game: str, key: str) -> str:
+    """The page that says what a place, a sign or an account is."""
+    match, tell = _match_of(game, match), drawn_by(game).topic
+    found = tell(match, key) if tell else None
+    if found is None:
+        abort(404)
+    return render_template(
+        "piece.html", title=found.title, card=None, sentences=found.rules, match=match
+    )
+
+
+def _match_of(game: str, match: Match[Any] | None) -> Match[Any]:
+    if match is not None and match.game.name == game:
+        return match
+    return _at_first(game) if game in GAMES else abort(404)
+
+
+@cache
+def _at_first(game: str) -> Match[Any]:
+    """A match as it begins; pages only read it."""
+    played = GAMES[game]
+    names = [str(number) for number in range(1, min(played.seats) + 1)]
+    return Match(played, played.seat(names), {})
 
 
 def _last_moves(view: View, match: Match[Any], entries: Iterable[Entry]) -> list[Reported]:

@@ -8,6 +8,8 @@ from babel.dates import format_date, format_time
 from flask import Flask
 
 from rules.text import Text
+from server.web.games import told_at
+from server.web.parts.cards import rules_at
 from server.web.request.language import spoken
 
 _COLOURS = {
@@ -25,7 +27,7 @@ _COLOURS = {
 
 def give_words(app: Flask) -> None:
     """To the templates."""
-    app.jinja_env.globals["colour_name"] = colour_name
+    app.jinja_env.globals.update(colour_name=colour_name, told_at=told_at, rules_at=rules_at)
     app.jinja_env.filters.update(sentence=sentence, moment=moment, clock=clock)
 
 

@@ -95,14 +95,21 @@
 
   // ------------------------------------------------------------------------------------- The guide
 
-  // A lesson unfolds by itself the first time that a player of this phone is asked such a thing.
+  // A lesson unfolds by itself the first time that a player of this phone is asked such a thing: of
+  // several parts the first that is new, the next one with the next question.
   function teach() {
     if (remembered("guide", "on") !== "on") return;
-    for (const lesson of document.querySelectorAll("[data-guide]")) {
-      const name = `lesson ${lesson.dataset.guide}`;
-      if (remembered(name, "")) continue;
-      remember("localStorage", name, "read");
-      lesson.open = true;
+    for (const question of document.querySelectorAll(".ask")) {
+      const parts = [...question.querySelectorAll("[data-guide]")];
+      if (parts.some((part) => "shown" in part.dataset)) continue;
+      const unread = parts.find((part) => !remembered(`lesson ${part.dataset.guide}`, ""));
+      for (const part of parts) {
+        part.dataset.shown = "";
+        part.hidden = part !== (unread || parts[0]);
+      }
+      if (!unread) continue;
+      remember("localStorage", `lesson ${unread.dataset.guide}`, "read");
+      unread.open = true;
     }
   }
 

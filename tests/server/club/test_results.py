@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,8 +24,11 @@ from tests.server.club.played import GAME, ToldTable, catch_up, journal
 
 
 @pytest.fixture
-def club(tmp_path: Path) -> Engine:
-    return open_club(f"sqlite:///{tmp_path / 'club.sqlite'}")
+def club(database: str) -> Iterator[Engine]:
+    """On each kind of database."""
+    engine = open_club(database)
+    yield engine
+    engine.dispose()
 
 
 @pytest.fixture

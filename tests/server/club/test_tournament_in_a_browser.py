@@ -100,7 +100,7 @@ def test_eight_play_two_rounds_and_everybody_sees_who_leads(
     assert scores == sorted(scores, reverse=True)
     assert sum(scores) == pytest.approx(800, abs=0.5)
     phone.get_by_text("How these numbers come about").click()
-    expect(phone.locator("#why")).to_contain_text("Round 2, table 1: place 1 with")
+    expect(phone.locator("#why")).to_contain_text("Round 2, table 1: place 1,")
     desk.get_by_text("Close it …").click()
     desk.get_by_role("button", name="Close it").click()
     expect(phone.get_by_text("closed", exact=True)).to_be_visible()

@@ -7,13 +7,15 @@ import signal
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from multiprocessing.connection import Connection
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
 import pytest
 
-from rules.flow import Option
+from firmware.switches import Button, Press
+from rules.flow import TABLE, Option
 from rules.match import Match
 from rules.simulation import Simulation
 from server.advice.adviser import Adviser
@@ -31,13 +33,11 @@ PATIENCE = 60.0
 class Evening:
     """A match of Ann and a robot, without a camera."""
 
-    def __init__(self, store: Store, game: str) -> None:
-        self.store, self.adviser = store, Adviser()
+    def __init__(self, store: Store, game: str, adviser: Adviser) -> None:
+        self.store, self.adviser = store, adviser
         self.views: SimpleQueue[View] = SimpleQueue()
         self.host = Host(store, self._show)
-        self.robots = RobotSeats(
-            store, self.adviser, self.host.post, lambda: None, None, seconds=0.02
-        )
+        self.robots = RobotSeats(store, self.adviser, self.host.post, seconds=0.02)
         self.host.start()
         self.host.ask(Begin(game, ["Ann", "Bob"], {})).result(PATIENCE)
 
@@ -60,14 +60,31 @@ class Evening:
             while self.match.journal == match.journal:
                 self.views.get(timeout=PATIENCE)
             return "blue"
+        self.answer()
+        return choice.who.colour
+
+    def answer(self) -> None:
+        """Whoever is asked answers with a phone, or Ann says what the dealer has turned up."""
+        choice, option = self.match.choice, self.usual()
+        assert choice is not None
+        seat = self.match.seats[0] if choice.who is TABLE else choice.who
+        self.host.ask(Answer(seat, option.key)).result(PATIENCE)
+
+    def usual(self) -> Option[Any]:
+        """As somebody who knows the game answers."""
+        match = self.match
         simulation = Simulation(match.game, ["Ann", "Bob"], match.settings, 1)
         for taken in match.answers:
             simulation.take(taken.option)
         simulation.sensible = True
         option = simulation.pick()
         assert option is not None
-        self.host.ask(Answer(match.seats[0], option.key)).result(PATIENCE)
-        return choice.who.colour
+        return option
+
+    def until_asked(self, colour: str) -> None:
+        """Both play with phones until this one is asked."""
+        while not self.match.choice or self.match.choice.who.colour != colour:
+            self.answer()
 
     def close(self) -> None:
         self.host.stop()
@@ -77,7 +94,7 @@ class Evening:
 @pytest.fixture
 def evening(tmp_path: Path) -> Iterator[Evening]:
     with Store.open(tmp_path / STORE) as store:
-        evening = Evening(store, "port_royal")
+        evening = Evening(store, "port_royal", Adviser())
         yield evening
         evening.close()
 
@@ -94,10 +111,71 @@ def test_the_match_goes_on_when_the_process_that_thinks_is_killed(evening: Eveni
     assert evening.adviser.pid not in (None, killed)
 
 
+class _Doomed(Adviser):
+    """Its process is killed as soon as it is there, whenever it is started."""
+
+    started = 0
+
+    def _running(self) -> Connection:
+        line = super()._running()
+        self.started += 1
+        assert self.pid
+        os.kill(self.pid, signal.SIGKILL)
+        return line
+
+
+def test_a_robot_whose_process_is_lost_twice_plays_sensibly(tmp_path: Path) -> None:
+    with Store.open(tmp_path / STORE) as store:
+        doomed = _Doomed()
+        evening = Evening(store, "port_royal", doomed)
+        evening.until_asked("blue")
+        usual = evening.usual()
+        evening.robots.seat(evening.host.view, "blue", "strong")
+        assert evening.go_on() == "blue"
+        assert evening.match.journal[-1] == usual.key
+        assert doomed.started == 2
+        evening.close()
+
+
+def test_nobody_waits_for_a_process_that_hangs(evening: Evening) -> None:
+    evening.robots.seat(evening.host.view, "blue", "strong")
+    while evening.go_on() != "blue":
+        pass
+    evening.robots.seat(evening.host.view, "blue", "")
+    assert evening.adviser.pid
+    os.kill(evening.adviser.pid, signal.SIGSTOP)
+    evening.until_asked("blue")
+    evening.robots.seat(evening.host.view, "blue", "strong")
+    before = len(evening.match.journal)
+    assert evening.host.is_alive(PATIENCE)
+    evening.robots.seat(evening.host.view, "blue", "")
+    evening.answer()
+    assert len(evening.match.journal) > before, "Bob has sat down again and plays on"
+
+
+def test_undo_takes_back_what_a_robot_has_said_with_what_came_before_it(evening: Evening) -> None:
+    evening.robots.seat(evening.host.view, "blue", "sensible")
+    while evening.go_on() != "blue" or not evening.match.choice:
+        pass
+    match = evening.match
+    said = next(n for n, taken in enumerate(match.answers) if taken.who.colour == "blue")
+    rows = [row.by for row in evening.store.entries(1) if row.kind == "choice"]
+    assert [*dict.fromkeys(rows[said:])] == ["robot"]
+    evening.host.post(Press(Button.UNDO))
+    while len(evening.match.journal) >= said:
+        evening.views.get(timeout=PATIENCE)
+    assert evening.match.choice
+    assert evening.match.choice.who.colour != "blue"
+    evening.answer()
+    while len(evening.match.journal) <= said:
+        evening.go_on()
+    assert evening.match.journal == match.journal[: len(evening.match.journal)]
+
+
 def test_who_is_a_robot_is_kept_with_the_match_and_can_change(evening: Evening) -> None:
     robots, view = evening.robots, evening.host.view
     robots.seat(view, "blue", "easy")
-    again = RobotSeats(evening.store, evening.adviser, evening.host.post, lambda: None)
+    again = RobotSeats(evening.store, evening.adviser, evening.host.post)
     assert again.of(view.match_id) == {"blue": "easy"}
     for _ in range(6):
         evening.go_on()
@@ -111,9 +189,9 @@ def test_who_is_a_robot_is_kept_with_the_match_and_can_change(evening: Evening) 
             robots.seat(evening.host.view, colour, strength)
 
 
-def test_no_robot_plays_where_its_hand_could_not_be_known(evening: Evening) -> None:
+def test_no_robot_plays_where_its_hand_cannot_be_seen(evening: Evening) -> None:
     evening.host.ask(Begin("maracaibo", ["Ann", "Bob"], {})).result(PATIENCE)
-    with pytest.raises(Refused, match="hidden cards"):
+    with pytest.raises(Refused, match="without a camera"):
         evening.robots.seat(evening.host.view, "blue", "strong")
 
 
@@ -141,7 +219,7 @@ def test_hands_move_for_a_robot_what_is_told_and_the_camera_understands_it(tmp_p
             # It thinks about one thing after another: what was asked before is decided then.
             asked = replace(question(match, who, None), strength="easy")
             assistant.adviser.ask(asked).result(PATIENCE)
-            told = robots.told(host.view)
+            (told, *_) = robots.told(host.view) or (None,)
             if told and told.option and told.moves and host.view.camera:
                 playground.do(told.option.moves)
                 moved += 1

@@ -20,13 +20,14 @@ REPORTERS = ("camera", "button", "phone:red")
 
 
 def golden(seats: int, game: str = "port_royal") -> list[str]:
+    """A game may be played in a mode: `port_royal-adventure`."""
     text = (GOLDEN / f"{game}-{seats}.json").read_text(encoding="utf-8")
     keys: list[str] = json.loads(text)["journal"]
     return keys
 
 
 def golden_match(seats: int, upto: int | None = None, game: str = "port_royal") -> Match[Any]:
-    played = GAMES[game]
+    played = GAMES[game.partition("-")[0]]
     text = (GOLDEN / f"{game}-{seats}.json").read_text(encoding="utf-8")
     settings, keys = read_journal(text).settings, golden(seats, game)[:upto]
     return Match(played, played.seat(NAMES[:seats]), settings, keys)
@@ -41,7 +42,7 @@ def play(
 ) -> int:
     """Store a match, whole or up to a choice; one choice every ten seconds."""
     match = golden_match(seats, 0, game)
-    match_id = store.new_match(game, names[:seats], match.settings, EVENING)
+    match_id = store.new_match(match.game.name, names[:seats], match.settings, EVENING)
     keys = golden(seats, game)[:upto]
     store.append(
         match_id,

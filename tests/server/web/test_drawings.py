@@ -76,15 +76,18 @@ def test_a_replay_plays_by_itself_until_it_is_stopped_or_over(quay: Quay, phone:
     expect(play).to_have_attribute("aria-pressed", "false")
 
 
-def test_only_cards_that_everybody_sees_have_a_picture(room: Room) -> None:
+def test_what_lies_open_is_painted_first_and_only_kinds_of_a_game_have_pictures(
+    room: Room,
+) -> None:
     room.begin()
     visitor = room.visitor()
-    hidden = visitor.get("/cards/drawn/port_royal/gunner/6.webp")
-    assert hidden.status_code == 404
     room.answer("red", "first:red", "draw", "turn:sailor/3.1")
     visitor.get("/table")
     shown = visitor.get("/cards/drawn/port_royal/sailor/3.webp")
     picture = cv2.imdecode(np.frombuffer(shown.data, np.uint8), cv2.IMREAD_COLOR)
     assert picture is not None
     assert picture.shape == (364, 236, 3)
-    assert visitor.get("/cards/drawn/nothing/sailor/3.webp").status_code == 404
+    for nothing in ("nothing/sailor/3.webp", "port_royal/marker/red.webp"):
+        assert visitor.get(f"/cards/drawn/{nothing}").status_code == 404
+    elsewhere = visitor.get("/cards/drawn/port_royal/sailor/3.webp?copy=nobodys")
+    assert elsewhere.status_code == 404

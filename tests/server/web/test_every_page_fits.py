@@ -1,7 +1,8 @@
-"""Every page of every game in every language on a narrow phone: nothing is cut off.
+"""Every page of every game in every language on a narrow phone: nothing is cut off, and axe has
+nothing against it.
 
 A page is fetched in each language and put into the browser in place of the one before, so that only
-its layout is worked out again.
+its layout is worked out again. What axe looks at is the same in every language.
 """
 
 from __future__ import annotations
@@ -9,12 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any, Literal
 
 import pytest
+from axe_playwright_python.base import AXE_SCRIPT
 from flask import Flask
 from playwright.sync_api import Browser, Page
 
 from rules.games import GAMES
+from rules.match import Match
 from server.language.translation import LANGUAGES
 from server.live.albums import Albums
 from server.live.camera_thread import Eyes
@@ -26,6 +30,7 @@ from server.store.phones import KnownPhone
 from server.store.preferences import CLOCKS
 from server.web import create_app
 from server.web.door.names import HostNames
+from server.web.games import told_at
 from server.web.http.serving import WebServer
 from server.web.request.security import COOKIE
 from tests.server.web.conftest import Room, opened_room
@@ -51,7 +56,25 @@ NO_PAGES = {
 needs a camera that looks; `pages/test_check.py` goes through it.
 """
 
-PUT_IN = f"""async ([path, languages]) => {{
+OF_GAMES = {
+    *("edition.page", "history.match", "history.step", "me.page", "rules.about", "rules.page"),
+    *("rules.piece", "scores.page", "screen.page", "setup.page", "simulated.hand", "table.page"),
+    *("history.page", "players.page", "printing.page", "simulated.page", "start.page"),
+}
+"""Pages that are not the same for each game; the others are looked at once."""
+COLOURED = {"me.page", "screen.page", "table.page"}
+"""Where games have colours of their own: to compare them takes longer than all else."""
+MODES = {
+    "port_royal": ("all_cards-4", "adventure-3", "together-3"),
+    "maracaibo": ("1",),
+}
+"""What else is played of a game: by the golden journals after its name."""
+
+Judged = Literal["structure", "colours"] | None
+"""What axe looks at: all but the colours of what is written, these too, or nothing."""
+FIRST = next(iter(GAMES))
+
+PUT_IN = f"""async ([path, languages, judged]) => {{
   const cutOff = {CUT_OFF};
   const found = [];
   for (const language of languages) {{
@@ -70,6 +93,10 @@ PUT_IN = f"""async ([path, languages]) => {{
       if (shifts && hides) cut.push(node.outerHTML.slice(0, 80));
     }}
     found.push(...cut.slice(0, 3).map((node) => `${{language}}: ${{node}}`));
+    if (!judged || language !== "en") continue;
+    const rules = {{ "color-contrast": {{ enabled: judged === "colours" }} }};
+    const {{ violations }} = await axe.run(document, {{ resultTypes: ["violations"], rules }});
+    found.push(...violations.map(({{ id, nodes }}) => `${{id}}: ${{nodes[0].html.slice(0, 99)}}`));
   }}
   return found;
 }}"""
@@ -99,8 +126,8 @@ class Walk:
             self.room.table.store.phones.hold(match_id, seat.colour, self.phone)
         return match_id
 
-    def paths(self, game: str, match_id: int) -> Iterator[str]:
-        """Every page that there is now, whatever may be added later."""
+    def paths(self, game: str, match_id: int) -> Iterator[tuple[str, Judged]]:
+        """Every page that there is now, whatever may be added later, and what axe judges it by."""
         of_route = {
             "campaigns.story": [f"/campaigns/{each}" for each in self.campaigns_beside(match_id)],
             "edition.page": [f"/edition/{game}", *(f"/edition/{game}?chapter={n}" for n in (1, 4))],
@@ -113,12 +140,16 @@ class Walk:
             "players.page": ["/players", f"/players?game={game}"],
             "players.one": ["/players/1"],
             "printing.page": [f"/sheets?game={game}"],
+            "rules.about": [f"/rules/about/{game}/{topic(self.room.match)}"],
             "rules.piece": [f"/rules/piece/{game}/{next(iter(GAMES[game].pieces.values())).kind}"],
             "start.page": [f"/?game={game}"],
         }
         for rule in self.app.url_map.iter_rules():
-            if "GET" in (rule.methods or ()) and rule.endpoint not in NO_PAGES:
-                yield from of_route.get(rule.endpoint, [rule.rule])
+            if "GET" not in (rule.methods or ()) or rule.endpoint in NO_PAGES:
+                continue
+            if game == FIRST or rule.endpoint in OF_GAMES:
+                judged: Judged = "colours" if rule.endpoint in COLOURED else "structure"
+                yield from ((path, judged) for path in of_route.get(rule.endpoint, [rule.rule]))
 
     def campaigns_beside(self, match_id: int) -> tuple[int, int]:
         """One that has just begun and one that has told something."""
@@ -128,9 +159,18 @@ class Walk:
         store.resume(match_id)
         return begun, told
 
-    def cut_off(self, path: str) -> list[str]:
-        found: list[str] = self.page.evaluate(PUT_IN, [path, list(LANGUAGES)])
-        return [f"{path} {each}" for each in found]
+    def objections(self, *paths: str, judged: Judged = None) -> list[str]:
+        """What is cut off on these pages, and what axe has against them."""
+        found: list[str] = []
+        for path in paths:
+            said = self.page.evaluate(PUT_IN, [path, list(LANGUAGES), judged])
+            found += [f"{path} {each}" for each in said]
+        return found
+
+
+def topic(match: Match[Any]) -> str:
+    """Something that is told of a game and is no piece."""
+    return next(what for what in match.game.accounts if told_at(match, what))
 
 
 LONG = ("Konstantin Alexandro", "Maria-Antonietta Bel", "Wolfeschlegelsteinha", "Bo", "Ann")
@@ -163,6 +203,7 @@ def walk(tmp_path: Path, browser: Browser) -> Iterator[Walk]:
             context.route("**/events*", lambda route: route.abort())
             page = context.new_page()
             page.goto("/rules")
+            page.evaluate(AXE_SCRIPT)
             cookie = next(each for each in context.cookies() if each["name"] == COOKIE)
             signer = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
             phone = str(signer.loads(cookie["value"])["phone"])
@@ -173,17 +214,21 @@ def walk(tmp_path: Path, browser: Browser) -> Iterator[Walk]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_page_of_a_game_fits_a_narrow_phone_in_every_language(walk: Walk, game: str) -> None:
+def test_every_page_of_a_game_is_for_everybody_and_fits_a_narrow_phone_in_every_language(
+    walk: Walk, game: str
+) -> None:
     seats = max(GAMES[game].seats)
     middle = len(golden(seats, game)) * 2 // 3
-    found = []
     over = walk.stand_at(game, seats, None)
-    for path in ("/table", "/scores", "/me", f"/history/{over}"):
-        found += walk.cut_off(path)
+    found = walk.objections("/table", "/me", f"/history/{over}")
+    found += walk.objections("/scores", "/screen", judged="structure")
     begun = walk.stand_at(game, seats, 3)
-    for path in ("/table", "/me", "/set-up", f"/history/{begun}"):
-        found += walk.cut_off(path)
+    found += walk.objections("/table", "/me", "/set-up", f"/history/{begun}")
     match_id = walk.stand_at(game, seats, middle)
-    for path in walk.paths(game, match_id):
-        found += walk.cut_off(path)
-    assert found == []
+    for path, judged in walk.paths(game, match_id):
+        found += walk.objections(path, judged=judged)
+    for mode in MODES.get(game, ()):
+        of, _, number = f"{game}-{mode}".rpartition("-")
+        walk.stand_at(of, int(number), len(golden(int(number), of)) * 2 // 3)
+        found += walk.objections("/table", "/me", "/rules", judged="structure")
+    assert "\n".join(found) == ""

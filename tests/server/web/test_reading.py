@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -9,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from rules.games import GAMES
 from tests.server.web.conftest import Quay, Room
+from tests.server.web.evenings import go_on, golden, play
 from tests.server.web.test_taps import while_it_changes
 
 Phone = Callable[..., Page]
@@ -50,16 +52,52 @@ def test_without_javascript_a_card_leads_to_a_page_with_the_same_words(
     expect(page.locator("main")).to_contain_text("whenever it is your turn to take")
 
 
+SAYS = '<ul class="rules"><li>'
+"""That something stands there besides a name."""
+
+
 @pytest.mark.parametrize("game", GAMES)
-def test_every_piece_of_every_game_has_its_page(room: Room, game: str) -> None:
-    room.begin(game=game)
+def test_every_piece_of_every_game_says_what_it_does(room: Room, game: str) -> None:
     visitor = room.visitor()
+    first = next(iter(GAMES[game].pieces.values())).kind
+    assert SAYS in visitor.get(f"/rules/piece/{game}/{first}").text  # before any match
+    room.begin(game=game)
     kinds = dict.fromkeys(piece.kind for piece in room.match.game.pieces.values())
     for kind in kinds:
         page = visitor.get(f"/rules/piece/{game}/{kind}")
-        assert page.status_code == 200, kind
+        assert SAYS in page.text, kind
     assert visitor.get(f"/rules/piece/{game}/nothing").status_code == 404
     assert visitor.get("/rules/piece/nothing/nothing").status_code == 404
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_tapped_on_the_pages_of_a_game_leads_to_what_it_does(room: Room, game: str) -> None:
+    seats = 2
+    go_on(room, play(room.table.store, seats, len(golden(seats, game)) * 2 // 3, game=game))
+    player = room.player(*(seat.colour for seat in room.match.seats))
+    links = {link for path in ("/table", "/me") for link in LINK.findall(player.get(path).text)}
+    assert len(links) > 3
+    for link in links:
+        assert SAYS in player.get(link).text, link
+    assert not LINK.findall(player.get("/screen").text)  # nothing can be tapped there
+    assert player.get(f"/rules/about/{game}/nothing").status_code == 404
+
+
+LINK = re.compile(r'href="(/rules/[^"]+)"')
+
+
+def test_what_can_be_chosen_can_be_read_first_without_choosing_it(quay: Quay, phone: Phone) -> None:
+    ann = anns_phone(quay, phone)
+    quay.room.answer("red", "draw", "turn:sailor/3.1", "stop")
+    ann.goto("/me")
+    ann.get_by_role("link", name="What is this? Hire Sailor 3").click()
+    sheet = ann.get_by_role("dialog")
+    expect(sheet).to_contain_text("their swords repel ships")
+    expect(sheet.get_by_role("link", name="1 sword")).to_be_visible()
+    sheet.get_by_role("link", name="1 sword").click()
+    expect(sheet).to_contain_text("Swords are not used up")
+    ann.get_by_role("button", name="Close").click()
+    expect(ann.locator("button[value='hire:sailor/3.1']")).to_be_visible()  # still to be chosen
 
 
 # --------------------------------------------------------------------------------- The first match
@@ -70,17 +108,29 @@ def test_a_rule_is_explained_the_first_time_it_applies_and_then_folded_up(
 ) -> None:
     ann = anns_phone(quay, phone, guide=True)
     ann.goto("/me")
-    lesson = ann.locator("details.guide")
+    lesson = ann.locator("details.guide:not([hidden])")
     expect(lesson).to_have_attribute("open", "")
     expect(lesson.locator("li:visible")).to_have_count(4)  # three sentences, and where the rest is
     expect(lesson).to_contain_text("Turn up cards from the deck one by one")
-    quay.room.answer("red", "draw", "turn:sailor/3.1")  # the same rule applies again
-    expect(ann.locator(".happened")).to_contain_text("Sailor 3")
-    expect(lesson).not_to_have_attribute("open", "")
+    for words in ("A ship with a skull can never", "After a bust you may still"):
+        ann.reload()
+        expect(lesson).to_contain_text(words)  # and then three more of them
+        expect(lesson).to_have_attribute("open", "")
+    ann.reload()
+    expect(lesson).not_to_have_attribute("open", "")  # all of it was read
     quay.room.answer("red", "stop")  # and now another one
     expect(lesson).to_have_attribute("open", "")
     expect(lesson).to_contain_text("You may take one card")
     expect(lesson.locator("img")).to_be_visible()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_lesson_of_every_game_has_a_picture(room: Room, game: str) -> None:
+    room.begin(game=game)
+    player = room.player(*(seat.colour for seat in room.match.seats))
+    page = player.get("/me").text
+    lesson = page[page.index('<div class="lesson">') :].partition("<ul")[0]
+    assert "<img" in lesson or 'href="#sign-' in lesson
 
 
 def test_the_guide_can_be_switched_off_and_read_all_the_same(quay: Quay, phone: Phone) -> None:
@@ -88,7 +138,7 @@ def test_the_guide_can_be_switched_off_and_read_all_the_same(quay: Quay, phone: 
     ann.goto("/table")
     ann.get_by_role("button", name="Explain what is new to me").click()
     ann.goto("/me")
-    lesson = ann.locator("details.guide")
+    lesson = ann.locator("details.guide:not([hidden])")
     expect(lesson).not_to_have_attribute("open", "")
     lesson.locator("summary").click()
     expect(lesson).to_contain_text("Turn up cards from the deck one by one")

@@ -157,6 +157,15 @@ def test_look_alikes_that_a_hand_may_have_exchanged_are_unclear_until_somebody_s
     assert not known.unreadable
 
 
+def test_what_is_learned_while_the_table_is_being_read_is_known_at_once(album: Album) -> None:
+    evening = Unlabelled(new_album("port_royal"))
+    evening.lay(bare("sailor/3.1", RED[1]))
+    while evening.watch.state != "changed":
+        assert not [*evening.wait(1)]
+    evening.watch.know(album.reader())
+    assert kinds_in(only(evening.settle()), "area:red") == ["sailor/3"]
+
+
 def test_a_copy_half_with_labels_and_half_without_is_read_as_a_whole(album: Album) -> None:
     evening = Unlabelled(album)
     evening.lay(

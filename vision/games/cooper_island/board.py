@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vision.layout import Mat, PlaceShape
+from vision.pen import WHITE, Colour, mixed
 from vision.reading import Picture
-from vision.simulator.canvas import WHITE, Canvas, Colour, mixed, paint_of
+from vision.simulator.canvas import Canvas, paint_of
 
 _SEA: Colour = (120, 80, 40)
 _LAND: Colour = (170, 205, 215)

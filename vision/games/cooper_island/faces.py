@@ -13,10 +13,11 @@ import numpy as np
 
 from rules.cooper_island.pieces import DoubleTile, Islet, Owned, SingleTile
 from rules.pieces import Piece
+from vision.pen import INK, WHITE, Colour, mixed
 from vision.reading import Picture
 from vision.registry import Form
 from vision.simulator import plain_faces
-from vision.simulator.canvas import DRAWN, INK, WHITE, Canvas, Colour, mixed, paint_of
+from vision.simulator.canvas import DRAWN, Canvas, paint_of
 
 TERRAIN: dict[str, Colour] = {
     "forest": (70, 130, 60),

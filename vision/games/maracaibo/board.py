@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from unicodedata import normalize
 
 from rules.maracaibo.names import LOCATION_NAMES
 from rules.maracaibo.printed.board import Location, Space
 from rules.maracaibo.printed.board import board as printed_board
 from vision.coasts import Coast, coast
 from vision.layout import Mat, PlaceShape
+from vision.pen import INK, WHITE, Colour, mixed
 from vision.reading import Picture
 from vision.shapes import Rectangle
 from vision.simulator.canvas import (
-    INK,
-    WHITE,
     Canvas,
-    Colour,
     draw_coast,
     draw_course,
     draw_frame,
     draw_rhumbs,
     draw_rose,
-    mixed,
 )
 
 _SEA: Colour = (205, 190, 150)
@@ -84,13 +80,9 @@ def _location(canvas: Canvas, shape: Rectangle, place: Location | None, number: 
     _outline(canvas, shape, (60, 110, 170) if city else (130, 135, 130), 0.8)
     middle = shape.x + shape.width / 2
     canvas.text(number, middle, shape.y + shape.height / 2, 6, (120, 120, 120))
-    canvas.text(_plain(number), middle, shape.y + shape.height - 3.2, 2.6, INK, shape.width - 3)
-
-
-def _plain(number: str) -> str:
-    """A name in the letters that can be drawn."""
-    name = normalize("NFKD", str(LOCATION_NAMES[number]))
-    return name.encode("ascii", "ignore").decode()
+    canvas.text(
+        LOCATION_NAMES[number], middle, shape.y + shape.height - 3.2, 2.6, INK, shape.width - 3
+    )
 
 
 def _space(canvas: Canvas, shape: Rectangle, space: Space) -> None:

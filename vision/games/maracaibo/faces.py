@@ -10,9 +10,10 @@ from rules.maracaibo.pieces import CombatToken, Explorer, ProjectCard, Ship, Sto
 from rules.maracaibo.printed import faces as printed
 from rules.maracaibo.printed.faces import Face, Line
 from rules.pieces import Piece
+from vision.pen import INK, WHITE, Colour, mixed
 from vision.reading import Picture
 from vision.registry import Form
-from vision.simulator.canvas import DRAWN, INK, PAINTS, WHITE, Canvas, Colour, coin, mixed
+from vision.simulator.canvas import DRAWN, PAINTS, Canvas, coin
 
 _PAPER: Colour = (215, 232, 240)
 BANDS: dict[str, Colour] = {

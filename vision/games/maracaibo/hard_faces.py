@@ -25,9 +25,10 @@ from rules.pieces import Piece
 from vision.games.maracaibo.faces import BANDS, GOODS, OBJECTS, back, back_shows
 from vision.games.maracaibo.faces import face as labelled_face
 from vision.games.maracaibo.numbers import picture, printed_numbers
+from vision.pen import INK, WHITE, Colour, mixed
 from vision.reading import Picture
 from vision.registry import Form
-from vision.simulator.canvas import DRAWN, INK, WHITE, Canvas, Colour, coin, mixed
+from vision.simulator.canvas import DRAWN, Canvas, coin
 from vision.simulator.print_texture import printed
 
 __all__ = ["back", "back_shows", "face"]

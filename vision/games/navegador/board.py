@@ -16,19 +16,9 @@ from vision.coasts import Coast, coast
 from vision.games.navegador.charts import draw_buildings, draw_market, draw_refill
 from vision.games.navegador.faces import CATEGORY, GOOD, draw_category, draw_good
 from vision.layout import Mat, PlaceShape
+from vision.pen import INK, WHITE, Colour, mixed
 from vision.reading import Picture
-from vision.simulator.canvas import (
-    INK,
-    PAINTS,
-    WHITE,
-    Canvas,
-    Colour,
-    draw_coast,
-    draw_frame,
-    draw_rhumbs,
-    draw_rose,
-    mixed,
-)
+from vision.simulator.canvas import PAINTS, Canvas, draw_coast, draw_frame, draw_rhumbs, draw_rose
 
 _LAND: Colour = (170, 212, 224)
 _FIELD: Colour = (150, 195, 205)

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from rules.navegador.board import ROWS
 from rules.navegador.pieces import edition
 from vision.games.navegador.faces import CATEGORY, GOOD, draw_category, draw_good
-from vision.simulator.canvas import INK, WHITE, Canvas, Colour, mixed
+from vision.pen import INK, WHITE, Colour, mixed
+from vision.simulator.canvas import Canvas
 
 MARKET, BUILDINGS, REFILL = (12.0, 292.0), (504.0, 440.0), (12.0, 214.0)
 """The upper left corners."""

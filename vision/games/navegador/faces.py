@@ -11,9 +11,10 @@ import numpy as np
 
 from rules.navegador.pieces import KING, Colony, Privilege, edition
 from rules.pieces import Piece
+from vision.pen import INK, WHITE, Colour, mixed
 from vision.reading import Picture
 from vision.registry import Form
-from vision.simulator.canvas import DRAWN, INK, PAINTS, WHITE, Canvas, Colour, coin, mixed
+from vision.simulator.canvas import DRAWN, PAINTS, Canvas, coin
 
 GOOD: dict[str, Colour] = {
     "sugar": (205, 215, 225),

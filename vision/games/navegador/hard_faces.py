@@ -14,9 +14,10 @@ from rules.navegador.pieces import Colony, Privilege
 from rules.pieces import Piece
 from vision.games.navegador.faces import CATEGORY, GOOD, back, back_shows, draw_good
 from vision.games.navegador.faces import face as labelled_face
+from vision.pen import INK, WHITE, Colour, mixed
 from vision.reading import Picture
 from vision.registry import Form
-from vision.simulator.canvas import DRAWN, INK, WHITE, Canvas, Colour, mixed
+from vision.simulator.canvas import DRAWN, Canvas
 from vision.simulator.print_texture import printed
 
 __all__ = ["back", "back_shows", "face"]

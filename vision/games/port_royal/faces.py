@@ -18,10 +18,12 @@ from rules.port_royal.pieces import (
     Ship,
     Tax,
 )
-from vision.games.port_royal.card_art import HEIGHT, WIDTH, paint, skull, sword
+from vision.games.port_royal.card_art import paint
+from vision.pen import INK, WHITE, Colour, mixed
 from vision.reading import Picture
 from vision.registry import Form
-from vision.simulator.canvas import DRAWN, INK, PAINTS, WHITE, Canvas, Colour, coin, mixed
+from vision.simulator.canvas import DRAWN, PAINTS, Canvas, coin
+from vision.simulator.scenery import HEIGHT, WIDTH, skull, sword
 
 _CREAM: Colour = (214, 232, 240)
 _ROLE_MARKS = {

@@ -22,13 +22,15 @@ from rules.port_royal.pieces import (
     Ship,
     Tax,
 )
-from vision.games.port_royal.card_art import HEIGHT, WIDTH, paint, skull, sword
+from vision.games.port_royal.card_art import paint
 from vision.games.port_royal.faces import back, back_shows
 from vision.games.port_royal.faces import face as labelled_face
+from vision.pen import INK, WHITE, Colour, mixed
 from vision.reading import Picture
 from vision.registry import Form
-from vision.simulator.canvas import DRAWN, INK, PAINTS, WHITE, Canvas, Colour, mixed
+from vision.simulator.canvas import DRAWN, PAINTS, Canvas
 from vision.simulator.print_texture import printed
+from vision.simulator.scenery import HEIGHT, WIDTH, skull, sword
 
 __all__ = ["back", "back_shows", "face"]
 

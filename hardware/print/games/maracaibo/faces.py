@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from reportlab.lib.colors import Color, HexColor, white
 
-from hardware.print.games.maracaibo.icons import cost_icons, icons_of, income_icons
-from hardware.print.games.maracaibo.pictograms import NATION_COLOURS, Icon, draw_icons, row_width
 from hardware.print.page import BOLD, INK, SOFT, Page, broken, raised
+from hardware.print.pen import PaperPen
 from hardware.print.zones import SEAT_COLOURS
 from rules.maracaibo.names import GOOD_NAMES, OBJECT_NAMES
 from rules.maracaibo.pieces import (
@@ -25,6 +24,8 @@ from rules.maracaibo.pieces import (
 from rules.maracaibo.printed.faces import Face, Line, face
 from rules.pieces import Piece
 from rules.text import Text
+from vision.games.maracaibo.icons import cost_icons, icons_of, income_icons
+from vision.games.maracaibo.pictograms import NATION_COLOURS, Icon, draw_icons, row_width
 
 _PAPER = HexColor(0xFBF6EA)
 _BANDS: Mapping[str, Color] = {
@@ -78,9 +79,9 @@ def _top_row(page: Page, piece: Piece, shown: Face, x: float, y: float, width: f
         icons += cost_icons(piece.price.cost)[:2]
         if piece.price.figure:
             icons.append(Icon("figures", piece.price.location or ""))
-    draw_icons(page, icons, x + 18.5, middle, 5.6)
+    draw_icons(PaperPen(page), icons, x + 18.5, middle, 5.6)
     wares = [Icon(name) for name in (shown.good, shown.object) if name]
-    draw_icons(page, wares, x + width - 3 - row_width(wares, 4.8), middle, 4.8)
+    draw_icons(PaperPen(page), wares, x + width - 3 - row_width(wares, 4.8), middle, 4.8)
 
 
 def _bands(page: Page, shown: Face, x: float, y: float, width: float, room: float) -> None:
@@ -97,7 +98,7 @@ def _bands(page: Page, shown: Face, x: float, y: float, width: float, room: floa
         below = y + 1.2
         if icons:
             small = min(_ICON, (width - 3) / row_width(icons, 1.0))
-            draw_icons(page, icons, x + 1.5, y + 1 + small / 2, small)
+            draw_icons(PaperPen(page), icons, x + 1.5, y + 1 + small / 2, small)
             below += _ICON + 0.4
         for row in broken(page.say(line.text), size, width - 3):
             page.text(row, x + 1.5, below + size * 0.85, size)
@@ -118,7 +119,7 @@ def _line_icons(line: Line) -> list[Icon]:
 def _bottom(page: Page, shown: Face, x: float, y: float, width: float, height: float) -> None:
     foot = y + height
     if shown.vp is not None:
-        draw_icons(page, [Icon("vp", str(shown.vp))], x + width - 12, foot - 7.5, 9)
+        draw_icons(PaperPen(page), [Icon("vp", str(shown.vp))], x + width - 12, foot - 7.5, 9)
     words = [
         page.say(names[name])
         for name, names in ((shown.good, GOOD_NAMES), (shown.object, OBJECT_NAMES))
@@ -168,7 +169,7 @@ def tile_face(page: Page, piece: Piece, x: float, y: float, width: float, height
             _combat_token(page, piece, x, y, width, height)
         case CityTile():
             goods = [Icon(piece.good)] * piece.spaces
-            draw_icons(page, goods, x + 16, y + 5, 4.2)
+            draw_icons(PaperPen(page), goods, x + 16, y + 5, 4.2)
             _fitted(page, icons_of(piece.steps), x + 16, y + 11.5, width - 17)
             _small_print(page, [face(piece).lines[-1]], x, y + 16, width, height - 16)
         case Quest():
@@ -188,7 +189,7 @@ def tile_face(page: Page, piece: Piece, x: float, y: float, width: float, height
 
 def _fitted(page: Page, icons: Sequence[Icon], x: float, y: float, room: float) -> None:
     if icons:
-        draw_icons(page, icons, x, y, min(4.4, room / row_width(icons, 1.0)))
+        draw_icons(PaperPen(page), icons, x, y, min(4.4, room / row_width(icons, 1.0)))
 
 
 def _small_print(
@@ -210,11 +211,11 @@ def _combat_token(
     step = width / 3
     for number, (nation, side) in enumerate(token.sides.items()):
         left, ink = x + number * step, INK if nation == "england" else white
-        page.rectangle(left, y + 14.7, step, height - 14.7, NATION_COLOURS[nation])
+        PaperPen(page).rectangle(left, y + 14.7, step, height - 14.7, NATION_COLOURS[nation])
         page.text(
             str(side.value), left + 2.4, y + 18 + raised(3.6), 3.6, BOLD, ink, anchor="middle"
         )
-        draw_icons(page, _side_icons(side), left + 4.3, y + 18.2, 3.2)
+        draw_icons(PaperPen(page), _side_icons(side), left + 4.3, y + 18.2, 3.2)
     for at, value in ((x + 2.5, token.most), (x + width - 2.5, token.fewest)):
         if value:
             page.text(f"{value:+d}", at, y + 5, 2.4, BOLD, anchor="middle")

@@ -9,9 +9,8 @@ from itertools import pairwise
 
 from reportlab.lib.colors import HexColor, white
 
-from hardware.print.games.maracaibo.icons import icons_of
-from hardware.print.games.maracaibo.pictograms import Icon, draw_icons, row_width
 from hardware.print.page import BOLD, FAINT, INK, SOFT, Page, Point
+from hardware.print.pen import PaperPen
 from hardware.print.sheet import TOP, Sheet
 from hardware.print.tags import draw_tag
 from rules.maracaibo.names import LOCATION_NAMES
@@ -21,6 +20,8 @@ from rules.maracaibo.printed.nodes import Steps
 from rules.text import Plural, Text
 from vision.coasts import course, dashes, rhumbs, rose
 from vision.games.maracaibo.board import ROSE, coasts, way
+from vision.games.maracaibo.icons import icons_of
+from vision.games.maracaibo.pictograms import Icon, draw_icons, row_width
 from vision.layout import Layout, Mat
 from vision.registry import MODULES
 from vision.shapes import Rectangle
@@ -155,19 +156,21 @@ def _location(page: Page, shape: Rectangle, place: Location | None, key: str) ->
     if place is None:
         return
     if place.good:
-        draw_icons(page, [Icon(place.good)] * place.spaces, x + wide - 6 * place.spaces, y + 4, 5)
+        draw_icons(
+            PaperPen(page), [Icon(place.good)] * place.spaces, x + wide - 6 * place.spaces, y + 4, 5
+        )
     if place.steps:
         below = home or not place.good
         _fitted(page, place.steps, x + 2, y + (30 if below else 46), wide - 4)
     if place.flag:
-        draw_icons(page, [Icon("any")], x + 41, y + 35.5, 4.5)
+        draw_icons(PaperPen(page), [Icon("any")], x + 41, y + 35.5, 4.5)
         _fitted(page, place.flag, x + 47.5, y + 35.5, 20)
 
 
 def _fitted(page: Page, steps: Steps, x: float, y: float, room: float) -> None:
     icons = icons_of(steps)
     if icons:
-        draw_icons(page, icons, x, y, min(5.0, room / row_width(icons, 1.0)))
+        draw_icons(PaperPen(page), icons, x, y, min(5.0, room / row_width(icons, 1.0)))
 
 
 def _space(page: Page, shape: Rectangle, space: Space) -> None:
@@ -180,7 +183,7 @@ def _space(page: Page, shape: Rectangle, space: Space) -> None:
     if icons:
         size = min(7.0, (wide - 2) / row_width(icons, 1.0))
         left = x + (wide - row_width(icons, size) + size * 0.2) / 2
-        draw_icons(page, icons, left, y + shape.height / 2 + 1.5, size)
+        draw_icons(PaperPen(page), icons, left, y + shape.height / 2 + 1.5, size)
 
 
 def _spot(page: Page, shape: Rectangle, words: str, key: str) -> None:

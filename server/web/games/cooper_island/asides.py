@@ -12,6 +12,7 @@ from rules.flow import Anytime, Option
 from rules.match import Match
 from rules.pieces import Piece
 from rules.text import Text, listing
+from server.web.games.cooper_island.reading import stages_text
 from server.web.parts.cards import NO_ASIDE, Aside
 
 _ANYTIME = Text("At any time")
@@ -21,15 +22,10 @@ def aside(match: Match[Any], option: Option[Any]) -> Aside:
     if isinstance(option.value, Anytime):
         return Aside(group=_ANYTIME, last=True)
     if isinstance(option.value, Post):
-        return Aside(detail=_actions(match.table, option.value))
+        return Aside(detail=_actions(match.table, option.value), topic=option.value.sector.key)
     if isinstance(option.value, RoyalCard) and option.value.stages:
         return Aside(detail=stages_text(option.value))
     return NO_ASIDE
-
-
-def stages_text(card: RoyalCard) -> Text:
-    """What a royal card asks for bronze, silver and gold."""
-    return Text("Stages: {stages}", stages=listing(Text("{n}", n=n) for n in card.stages))
 
 
 def _actions(table: Table, post: Post) -> Text:

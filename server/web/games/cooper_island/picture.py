@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from flask import get_template_attribute, render_template
 from markupsafe import Markup
 
 from rules.cooper_island.names import IN_MARKET
-from rules.cooper_island.pieces import Boat
 from rules.cooper_island.places import own, royal
 from rules.cooper_island.printed.names import goods_text
 from rules.cooper_island.printed.nodes import GOODS
@@ -17,13 +16,18 @@ from rules.cooper_island.table import Table
 from rules.flow import Seat
 from rules.pieces import Piece
 from rules.text import Plural, Text
-from server.web.games.cooper_island.asides import stages_text
 from server.web.games.cooper_island.maps import Peninsula, peninsula
+from server.web.games.cooper_island.reading import stages_text
 from server.web.parts.cards import About, Scenery
 from server.web.parts.points import totals
 
 _ON_THE_MAP = ("site", "ruin", "from", "lay", "shore", "single", "tile", "islet", "income", "toll")
 """By the first word of an option's key: questions about the own peninsula."""
+_PIECE, _ABOUT = "piece/cooper_island", "about/cooper_island"
+
+
+Thing = tuple[Text, str | None]
+"""In words, and where below /rules it stands what it does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +35,9 @@ class Holding:
     """What a player has of something, in words."""
 
     name: Text
-    texts: tuple[Text, ...]
+    things: tuple[Thing, ...]
+    path: str | None = None
+    """Where below /rules it stands what it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +59,7 @@ def board(scenery: Scenery) -> Markup:
             round=table.round,
             sectors=list(_sectors(table)),
             royals=list(_royals(table)),
+            taps=scenery.taps,
         )
     )
 
@@ -80,33 +87,42 @@ def _realm(scenery: Scenery, seat: Seat) -> Realm:
         seat,
         peninsula(table, seat, []),
         totals(scenery.match, table)[seat.index],
-        tuple(each for each in _holdings(table, seat) if each.texts),
+        tuple(each for each in _holdings(table, seat) if each.things),
     )
 
 
 def _holdings(table: Table, seat: Seat) -> Iterator[Holding]:
-    held = tuple(goods_text(good, n) for good in GOODS if (n := table.has(seat, good)))
-    yield Holding(Text("Warehouse"), held)
-    market = ((good, table.has(seat, IN_MARKET[good])) for good in GOODS)
-    yield Holding(Text("Market"), tuple(goods_text(good, n) for good, n in market if n))
-    player = table.player(seat)
-    yield Holding(Text("Cartographer"), (Text("{n}", n=player.cartographer),))
+    yield Holding(Text("Warehouse"), _goods(table, seat, dict(zip(GOODS, GOODS, strict=True))))
+    yield Holding(Text("Market"), _goods(table, seat, IN_MARKET), f"{_ABOUT}/market")
+    player, colour = table.player(seat), seat.colour
+    steps = _number(player.cartographer)
+    yield Holding(Text("Cartographer"), steps, f"{_PIECE}/cartographer/{colour}")
     anchors = sum(player.anchors.values())
-    yield Holding(Text("Anchors"), (Text("{n}", n=anchors),) if anchors else ())
-    workers = len(table.own("available", seat))
-    yield Holding(Text("Workers"), (Plural("{n} available", "{n} available", workers),))
-    yield Holding(Text("Double tiles"), _names(table.own("supply", seat)))
-    yield Holding(Text("Boats"), _names(tuple(table.boats(seat).values())))
-    for name, kind in ((Text("Unused lids"), "lids"), (Text("Logbook tiles"), "logbooks")):
-        count = len(table.places[own(kind, seat)])
-        yield Holding(name, (Text("{n}", n=count),) if count else ())
-    yield Holding(Text("Reached milestones"), _names(table.own("met", seat)))
-    yield Holding(Text("Cards"), _names(table.places[f"cards:{seat.colour}"]))
-    yield Holding(Text("Used cards"), _names(table.places[f"used:{seat.colour}"]))
+    yield Holding(Text("Anchors"), _number(anchors) if anchors else (), f"{_ABOUT}/anchors")
+    workers = Plural("{n} available", "{n} available", len(table.own("available", seat)))
+    yield Holding(Text("Workers"), ((workers, None),), f"{_PIECE}/worker/{colour}")
+    yield Holding(Text("Double tiles"), _pieces(table.own("supply", seat)))
+    yield Holding(Text("Boats"), _pieces(tuple(table.boats(seat).values())))
+    lids = table.places.count(own("lids", seat))
+    yield Holding(Text("Unused lids"), _number(lids) if lids else (), f"{_PIECE}/lid/{colour}")
+    logbooks = table.places.count(own("logbooks", seat))
+    yield Holding(Text("Logbook tiles"), _number(logbooks) if logbooks else ())
+    yield Holding(Text("Reached milestones"), _pieces(table.own("met", seat)))
+    yield Holding(Text("Cards"), _pieces(table.places[own("cards", seat)]))
+    yield Holding(Text("Used cards"), _pieces(table.places[own("used", seat)]))
 
 
-def _names(pieces: tuple[Piece, ...] | tuple[Boat, ...]) -> tuple[Text, ...]:
-    return tuple(piece.name for piece in pieces)
+def _number(n: int) -> tuple[Thing, ...]:
+    return ((Text("{n}", n=n), None),)
+
+
+def _goods(table: Table, seat: Seat, accounts: Mapping[str, str]) -> tuple[Thing, ...]:
+    held = ((good, table.has(seat, account)) for good, account in accounts.items())
+    return tuple((goods_text(good, n), f"{_ABOUT}/{good}") for good, n in held if n)
+
+
+def _pieces(pieces: Iterable[Piece]) -> tuple[Thing, ...]:
+    return tuple((piece.name, f"{_PIECE}/{piece.kind}") for piece in pieces)
 
 
 def _sectors(table: Table) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...]]]:
@@ -114,15 +130,15 @@ def _sectors(table: Table) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ..
     for key in table.board.sectors:
         spaces = (table.workers_on(key, special) for special in (False, True))
         round_, square = (tuple(worker.colour for worker in workers) for workers in spaces)
-        yield key.upper(), round_, square
+        yield key, round_, square
 
 
-def _royals(table: Table) -> Iterator[tuple[Text, Text | None, tuple[str, ...]]]:
+def _royals(table: Table) -> Iterator[tuple[Piece, Text | None, tuple[str, ...]]]:
     """Each royal card with what it asks for, and the workers on it."""
     for card in table.royals():
         workers = table.places[royal(card.number)]
         asks = stages_text(card) if card.stages else None
-        yield card.name, asks, tuple(getattr(worker, "colour", "") for worker in workers)
+        yield card, asks, tuple(getattr(worker, "colour", "") for worker in workers)
 
 
 def _drawn(macro: str, *values: object) -> Markup:

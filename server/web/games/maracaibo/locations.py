@@ -18,7 +18,7 @@ from rules.maracaibo.printed.owner import is_house
 from rules.maracaibo.table import Table
 from rules.text import Plural, Text
 from server.web.games.maracaibo.faces import NO_COST, quest_terms
-from server.web.parts.cards import Scenery
+from server.web.parts.cards import Card, Scenery
 
 _FAR = 99
 """More movement points than any way takes."""
@@ -67,7 +67,8 @@ class Location:
     """The bonus for taking its flag in combat."""
     market: Text | None
     stop: bool
-    quest: bool
+    quest: Card | None
+    """The quest that lies open here."""
     arrival: tuple[Text, ...]
     offers: tuple[Offered, ...]
     ships: tuple[Seat, ...]
@@ -139,7 +140,7 @@ def _location(
         flag=steps_text(bonus) if bonus else None,
         market=_market(table, key, city),
         stop=is_stop(table, key),
-        quest=table.quest(quest_at(key)) is not None,
+        quest=scenery.card(quest) if (quest := table.quest(quest_at(key))) else None,
         arrival=tuple(_arrival(table, key)),
         offers=tuple(offers(tried, seat, key, movement)),
         ships=tuple(side for side in table.everyone if _is_at(table, side, key)),

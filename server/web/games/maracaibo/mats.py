@@ -43,9 +43,7 @@ from server.web.games.maracaibo.faces import (
     NO_COST,
     building_text,
     card_effects,
-    demands,
     reward,
-    shows,
     tint,
 )
 from server.web.parts.cards import Card, Scenery
@@ -57,11 +55,9 @@ class Project:
     """A project card that lies open."""
 
     card: Card
-    shows: Text
     effects: Text
     price: int
     """Doubloons, for the player who is asked."""
-    demands: Text | None
     why_not: Text | None
     """Why that player could not buy it now."""
     tint: str
@@ -131,9 +127,16 @@ class Mat:
     planned: tuple[Project, ...]
     bought: tuple[Project, ...]
     career: Text | None
+    career_card: Card | None
     career_house: bool
     aims: tuple[Aim, ...]
     helpers: tuple[Helping, ...]
+
+    @property
+    def cards(self) -> list[Card]:
+        """All that are drawn."""
+        own = [self.career_card] if self.career_card else []
+        return [*(each.card for each in (*self.hand, *self.planned, *self.bought)), *own]
 
     @property
     def fitted(self) -> int:
@@ -207,10 +210,8 @@ def _project(scenery: Scenery, seat: Seat, card: Card) -> Project:
     assert isinstance(piece, ProjectCard)
     return Project(
         card=card,
-        shows=shows(piece),
         effects=card_effects(piece),
         price=price(table, seat, piece.price.doubloons),
-        demands=demands(piece.price),
         why_not=_why_not_buy(table, seat, piece),
         tint=tint(piece),
         house=is_house(table.box, piece),
@@ -259,6 +260,7 @@ def one_mat(scenery: Scenery, seat: Seat) -> Mat:
         planned=tuple(_project(scenery, seat, card) for card in scenery.cards(planning(seat))),
         bought=tuple(_project(scenery, seat, card) for card in scenery.cards(display(seat))),
         career=own.name if own else None,
+        career_card=scenery.card(own) if own else None,
         career_house=own is not None and is_house(table.box, own),
         aims=tuple(_aims(table, seat)),
         helpers=tuple(
@@ -272,7 +274,7 @@ def _known_hand(scenery: Scenery, seat: Seat) -> Iterator[Project]:
     """Cards that came from the market or the planning area: everybody saw them."""
     table: Table = scenery.match.table
     for piece in table.cards(hand(seat)):
-        yield _project(scenery, seat, Card(piece, scenery.faces[piece.kind]))
+        yield _project(scenery, seat, scenery.card(piece))
 
 
 def _fittings(table: Table, seat: Seat) -> Iterator[Fitting]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from flask import get_template_attribute, render_template
 from markupsafe import Markup
 
@@ -19,7 +21,8 @@ from server.web.games.maracaibo.mats import (
     sites,
 )
 from server.web.games.maracaibo.tracks import incomes, nations, trail
-from server.web.parts.cards import About, Scenery
+from server.web.parts.cards import About, Card, Scenery
+from server.web.parts.table_pictures import show
 
 _PARTS = {
     "sail": "map",
@@ -36,6 +39,10 @@ def board(scenery: Scenery) -> Markup:
     table: Table = scenery.match.table
     seat = asked(scenery)
     places = locations(scenery, seat)
+    on_sale, built, boards = market(scenery, seat), sites(scenery, seat), mats(scenery)
+    _show([*(each.card for each in on_sale), *(site.card for site in built)])
+    _show(place.quest for place in places if place.quest)
+    _show(card for each in boards for card in each.cards)
     return Markup(
         render_template(
             "maracaibo/board.html",
@@ -46,12 +53,13 @@ def board(scenery: Scenery) -> Markup:
             nations=nations(table),
             incomes=incomes(table),
             trail=trail(table, seat),
-            market=market(scenery, seat),
+            market=on_sale,
             fee=market_fee(scenery, seat),
-            sites=sites(scenery, seat),
-            mats=mats(scenery),
+            sites=built,
+            mats=boards,
             jean=opponent(scenery),
             house=_is_house(scenery),
+            taps=scenery.taps,
         )
     )
 
@@ -63,7 +71,9 @@ def _is_house(scenery: Scenery) -> bool:
 
 def mat(scenery: Scenery, seat: Seat) -> Markup:
     """One player's ship board; for somebody who plays alone, Jean's too."""
-    jean, drawn = opponent(scenery), _drawn("mat", one_mat(scenery, seat))
+    own = one_mat(scenery, seat)
+    _show(own.cards)
+    jean, drawn = opponent(scenery), _drawn("mat", own)
     if jean:
         drawn += _drawn("jean_board", jean)
     return drawn + _drawn("house_note", _is_house(scenery))
@@ -86,13 +96,20 @@ def _part(scenery: Scenery, seat: Seat, part: str) -> Markup:
     match part:
         case "map":
             places = locations(scenery, seat, press=True)
+            _show(place.quest for place in places if place.quest)
             charts = [chart(scenery, places, sheet) for sheet in SHEETS]
             return _drawn(part, charts, places, seat, False)
         case "market":
-            return _drawn(part, market(scenery, seat), market_fee(scenery, seat), seat)
+            on_sale = market(scenery, seat)
+            _show(each.card for each in on_sale)
+            return _drawn(part, on_sale, market_fee(scenery, seat), seat)
         case "trail":
             return _drawn(part, trail(table, seat))
     return _drawn("nations", nations(table))
+
+
+def _show(cards: Iterable[Card]) -> None:
+    show(card.drawing for card in cards if card.drawing)
 
 
 def _drawn(macro: str, *values: object) -> Markup:

@@ -36,7 +36,7 @@ def aside(match: Match[Any], option: Option[Any]) -> Aside:
         return NO_ASIDE
     match word:
         case "sector":
-            return Aside(detail=_sector(table, seat, rest))
+            return Aside(detail=_sector(table, seat, rest), topic=rest)
         case "sail" | "explore":
             return _voyage(table, seat, option.value)
         case "give":
@@ -51,7 +51,7 @@ def aside(match: Match[Any], option: Option[Any]) -> Aside:
         case "found":
             return Aside(detail=_colony(table, seat, option.value))
         case "build":
-            return Aside(detail=_building(table, seat, rest))
+            return Aside(detail=_building(table, seat, rest), topic=rest)
         case "take":
             return Aside(detail=_privilege(table, seat, rest))
     return NO_ASIDE
@@ -172,7 +172,7 @@ def _trade(table: Table, trade: Trade) -> Aside:
         price=PRICES[trade.good][after],
         revenue=REVENUE[after],
     )
-    return Aside(group, detail)
+    return Aside(group, detail, topic=trade.good)
 
 
 def _after(now: int, offer: Offer) -> Text:

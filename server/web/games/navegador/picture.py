@@ -39,6 +39,7 @@ def board(scenery: Scenery) -> Markup:
             mats=mats(scenery),
             seats=table.seats,
             phase=table.phase,
+            taps=scenery.taps,
         )
     )
 

@@ -12,6 +12,7 @@ from rules.navegador.names import (
     AT_SEA,
     CATEGORY_NAMES,
     COLONY_OF,
+    EXPLORERS,
     GOOD_NAMES,
     ORANGE_FACTORY,
     ROW_NAMES,
@@ -83,6 +84,8 @@ class Column:
     """A column of a player's mat."""
 
     category: str
+    topic: str
+    """What its things are told under."""
     name: Text
     items: int
     detail: tuple[Text, ...]
@@ -170,10 +173,14 @@ def _mat(scenery: Scenery, seat: Seat) -> Mat:
     )
 
 
+_TOPICS = {"factory": "buildings", "explorer": EXPLORERS}
+
+
 def _column(scenery: Scenery, seat: Seat, category: str) -> Column:
     table: Table = scenery.match.table
     return Column(
         category=category,
+        topic=_TOPICS.get(category, category),
         name=CATEGORY_NAMES[category],
         items=table.items(seat, category),
         detail=tuple(_detail(table, seat, category)),

@@ -11,6 +11,7 @@ from tests.rules.port_royal.the_table import at_table
 from tests.server.web.conftest import Room
 from tests.server.web.pages.test_me import answer, offered, page, shown_form, words
 from vision.reading import Sighting
+from vision.registry import load_registry
 
 HARBOUR = {"sailor/3.1": "harbour", "jester/5.1": "harbour"}
 
@@ -19,6 +20,7 @@ HARBOUR = {"sailor/3.1": "harbour", "jester/5.1": "harbour"}
 def turned_up(room: Room, monkeypatch: pytest.MonkeyPatch) -> Room:
     """Ann has turned up two cards and has not stopped; everybody could hire somebody."""
     rich = at_table(coins={"red": 9, "blue": 9, "green": 9}, seats=3)
+    load_registry("port_royal")  # of the whole game
     monkeypatch.setitem(GAMES, "port_royal", rich.game)
     room.begin("Ann", "Bob", "Cleo")
     room.see(Sighting({"sailor/3.1": "harbour"}))

@@ -105,13 +105,18 @@ def test_the_map_shows_ships_assistants_markers_and_quests(
         }
         assert list(harbours) == list(board().locations)
         for key, harbour in harbours.items():
-            ships = sum(table.player(side).ship == key for side in table.everyone)
             helpers = sum(list(p.assistants.values()).count(key) for p in table.players)
-            assert len(with_class(harbour, "pennant")) == ships + helpers
+            assert len(with_class(harbour, "pennant")) == helpers
             assert len(with_class(harbour, "nation")) == (key in table.markers)
             quest = table.quest(quest_at(key)) is not None
             assert len(with_class(harbour, "quest-mark")) == quest
             assert bool(with_class(harbour, "name")) == (sheet == "sea-wide")
+        for side in table.everyone:
+            [ship] = [each for each in chart if each.get("data-piece") == f"ship/{side.colour}"]
+            [finger] = with_class(harbours[table.player(side).ship], "finger")
+            x, y = map(float, re.findall(r"[\d.]+", ship[0].attrib["transform"])[:2])
+            assert abs(x - float(finger.attrib["cx"])) <= 40
+            assert y < float(finger.attrib["cy"]) < y + 30
 
 
 def test_every_location_says_how_far_it_is(room: Room) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from rules.pieces import Piece
+from vision.pen import INK, WHITE, Colour
 from vision.reading import Picture
 from vision.registry import Form
-from vision.simulator.canvas import DRAWN, INK, WHITE, Canvas, Colour
+from vision.simulator.canvas import DRAWN, Canvas
 
 _GREEN: Colour = (150, 200, 160)
 
