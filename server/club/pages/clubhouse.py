@@ -17,7 +17,7 @@ from server.club.database import open_club
 from server.club.intake import Intake
 from server.club.listening import Listening
 from server.club.organiser import Organiser
-from server.club.pages.guests import guest
+from server.club.pages.guests import nameless
 from server.club.pages.news import PACE, News
 from server.club.pages.standing import Standings
 from server.club.replays import Replays
@@ -51,7 +51,7 @@ class Clubhouse:
         self.process = process
         self.organiser = Organiser(folder)
         self.events = Events()
-        self.replays = Replays(engine, guest)
+        self.replays = Replays(engine, nameless)
         self.standings = Standings(engine, self.replays)
         self.book = Book(engine)
         self.news = News(self.events, pace)
@@ -86,6 +86,11 @@ def clubhouse() -> Clubhouse:
     return house
 
 
+def file_address(folder: Path) -> str:
+    """Of the database, unless somebody wants another."""
+    return f"sqlite:///{folder.absolute() / DATABASE}"
+
+
 @contextmanager
 def open_house(
     folder: Path,
@@ -95,7 +100,7 @@ def open_house(
     own_broker: bool = True,
 ) -> Iterator[Clubhouse]:
     """A club that listens to its tables, for pages at this port. Raises UserError."""
-    engine = open_club(database or f"sqlite:///{folder.absolute() / DATABASE}")
+    engine = open_club(database or file_address(folder))
     names = HostNames(port, called=(broker.host,))
     with ExitStack() as open_:
         open_.callback(engine.dispose)

@@ -95,5 +95,10 @@ def _move_otherwise_than_the_robot_wants(robots: RobotMatch, seats: HelpedSeats)
     table.hands.put(move.piece, move.source)
     table.settle()
     assert not table.view.wrong
+    if table.view.provisional:
+        table.press_next()  # what was done before is final now
+    table.press_next()
+    assert player.shown == before, "nobody passes for it"
+    assert "NEXT cannot pass here: a robot plays for Ann" in str(table.refusals[-1])
     player.step()
     assert len(player.shown) > len(before)

@@ -137,16 +137,16 @@ def opened_room(folder: Path, port: int = 80) -> Iterator[Room]:
         events = Events()
         joining = Joining(store, CODE, lambda: make_room())
 
-        club = Member(store, events.publish)
-        stack.callback(club.stop)
         adviser = Adviser()
         stack.callback(adviser.close)
         robots: RobotSeats | None = None
+        club = Member(store, events.publish)
+        stack.callback(club.stop)
 
         def show(view: View) -> None:
+            club.follow(view)
             if robots is not None:
                 robots.follow(view)
-            club.follow(view)
             events.publish()
 
         host = Host(store, show)
