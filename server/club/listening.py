@@ -19,6 +19,7 @@ from server.club.broker import Broker
 from server.club.database import reason
 from server.club.intake import Heard, Intake
 from server.wire import topics, trust
+from server.wire.connection import send_at_once
 from server.wire.messages import (
     Ack,
     BadMessage,
@@ -63,6 +64,7 @@ class Listening:
         if (tls := trust.context(broker.ca)) is not None:
             client.tls_set_context(tls)
         client.reconnect_delay_set(1, 30)
+        client.on_socket_open = send_at_once
         client.on_connect = self._on_connect
         client.on_message = self._on_message
 

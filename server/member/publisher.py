@@ -33,6 +33,7 @@ from server.member.invitation import of_fields
 from server.member.trouble import of_failure
 from server.store.club import Membership, find_membership, reading, seated_in, waiting_after
 from server.wire import trust
+from server.wire.connection import send_at_once
 from server.wire.messages import (
     MOST_ROWS,
     BadMessage,
@@ -87,6 +88,7 @@ class Publisher:
         client.will_set(self._address.topic("status"), self._status("away"), qos=1, retain=True)
         client.max_inflight_messages_set(20)
         client.reconnect_delay_set(1, 30)
+        client.on_socket_open = send_at_once
         client.on_connect = self._on_connect
         client.on_connect_fail = self._on_connect_fail
         client.on_disconnect = self._on_disconnect

@@ -46,11 +46,13 @@ def invite() -> str:
     """The code is in the answer and nowhere else: it cannot be shown again."""
     name = " ".join(request.form.get("name", "").split())
     if not name or len(name) > _LONGEST or not name.isprintable():
-        raise Refused(Text("Say what people call the table, in at most {n} letters.", n=_LONGEST))
+        raise Refused(
+            Text("Say what people call the table; no name has more letters than {n}.", n=_LONGEST)
+        )
     with clubhouse().engine.begin() as db:
         found = db.execute(select(tables.c.key, tables.c.name, tables.c.expelled)).all()
         if len(found) >= _MOST:
-            raise Refused(Text("A club has at most {n} tables.", n=_MOST))
+            raise Refused(Text("A club has no more tables than {n}.", n=_MOST))
         if any(row.name == name and not row.expelled for row in found):
             raise Refused(
                 Text("There is a table {name} already. Give it a new code instead.", name=name)

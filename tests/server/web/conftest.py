@@ -24,6 +24,7 @@ from server.advice.coach import Coach
 from server.assistant import STORE, Assistant
 from server.live.host import Host
 from server.live.messages import Answer, Begin, View
+from server.member.member import Member
 from server.store import Store
 from server.store.phones import KnownPhone
 from server.web import Tableside, create_app
@@ -134,7 +135,11 @@ def opened_room(folder: Path, port: int = 80) -> Iterator[Room]:
         events = Events()
         joining = Joining(store, CODE, events.publish)
 
-        def show(_: View) -> None:
+        club = Member(store, events.publish)
+        stack.callback(club.stop)
+
+        def show(view: View) -> None:
+            club.follow(view)
             events.publish()
 
         host = Host(store, show)
@@ -153,7 +158,9 @@ def opened_room(folder: Path, port: int = 80) -> Iterator[Room]:
         stack.callback(adviser.close)
         coach = Coach(adviser, events.publish)
         names = HostNames(port)
-        table = Tableside(host, store, joining, events, panel, names, folder, coach=coach)
+        table = Tableside(
+            host, store, joining, events, panel, names, folder, coach=coach, club=club
+        )
         yield Room(table, create_app(table), panel)
 
 

@@ -103,7 +103,7 @@ def test_a_table_that_is_called_nothing_or_too_much_is_not_invited(pages: Pages,
     organiser = pages.organiser()
     answer = organiser.post("/tables/invite", {"name": name})
     assert answer.status_code == 409
-    assert "at most 40 letters" in answer.text
+    assert "more letters than 40" in answer.text
 
 
 def test_two_tables_do_not_have_the_same_name(pages: Pages) -> None:
