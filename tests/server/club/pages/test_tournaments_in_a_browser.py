@@ -49,7 +49,7 @@ def test_eight_play_two_rounds_and_everybody_sees_who_leads(
     sign_in(desk, club)
     desk.get_by_role("link", name="Tournaments").click()
     desk.get_by_role("link", name="New").click()
-    desk.get_by_label("Name").fill("Spring Cup")
+    desk.get_by_label("What it is called").fill("Spring Cup")
     desk.get_by_label("Rounds").fill("2")
     desk.get_by_role("button", name="Make it").click()
     desk.get_by_role("heading", name="Spring Cup").wait_for()
