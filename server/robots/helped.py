@@ -17,9 +17,9 @@ from rules.match import Match
 from rules.pieces import Move
 from rules.simulation import Hand, Simulation
 from server.advice.adviser import SECONDS, Adviser
-from server.advice.coach import Held
 from server.live.messages import Answer, Reconsider, Refused
 from server.robots.mistakes import KINDS, ClumsyPlayer
+from server.robots.open_hands import OpenHands
 from server.robots.player import OutOfStep
 from server.robots.seats import RobotSeats, Told
 from server.robots.table import RobotTable
@@ -48,9 +48,10 @@ class HelpedSeats:
         self._news: SimpleQueue[Answer | Reconsider] = SimpleQueue()
         self._sayings: dict[str, Answer] = {}
 
-    def sit_down(self, store: Store, table: RobotTable, held: Held) -> None:
+    def sit_down(self, store: Store, table: RobotTable) -> None:
         """The match has begun: robots take their seats."""
         self._host = table.host
+        held = OpenHands(lambda: table.view)
         self._seats = RobotSeats(store, self._adviser, self._news.put, held, self._seconds)
         self._host.robots, table.show = self._seats, self._seats.follow
         for colour, strength in self.strengths.items():
