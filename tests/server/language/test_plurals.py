@@ -53,7 +53,7 @@ MEASURES = ("mm", "cm", "pixels", "squares", "barrier")
 """Millimetres and centimetres have no plural; pictures and sheets are never one pixel or square; a
 barrier has a colour, not a number.
 """
-OPENING = ("Put", "Write")
+OPENING = ("Enter", "Put", "What", "Write")
 """A sentence begins."""
 
 
