@@ -18,6 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from server.club.broker import Broker
 from server.club.database import reason
 from server.club.intake import Heard, Intake
+from server.member.home_assistant import config_topics
 from server.wire import topics, trust
 from server.wire.connection import send_at_once
 from server.wire.messages import (
@@ -81,6 +82,13 @@ class Listening:
         self._heard.put(None)
         self._thread.join()
 
+    def forget(self, table: str) -> None:
+        """A table is expelled: broker and Home Assistant keep nothing of it. Any thread may ask."""
+        address = topics.Address(self._broker.club, table)
+        kept = [*(address.topic(what) for what in topics.WHATS), *config_topics(address)]
+        for topic in kept:
+            self._client.publish(topic, b"", qos=1, retain=True)
+
     # ---------------------------------------------------------- On the thread of the MQTT library
 
     def _on_connect(
@@ -98,7 +106,7 @@ class Listening:
 
     def _on_message(self, _client: mqtt.Client, _data: Any, message: mqtt.MQTTMessage) -> None:
         found = topics.read(message.topic)
-        if found is not None and found[0].club == self._broker.club:
+        if found is not None and found[0].club == self._broker.club and message.payload:
             self._heard.put((*found, bytes(message.payload)))
 
     def _subscribe(self) -> None:

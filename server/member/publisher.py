@@ -28,7 +28,7 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
 from server.member.events import LEAVE, events_of, named
-from server.member.home_assistant import discovery
+from server.member.home_assistant import config_topics, discovery
 from server.member.invitation import of_fields
 from server.member.trouble import of_failure
 from server.store.club import Membership, find_membership, reading, seated_in, waiting_after
@@ -101,15 +101,18 @@ class Publisher:
         self._client.loop_start()
 
     def stop(self) -> None:
-        """Say goodbye, so that nobody has to wait for the last will."""
-        if self._connected:
-            if self._leaving:
-                self._retain("summary", write(Summary()))
-                for topic, _ in discovery(self._invitation):
-                    self._client.publish(topic, b"", qos=1, retain=True)
-            info = self._retain("status", self._status("left" if self._leaving else "away"))
-            with suppress(RuntimeError, ValueError):
-                info.wait_for_publish(2)
+        """Say goodbye, so that nobody has to wait for the last will. The process ends with it: the
+        thread of a library that is still looking for the broker is not waited for.
+        """
+        if not self._connected:
+            return
+        if self._leaving:
+            self._retain("summary", write(Summary()))
+            for topic in config_topics(self._address):
+                self._client.publish(topic, b"", qos=1, retain=True)
+        info = self._retain("status", self._status("left" if self._leaving else "away"))
+        with suppress(RuntimeError, ValueError):
+            info.wait_for_publish(2)
         self._client.disconnect()
         self._client.loop_stop()
 

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any, Self
 
 from rules.flow import Seat
@@ -45,7 +46,7 @@ from server.store.records import (
     put_winners,
 )
 from server.store.results import drop_results, put_results, without_results
-from server.store.robots import Robots
+from server.store.robots import Robots, put_robots
 from server.store.rows import NEW, Entry, Kind, Record, State, replay
 from server.store.statistics import Statistics
 from server.store.text import read_match, write_match
@@ -67,6 +68,8 @@ class Store:
         self._db = opened.db
         self._lock = threading.RLock()
         self._files = self._identities()
+        self.plain_copies = SimpleQueue[int | None]()
+        """Matches whose text files have no score sheets yet: `keep_sheets` makes them, beside."""
         self.phones = Phones(self._transaction)
         self.robots = Robots(self._transaction)
         self.campaigns = Campaigns(self._transaction, self.load)
@@ -103,11 +106,13 @@ class Store:
         *,
         campaign: int | None = None,
         remembered: bool = True,
+        robots: Mapping[str, str] | None = None,
     ) -> int:
         """Start a match of the game with this name; its id. Names are in clockwise order.
 
         With `campaign` it is the next match of that one; else it may begin a campaign itself. Its
-        players are `remembered` by their names, unless they are no people.
+        players are `remembered` by their names, unless they are no people: `robots` says for which
+        colours only robots play, and how well.
         Raises BadSettings if the game cannot be played like this.
         """
         if game not in GAMES:
@@ -123,6 +128,7 @@ class Store:
         record = Record(0, game, seats, settled, "running", round(at, 3), campaign=campaign)
         with self._transaction() as db:
             match_id = insert_record(db, record)
+            put_robots(db, match_id, robots or {})
             if remembered:
                 link_seats(db, match_id)
             return match_id
@@ -246,8 +252,17 @@ class Store:
 
     def keep_copy(self, match_id: int, sheets: Iterable[Sheet] = ()) -> None:
         """Write the text file of a match beside the database."""
+        known = list(sheets)
         with explained(self.path):
-            keep_copy(self.path, self.record(match_id), self.export_match(match_id, sheets))
+            keep_copy(self.path, self.record(match_id), self.export_match(match_id, known))
+        if not known:
+            self.plain_copies.put(match_id)
+
+    def keep_sheets(self, match_id: int) -> None:
+        """Play a finished match again for the score sheets of its text file."""
+        match = self.load(match_id)
+        if match.outcome() is not None:
+            self.keep_copy(match_id, sheets(match))
 
     def without_copy(self) -> list[int]:
         """The finished matches of which there is no text file yet."""

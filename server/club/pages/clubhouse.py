@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Self
@@ -56,6 +56,8 @@ class Clubhouse:
         self.book = Book(engine)
         self.news = News(self.events, pace)
         self.settling = Settling(engine, self.replays, self.events.publish)
+        self.forget: Callable[[str], None] = lambda _: None
+        """Has the broker keep nothing more of a table, once the club listens to one."""
         self._open = ExitStack()
 
     def __enter__(self) -> Self:
@@ -104,5 +106,6 @@ def open_house(
         open_.callback(engine.dispose)
         process = open_.enter_context(BrokerProcess(folder, broker)) if own_broker else None
         house = open_.enter_context(Clubhouse(folder, broker, engine, names, process))
-        open_.enter_context(Listening(broker, Intake(engine), house.heard))
+        listening = open_.enter_context(Listening(broker, Intake(engine), house.heard))
+        house.forget = listening.forget
         yield house

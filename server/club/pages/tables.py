@@ -79,6 +79,7 @@ def expel(key: str) -> Response:
         with clubhouse().engine.begin() as db:
             db.execute(update(tables).where(tables.c.key == key).values(expelled=True, here=False))
         _have_it_known(key)
+        clubhouse().forget(key)
         flash(t(Text("{name} is no table of the club any more.", name=name)), "good")
     return redirect("/tables", 303)
 
