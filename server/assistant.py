@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any, Self
 
@@ -31,6 +31,7 @@ from server.live.sheets import Sheets
 from server.live.snapshot import levels_of
 from server.member.member import Member
 from server.robots.demonstration import Demonstration
+from server.robots.open_hands import OpenHands
 from server.robots.seats import RobotSeats
 from server.simulated.playground import Playground
 from server.store import Store
@@ -127,6 +128,7 @@ class Assistant:
         self.adviser = Adviser()
         self._coach = Coach(self.adviser, self.events.publish)
         self._match_id: int | None = None
+        self._open_hands: Collection[str] = set()
         self._on_turn: Seat | None = None
         self.playground: Playground | None = None
         self.robots: Demonstration | None = None
@@ -134,7 +136,7 @@ class Assistant:
             self.playground = Playground(self._game, self.events.publish, folder)
             self.host.dealer = self.playground
             self.robots = Demonstration(self.host, self.playground, self.events.publish)
-        held = self.playground.hand if self.playground else None
+        held = self.playground.hand if self.playground else OpenHands(lambda: self.host.view)
         self._robot_seats = RobotSeats(self.store, self.adviser, self.host.post, held)
         self.host.robots = self._robot_seats
         source = self.playground or GuardedCamera(lambda: named_source(camera, folder))
@@ -205,7 +207,8 @@ class Assistant:
 
     def _watch(self) -> Watch:
         """Looks for the pieces of the game; every seat's area is known, taken or not."""
-        layout, registry = load_layout(self._game, copy=self._printed), load_registry(self._game)
+        layout = load_layout(self._game, copy=self._printed, hands=self._open_hands)
+        registry = load_registry(self._game)
         lens, copies = self._lens, self._copies
 
         def placed(tags: Tags, size: tuple[int, int]) -> Sighting:
@@ -256,8 +259,9 @@ class Assistant:
         if self.playground is not None:
             self.playground.follow(view)
         self._robot_seats.follow(view)
-        if view.match is not None and view.match_id != self._match_id:
-            self._match_id = view.match_id
+        hands = self._hands_in_sight(view)
+        if view.match is not None and (view.match_id, hands) != (self._match_id, self._open_hands):
+            self._match_id, self._open_hands = view.match_id, hands
             self._look_for(view.match)
         self.club.follow(view)
         self.events.publish()
@@ -272,6 +276,16 @@ class Assistant:
             self.panel.beep()
         self._on_turn = active
 
+    def _hands_in_sight(self, view: View) -> Collection[str]:
+        """The robots whose hands lie open before the camera; a simulated table knows all hands."""
+        robots = () if self.playground else self._robot_seats.of(view.match_id)
+        seats = view.match.seats if view.match and robots else ()
+        return {
+            seat.colour
+            for seat in seats
+            if seat.colour in robots and view.match and view.match.game.piles.hands(seat)
+        }
+
     def _look_for(self, match: Match[Any]) -> None:
         """The pieces of the match that is being played, by what they are known by in it."""
         self._game, self._copies = match.game.name, copies_of(match)
@@ -281,8 +295,11 @@ class Assistant:
         self.eyes.change(self._watch())
 
     def _asked(self) -> None:
-        """While phones ask to join, lamp and buzzer tell those at the table."""
+        """While phones ask to join, lamp and buzzer tell those at the table; those who have taken
+        the seat of a robot play themselves.
+        """
         self.panel.call(bool(self.joining.claims))
+        self._robot_seats.make_room(self.host.view)
         self.events.publish()
 
     def _pressed(self, event: PanelEvent) -> None:

@@ -67,6 +67,8 @@ class PlaceShape:
     """How the ids of the pieces begin that are looked for here; none is for all."""
     turned: Place | None = None
     """What it is called for a piece that lies in it with its other side up, if that matters."""
+    hand: bool = False
+    """Whether it is for the hand of a seat, which lies there only if it lies open to all."""
 
     @property
     def names(self) -> Iterator[Place]:
@@ -127,6 +129,11 @@ class Layout:
         """Tag id -> key of the mat that it is fixed to."""
         return {tag.id: mat.key for mat in self.mats.values() for tag in mat.tags}
 
+    def with_hands(self, seats: Collection[str]) -> Layout:
+        """The same without the places for hands, but for those that lie open."""
+        places = (p for p in self.places if not p.hand or self.mats[p.mat].seat in seats)
+        return replace(self, places=tuple(places))
+
     def with_sets(self, sets: Collection[str]) -> Layout:
         """The same without the mats and places of other sets than these."""
         played = {None, *sets}
@@ -147,20 +154,21 @@ def load_layout(
     seats: Sequence[str] | None = None,
     sets: Collection[str] | None = None,
     copy: PrintedCopy | None = None,
+    hands: Collection[str] = (),
 ) -> Layout:
     """The layout of a game for the seats and the sets in play, or for all that it has, with the
-    maps of the house or of an owner's copy.
+    maps of the house or of an owner's copy. The `hands` of some seats lie open.
     """
     path = game_file(game, "layout.toml", LayoutError)
     colours = GAMES[game].colours if seats is None else seats
     layout = read_layout(path, game, colours, copy.edition if copy else GAMES[game].edition)
-    layout = replace(layout, copy=copy)
+    layout = replace(layout.with_hands(hands), copy=copy)
     return layout if sets is None else layout.with_sets(sets)
 
 
-def layout_of(game: Game[Any], seats: Sequence[str]) -> Layout:
+def layout_of(game: Game[Any], seats: Sequence[str], hands: Collection[str] = ()) -> Layout:
     """The layout of the game of a match: with its sets, and with the maps of the owner's copy."""
-    return load_layout(game.name, seats, game.sets, copy_of(game))
+    return load_layout(game.name, seats, game.sets, copy_of(game), hands)
 
 
 def read_layout(
@@ -246,7 +254,8 @@ def _places(mat: LayoutPart, key: str, seat: str | None) -> Iterator[PlaceShape]
         for numbers, outline in outlines(part):
             filled = _filled(part, name, seat=seat, **numbers)
             other = _filled(part, turned, seat=seat, **numbers) if turned else None
-            yield PlaceShape(filled, key, outline, part.set(), part.pieces(), other)
+            hand = bool(part.values.get("hand", False))
+            yield PlaceShape(filled, key, outline, part.set(), part.pieces(), other, hand)
 
 
 def _turned(part: LayoutPart) -> str | None:

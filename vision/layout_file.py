@@ -96,7 +96,7 @@ Outlines = Iterator[tuple[dict[str, int | str], Shape]]
 
 
 def _rectangle(part: LayoutPart) -> Outlines:
-    part.only("name", "shape", "set", "pieces", "turned", "at", "size")
+    part.only("name", "shape", "set", "pieces", "turned", "hand", "at", "size")
     yield {}, Rectangle(*part.pair("at"), *part.size("size"))
 
 

@@ -164,6 +164,15 @@ class Page:
         corner = (left, bottom, points(width), points(height))
         return _Window(self._canvas, corner, points(dx), -points(dy))
 
+    def once(self, name: str, width: float, height: float, draw: Callable[[Page], None]) -> None:
+        """What several pages show a part of is drawn once, and stands once in the file."""
+        if not self._canvas.hasForm(name):
+            bottom, top = points(self.paper.height - height), points(self.paper.height)
+            self._canvas.beginForm(name, 0, bottom, points(width), top)
+            draw(self)
+            self._canvas.endForm()
+        self._canvas.doForm(name)
+
     def disc(
         self, x: float, y: float, radius: float, fill: Color, line: Color | None = None
     ) -> None:

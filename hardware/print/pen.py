@@ -9,7 +9,7 @@ from reportlab.lib.colors import Color
 
 from hardware.print.page import BOLD, CAP_HEIGHT, REGULAR, Page
 from rules.text import Text
-from vision.pen import INK, Colour, Points
+from vision.pen import INK, WHITE, Colour, Points, mixed
 
 _STEPS = 48
 """Corners of a drawn ellipse."""
@@ -18,25 +18,32 @@ _SMALL = 3.0
 
 
 class PaperPen:
-    """Draws on a page, in the language of its sheet."""
+    """Draws on a page, in the language of its sheet.
 
-    def __init__(self, page: Page) -> None:
+    `pale` is how much paler everything is but words: paper shall not soak up all the ink.
+    """
+
+    def __init__(self, page: Page, pale: float = 0.0) -> None:
         self.page = page
+        self.pale = pale
+
+    def _paint(self, colour: Colour) -> Color:
+        return _paint(mixed(colour, WHITE, self.pale))
 
     def polygon(self, points: Points, colour: Colour) -> None:
-        self.page.loops([list(points)], _paint(colour))
+        self.page.loops([list(points)], self._paint(colour))
 
     def polygons(self, loops: Iterable[Points], colour: Colour) -> None:
-        self.page.loops([list(loop) for loop in loops], _paint(colour))
+        self.page.loops([list(loop) for loop in loops], self._paint(colour))
 
     def rectangle(self, x: float, y: float, width: float, height: float, colour: Colour) -> None:
-        self.page.rectangle(x, y, width, height, _paint(colour))
+        self.page.rectangle(x, y, width, height, self._paint(colour))
 
     def line(self, points: Points, colour: Colour, width: float = 0.4) -> None:
-        self.page.path(list(points), _paint(colour), width)
+        self.page.path(list(points), self._paint(colour), width)
 
     def disc(self, x: float, y: float, radius: float, colour: Colour) -> None:
-        self.page.disc(x, y, radius, _paint(colour))
+        self.page.disc(x, y, radius, self._paint(colour))
 
     def ellipse(
         self,

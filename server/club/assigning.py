@@ -11,7 +11,16 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, Row, Select, select, update
 
-from server.club.database import ends, matches, rounds, seated, seatings, tournaments
+from server.club.database import (
+    ends,
+    identities,
+    matches,
+    rounds,
+    seated,
+    seatings,
+    seats,
+    tournaments,
+)
 from server.club.results import Ended, ended_matches
 
 
@@ -76,6 +85,18 @@ def _first_fit(db: Connection, seating: Row[Any]) -> int | None:
 
 def _played_by(db: Connection, people: set[int], possible: Select[Any]) -> list[Ended]:
     """Those of these matches that exactly these people have played against each other."""
+    with_one = (
+        select(seats.c.match)
+        .join(matches, matches.c.id == seats.c.match)
+        .join(
+            identities,
+            (identities.c.table == matches.c.table)
+            & (identities.c.epoch == matches.c.epoch)
+            & (identities.c.player == seats.c.player),
+        )
+        .where(identities.c.person == min(people, default=0))
+    )
+    possible = possible.where(matches.c.id.in_(with_one))
     against = (~ends.c.together, ends.c.trouble.is_(None))
     return [
         played

@@ -16,6 +16,7 @@ from sqlalchemy import Connection, Engine, select
 
 from server.club.counting import revision
 from server.club.database import ends, identities, matches, people, results, seats
+from server.club.ratings import Rated, leaders
 from server.store.schema import migrate
 from server.store.statistics import Statistics
 
@@ -34,15 +35,29 @@ class Book:
         self._revision = -1
         self._stamps: dict[int, int] = {}
         self._statistics = Statistics(self._transaction)
+        self._leaders: dict[str, list[Rated]] = {}
 
     def statistics(self) -> Statistics:
         """Of everything up to now; its players are people of the club."""
+        with self._up_to_date():
+            return self._statistics
+
+    def leaders(self, scope: str) -> list[Rated]:
+        """Who is the strongest in a game or overall, worked out once for all who look."""
+        with self._up_to_date() as db:
+            if scope not in self._leaders:
+                self._leaders[scope] = leaders(db, scope)
+            return self._leaders[scope]
+
+    @contextmanager
+    def _up_to_date(self) -> Iterator[Connection]:
         with self._lock, self._engine.connect() as db:
             now = revision(db)
             if now != self._revision:
                 self._catch_up(db)
+                self._leaders.clear()
                 self._revision = now
-        return self._statistics
+            yield db
 
     @contextmanager
     def _transaction(self, _begin: str) -> Iterator[sqlite3.Connection]:

@@ -152,6 +152,7 @@ def configuration(folder: Path, port: int, certificates: Path | None) -> str:
         "persistence true",
         f"persistence_location {where}/",
         "max_queued_messages 100000",
+        "set_tcp_nodelay true",
         f"max_packet_size {LONGEST + 1_000}",
         "log_dest stderr",
         "log_type error",

@@ -18,7 +18,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from server.club.broker import Broker
 from server.club.database import reason
 from server.club.intake import Heard, Intake
+from server.member.home_assistant import config_topics
 from server.wire import topics, trust
+from server.wire.connection import send_at_once
 from server.wire.messages import (
     Ack,
     BadMessage,
@@ -63,6 +65,7 @@ class Listening:
         if (tls := trust.context(broker.ca)) is not None:
             client.tls_set_context(tls)
         client.reconnect_delay_set(1, 30)
+        client.on_socket_open = send_at_once
         client.on_connect = self._on_connect
         client.on_message = self._on_message
 
@@ -78,6 +81,13 @@ class Listening:
         self._ended.set()
         self._heard.put(None)
         self._thread.join()
+
+    def forget(self, table: str) -> None:
+        """A table is expelled: broker and Home Assistant keep nothing of it. Any thread may ask."""
+        address = topics.Address(self._broker.club, table)
+        kept = [*(address.topic(what) for what in topics.WHATS), *config_topics(address)]
+        for topic in kept:
+            self._client.publish(topic, b"", qos=1, retain=True)
 
     # ---------------------------------------------------------- On the thread of the MQTT library
 
@@ -96,7 +106,7 @@ class Listening:
 
     def _on_message(self, _client: mqtt.Client, _data: Any, message: mqtt.MQTTMessage) -> None:
         found = topics.read(message.topic)
-        if found is not None and found[0].club == self._broker.club:
+        if found is not None and found[0].club == self._broker.club and message.payload:
             self._heard.put((*found, bytes(message.payload)))
 
     def _subscribe(self) -> None:

@@ -117,6 +117,20 @@ def leaders(db: Connection, scope: str = OVERALL) -> list[Rated]:
     return sorted(rated, key=lambda each: (-each.rating.at_least, each.name))
 
 
+def ratings_of(db: Connection, person: int) -> dict[str, Rated]:
+    """Somebody's rating in every game they have played, and overall."""
+    found: dict[str, Rated] = {}
+    for row in db.execute(
+        select(ratings, people.c.name)
+        .join(people, people.c.id == ratings.c.person)
+        .where(ratings.c.person == person)
+        .order_by(ratings.c.ended, ratings.c.match)
+    ):
+        count = found[row.scope].matches + 1 if row.scope in found else 1
+        found[row.scope] = Rated(person, row.name, Rating(row.mu, row.sigma), count)
+    return dict(sorted(found.items()))
+
+
 def changes(db: Connection, *which: object) -> list[Change]:
     """What matches have done to ratings, the last first."""
     found = db.execute(

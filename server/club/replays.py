@@ -44,13 +44,19 @@ class _Followed:
     """After how many rows it could not be played on, and why."""
 
 
+def _nameless(robot: str | None) -> str:
+    return "Guest" if robot is None else "Robot"
+
+
 class Replays:
     """May be used from several threads."""
 
-    def __init__(self, engine: Engine, guest: Callable[[], str] = lambda: "Guest") -> None:
-        """`guest` is what somebody is called who wants no name in the club."""
+    def __init__(self, engine: Engine, nameless: Callable[[str | None], str] = _nameless) -> None:
+        """`nameless` is what a seat is called whose player has no name in the club: a guest, or a
+        robot that plays so well.
+        """
         self._engine = engine
-        self._guest = guest
+        self._nameless = nameless
         self._followed: dict[int, _Followed] = {}
         self._lock = threading.Lock()
 
@@ -86,7 +92,11 @@ class Replays:
                 id=found.id,
                 game=found.game,
                 seats=tuple(
-                    Seat(index, str(each["colour"]), each["name"] or self._guest())
+                    Seat(
+                        index,
+                        str(each["colour"]),
+                        each["name"] or self._nameless(each.get("robot")),
+                    )
                     for index, each in enumerate(found.players)
                 ),
                 settings=found.settings,

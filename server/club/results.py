@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Engine, delete, func, insert, select
+from sqlalchemy import Connection, Engine, delete, func, insert, select, true
 
 from rules.flow import Seat
 from server.club.counting import changed, revision
@@ -89,10 +89,15 @@ def settle(engine: Engine, replays: Replays) -> bool:
     return bool(waiting)
 
 
-def settle_again(engine: Engine) -> None:
-    """Every result is made anew, as soon as it is settled."""
+def settle_again(engine: Engine, only_troubled: bool = False) -> None:
+    """Every result is made anew, as soon as it is settled, or only what this version may know."""
     with engine.begin() as db:
-        finished = db.execute(select(matches.c.id).where(matches.c.state == "finished"))
+        finished = db.execute(
+            select(matches.c.id)
+            .outerjoin(ends, ends.c.match == matches.c.id)
+            .where(matches.c.state == "finished")
+            .where(ends.c.trouble.is_not(None) if only_troubled else true())
+        )
         for match in finished.scalars().all():
             drop_result(db, match)
             await_result(db, match)

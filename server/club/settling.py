@@ -12,7 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from server.club.assigning import assign_matches
 from server.club.ratings import rate
 from server.club.replays import Replays
-from server.club.results import settle
+from server.club.results import settle, settle_again
 
 log = logging.getLogger(__name__)
 
@@ -56,9 +56,13 @@ class Settling:
         self._woken.set()
 
     def _work(self) -> None:
+        first = True
         while self._woken.wait() and not self._ended.is_set():
             self._woken.clear()
             try:
+                if first:  # This version may know what another did not.
+                    settle_again(self._engine, only_troubled=True)
+                    first = False
                 if catch_up(self._engine, self._replays):
                     self._settled()
             except SQLAlchemyError:

@@ -239,9 +239,8 @@ def draw(engine: Engine, tournament: int, at: float) -> int:
         players = [str(each.person) for each in playing]
         together = seat(players, found.least, found.most, met_before(before), number)
         db.execute(insert(rounds).values(tournament=tournament, number=number, at=at))
-        keys = (
-            db.execute(select(tables.c.key).order_by(~tables.c.here, tables.c.key)).scalars().all()
-        )
+        of_club = select(tables.c.key).where(~tables.c.expelled)
+        keys = db.execute(of_club.order_by(~tables.c.here, tables.c.key)).scalars().all()
         for index, persons in enumerate(together):
             where = keys[index] if len(keys) >= len(together) else None
             _seat(db, tournament, number, index + 1, where, [int(each) for each in persons])

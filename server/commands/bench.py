@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from importlib import import_module
+from typing import Any
 
 from rules.games import GAMES
 from rules.understood import as_text, understood
@@ -13,7 +14,7 @@ from server.errors import UserError
 
 NAME = "bench"
 HELP = "measure against a baseline in the same run"
-SUBJECTS = ("rules", "explain", "vision", "art", "numbers", "live", "server")
+SUBJECTS = ("rules", "explain", "vision", "art", "numbers", "live", "server", "club")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,12 +23,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=SUBJECTS,
         help="explain: finding out what happened, over turns seen move by move and whole, together "
         "and apart; gave_up is the share without an answer, host_wait the host's longest event; "
-        "art: cards without labels, known by their pictures; numbers: those printed on pieces",
+        "art: cards without labels, known by their pictures; numbers: those printed on pieces; "
+        "club: many tables on one broker, of which each is killed in between",
     )
     parser.add_argument(
         "--tables",
         type=int,
-        help="art: tables for each condition and size; 20 make 20,000 readings (20)",
+        help="art: tables for each condition and size; 20 make 20,000 readings (20); "
+        "club: tables that play (50, beside runs of 10 and 200)",
+    )
+    parser.add_argument(
+        "--seconds", type=float, help="club: of each run; twice as many with faults (20)"
+    )
+    parser.add_argument(
+        "--database",
+        metavar="URL",
+        help="club: an empty one to use, as postgresql://user@host/name; else a new file",
     )
     parser.add_argument(
         "--game",
@@ -48,8 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    if args.tables is not None and (args.subject != "art" or args.tables < 1):
-        raise UserError("--tables is a number of at least 1, and only `bench art` has tables.")
+    options = _options(args)
     if args.game is not None or args.setting:
         return _understood(args)
     try:
@@ -59,9 +69,23 @@ def run(args: argparse.Namespace) -> int:
             f"The baseline needs the package {error.name}; "
             "./run bench installs it, or: pip install -e '.[dev]'."
         ) from error
-    figures = bench.measure(args.tables) if args.tables else bench.measure()
+    figures = bench.measure(**options)
     print(json.dumps(figures) if args.json else bench.as_text(figures))
     return 0
+
+
+def _options(args: argparse.Namespace) -> dict[str, Any]:
+    """What is said of how to measure, as far as there is something like that in the subject."""
+    names = ("tables", "seconds", "database")
+    given = {name: value for name in names if (value := getattr(args, name)) is not None}
+    of_subject = {"art": {"tables"}, "club": {*names}}.get(args.subject, set())
+    if args.tables is not None and ("tables" not in of_subject or args.tables < 1):
+        raise UserError(
+            "--tables is a number of at least 1, and only `bench art` and `bench club` have tables."
+        )
+    if given.keys() - of_subject or (args.seconds is not None and args.seconds <= 0):
+        raise UserError("--seconds, more than 0, and --database are for `bench club` only.")
+    return given
 
 
 def _understood(args: argparse.Namespace) -> int:

@@ -10,9 +10,13 @@ from pathlib import Path
 
 from server.assistant import data_folder
 from server.club import broker as brokers
+from server.club.database import open_club
 from server.club.organiser import new_passphrase
 from server.club.pages import create_app
-from server.club.pages.clubhouse import open_house
+from server.club.pages.clubhouse import file_address, open_house
+from server.club.replays import Replays
+from server.club.results import ended_matches, settle_again
+from server.club.settling import catch_up
 from server.commands.arguments import folder, port
 from server.commands.stopping import end_within, when_told_to_end
 from server.errors import UserError
@@ -35,6 +39,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--new-passphrase", action="store_true", help="for an organiser who has lost the first one"
+    )
+    parser.add_argument(
+        "--count-again",
+        action="store_true",
+        help="make all results and ratings anew from the journals, while the club is closed",
     )
     parser.add_argument("--name", default="club", help="of the club, with --init (%(default)s)")
     parser.add_argument(
@@ -77,6 +86,8 @@ def run(args: argparse.Namespace) -> int:
         brokers.load(args.folder)
         _say_passphrase(new_passphrase(args.folder))
         return 0
+    if args.count_again:
+        return _count_again(args.folder, args.database)
     return _open(args)
 
 
@@ -95,6 +106,21 @@ def _init(folder: Path, name: str, host: str | None, certificates: Path | None) 
         print("If this computer may get another address, make the club with --host NAME instead.")
     _say_passphrase(passphrase)
     print("Now open it: ./run club")
+    return 0
+
+
+def _count_again(folder: Path, database: str | None) -> int:
+    brokers.load(folder)
+    engine = open_club(database or file_address(folder))
+    settle_again(engine)
+    catch_up(engine, Replays(engine))
+    with engine.connect() as db:
+        ended = ended_matches(db)
+    engine.dispose()
+    left_out = [each for each in ended if each.trouble is not None]
+    print(f"Results: {len(ended) - len(left_out)}")
+    for each in left_out:
+        print(f"Match {each.match} of table {each.table} does not count: {each.trouble}")
     return 0
 
 

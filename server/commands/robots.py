@@ -16,6 +16,7 @@ from server.commands import arguments
 from server.errors import UserError
 from server.live.albums import Albums
 from server.live.messages import Refused
+from server.robots.hands import NoRoom
 from server.robots.helped import HelpedSeats
 from server.robots.match import RobotMatch
 from server.robots.player import OutOfStep
@@ -89,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
             ) as robots,
         ):
             report = robots.play(args.choices)
-    except OutOfStep as error:
+    except (OutOfStep, NoRoom) as error:
         raise UserError(str(error)) from error
     seconds = time.process_time() - started
     if args.json:

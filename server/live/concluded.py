@@ -237,3 +237,14 @@ def given_for_others(
     for first in sorted({n for n in together[start:] if n is not None}):
         keys = [k for k, n in zip(match.journal, together, strict=True) if n == first]
         yield from given_for(match.fork(first), first, keys)
+
+
+def lately(match: Match[Any], given: Mapping[int, Seat]) -> dict[Seat, int]:
+    """Whose answers others have given in the last turn that goes on, and how many came before."""
+    turns = [point.answered for point in match.checkpoints[-2:]]
+    start = turns[0] if turns[-1] == len(match.journal) else turns[-1]
+    seats: dict[Seat, int] = {}
+    for number, seat in given.items():
+        if number >= start:
+            seats.setdefault(seat, number)
+    return seats

@@ -11,6 +11,7 @@ from rules.text import Text
 from server.live.concluded import certain, steps
 from server.live.helpers import Robots
 from server.live.match import ROBOT, Act, Live
+from server.live.messages import Refused
 from server.live.search import Astray, Begun, Finding, Search
 from server.store.rows import Entry
 
@@ -41,6 +42,15 @@ def _up_to(number: int, search: Search, found: Run | Begun, why: Text) -> Begun 
 def said_by_robot(acts: Iterable[Act]) -> list[Act]:
     """What a phone would have said, said by a robot."""
     return [act._replace(by=ROBOT) if act.by.startswith("phone:") else act for act in acts]
+
+
+def next_pressed(live: Live, robots: Robots | None, match_id: int) -> list[Act]:
+    """NEXT. It does not pass for a robot that wants something else."""
+    option = live.next_answer()
+    why = robots.why_not(match_id, live.match, option) if robots and option else None
+    if why is not None:
+        raise Refused(Text("NEXT cannot pass here: {why}", why=why))
+    return live.press_next()
 
 
 def undone(live: Live, entries: Iterable[Entry], whole_turn: bool) -> list[Act]:

@@ -17,7 +17,7 @@ from rules.flow import Seat
 from rules.game import RulesError
 from rules.text import Text
 from server.live.asked import asked
-from server.live.for_robots import as_decided, said_by_robot, undone
+from server.live.for_robots import as_decided, next_pressed, said_by_robot, undone
 from server.live.helpers import Dealer, Eyes, Robots
 from server.live.inbox import Inbox
 from server.live.match import Act, Live
@@ -239,14 +239,14 @@ class Host:
             self._next_until, self._settled = self._monotonic() + PATIENCE, False
             self.eyes.look()
             return []
-        return live.press_next()
+        return next_pressed(live, self.robots, self._match_id)
 
     def _next_after_look(self) -> list[Act]:
         """Once hands have left the table and what they did is understood, the phase ends."""
         if self._next_until is None or not self._settled or self._playing().searching:
             return []
         self._next_until = None
-        return self._playing().press_next()
+        return next_pressed(self._playing(), self.robots, self._match_id)
 
     def _scan(self) -> list[Act]:
         if self.eyes is None or not self._camera:

@@ -24,7 +24,7 @@ from vision.watching.watch import Watch
 
 T = TypeVar("T")
 
-_PATIENCE = 5.0
+_PATIENCE = 10.0
 _AROUND = 12
 """Pixels around a card that are cut out with it."""
 _HEIGHT = 480

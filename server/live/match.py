@@ -18,7 +18,7 @@ from rules.match import Match, NotLegal
 from rules.pieces import Piece, Place
 from rules.text import Text
 from server.live.asked import answers_before
-from server.live.concluded import NOBODY, Asked, given_for, given_for_others, steps
+from server.live.concluded import NOBODY, Asked, given_for, given_for_others, lately, steps
 from server.live.messages import Refused
 from server.live.problems import out_of_place, put_back, troubles
 from server.live.search import (
@@ -186,25 +186,28 @@ class Live:
 
     def press_next(self) -> list[Act]:
         """The phase is over: what was provisional is final, or the open question is passed."""
-        self._check_in_step()
-        choice = self.match.choice
-        if choice is None:
-            raise Refused(Text("The match is over."))
-        acts: list[Act] = []
-        asked = choice if not self.provisional else self._decider and choice.of(self._decider)
-        if asked:
-            if asked.next_key is None:
-                must = Text("{who} must choose: {prompt}", who=asked.who, prompt=asked.prompt)
-                raise Refused(must)
-            try:
-                key = self.match.option(key_by(choice, asked.who, asked.next_key)).key
-            except NotLegal as error:
-                raise Refused(error.reason) from error
-            acts += self._play([key], BUTTON)
+        option = self.next_answer()
+        acts = self._play([option.key], BUTTON) if option else []
         self.final = len(self.match.journal)
         self._memory.make_final()
         acts.append(Act("final", "", BUTTON))
         return [*acts, *self._reconcile()]
+
+    def next_answer(self) -> Option[Any] | None:
+        """What NEXT would answer now; None if it only makes final what was done."""
+        self._check_in_step()
+        choice = self.match.choice
+        if choice is None:
+            raise Refused(Text("The match is over."))
+        asked = choice if not self.provisional else self._decider and choice.of(self._decider)
+        if not asked:
+            return None
+        if asked.next_key is None:
+            raise Refused(Text("{who} must choose: {prompt}", who=asked.who, prompt=asked.prompt))
+        try:
+            return self.match.option(key_by(choice, asked.who, asked.next_key))
+        except NotLegal as error:
+            raise Refused(error.reason) from error
 
     def press_undo(self, whole_turn: bool = False) -> list[Act]:
         """Take back the last choice, or the whole turn; then the table has to follow."""
@@ -262,13 +265,7 @@ class Live:
 
         Until the next turn goes on, since NEXT may be pressed before anybody looks at a phone.
         """
-        turns = [point.answered for point in self.match.checkpoints[-2:]]
-        start = turns[0] if turns[-1] == len(self.match.journal) else turns[-1]
-        seats: dict[Seat, int] = {}
-        for number, seat in self._given_for.items():
-            if number >= start:
-                seats.setdefault(seat, number)
-        return seats
+        return lately(self.match, self._given_for)
 
     @property
     def provisional(self) -> bool:

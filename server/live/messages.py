@@ -55,6 +55,8 @@ class Begin:
     """The campaign that it goes on with; a new one begins by itself."""
     robots: bool = False
     """Whether robots play for everybody; only people are remembered."""
+    robot_seats: Mapping[str, str] = field(default_factory=dict)
+    """How well a robot plays, for each colour that has one among people."""
     again: int | None = None
     """The match that is played once more by the same people: phones keep their seats."""
 

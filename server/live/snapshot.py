@@ -44,11 +44,14 @@ class Snapshot:
         stacks, hidden = match.game.piles.stacks, self.sighting.hidden
         moved: dict[Piece, Place | None] = {}
         places, seen_at = match.table.places, self.seen(match)
+        hands = hands_of(match)
         for piece in match.game.pieces.values():
             if piece in places.untagged:
                 continue
             believed = places.where(piece) or self.faces.get(piece)
             here = seen_at(piece)
+            if here in hands and believed is None:
+                continue  # a hand that lies open: what is in it only its owner plays
             if here == believed or (piece in self.pending and self.pending[piece] == here):
                 continue
             if here is None and (believed in stacks or believed in hidden):
@@ -67,6 +70,11 @@ class Snapshot:
         for piece, below in match.game.piles.tops(match.table).items():
             if below and seen_at(piece) is None and seen_at(below) == where(below):
                 yield piece
+
+
+def hands_of(match: Match[Any]) -> set[Place]:
+    """Where hands lie, if they lie open: a camera sees no others."""
+    return {place for seat in match.seats for place in match.game.piles.hands(seat)}
 
 
 def levels_of(match: Match[Any] | None) -> Mapping[Place, int]:

@@ -57,6 +57,7 @@ def begin(store: Store, wish: Begin, at: float) -> int:
         wish.colours,
         campaign=wish.campaign,
         remembered=not wish.robots,
+        robots=wish.robot_seats,
     )
     if wish.again is not None:
         store.phones.keep_seats(wish.again, match_id)

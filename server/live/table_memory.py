@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from rules.match import Match
 from rules.pieces import Move, Piece, Place
-from server.live.snapshot import Snapshot, face_up_pile, named, seen
+from server.live.snapshot import Snapshot, face_up_pile, hands_of, named, seen
 from vision.reading import Sighting
 
 
@@ -98,7 +98,7 @@ class TableMemory:
     def remember_faces(self, sighting: Sighting) -> None:
         """Unseen pieces that lie face up in a stack were paid as coins."""
         unseen, piles = self._match.table.places.unseen, self._match.table.places.piles
-        stacks = self._match.game.piles.stacks
+        stacks = self._match.game.piles.stacks - hands_of(self._match)
         seen_at = self.snapshot(sighting).seen(self._match)
         showing = {
             piece: place

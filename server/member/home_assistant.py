@@ -20,6 +20,13 @@ _SCORES = (
     _SHORT + "{% for s in value_json.seats %}{{ s.name or s.colour }} {{ s.points }}"
     "{{ '' if loop.last else ', ' }}{% endfor %}{% endfilter %}"
 )
+_SENSORS = {
+    "turn": ("Turn", _TURN, "mdi:account-arrow-right"),
+    "lamp": ("Lamp", "{{ value_json.lamp }}", "mdi:lightbulb"),
+    "scores": ("Scores", _SCORES, "mdi:scoreboard"),
+    "game": ("Game", "{{ value_json.title }}", "mdi:cards"),
+    "phase": ("Phase", "{{ value_json.phase }}", "mdi:timeline"),
+}
 
 
 def discovery(invitation: Invitation) -> Iterator[tuple[str, bytes]]:
@@ -30,14 +37,9 @@ def discovery(invitation: Invitation) -> Iterator[tuple[str, bytes]]:
         "name": invitation.name,
         "manufacturer": "Quartermaster",
     }
-    sensors = {
-        "turn": ("Turn", _TURN, "mdi:account-arrow-right"),
-        "lamp": ("Lamp", "{{ value_json.lamp }}", "mdi:lightbulb"),
-        "scores": ("Scores", _SCORES, "mdi:scoreboard"),
-        "game": ("Game", "{{ value_json.title }}", "mdi:cards"),
-        "phase": ("Phase", "{{ value_json.phase }}", "mdi:timeline"),
-    }
-    for key, (name, template, icon) in sensors.items():
+    for topic, (key, (name, template, icon)) in zip(
+        config_topics(address), _SENSORS.items(), strict=True
+    ):
         config = {
             "name": name,
             "unique_id": f"quartermaster-{address.club}-{address.table}-{key}",
@@ -51,8 +53,10 @@ def discovery(invitation: Invitation) -> Iterator[tuple[str, bytes]]:
             "device": device,
             "origin": {"name": "Quartermaster"},
         }
-        yield config_topic(address, key), json.dumps(config, ensure_ascii=False).encode()
+        yield topic, json.dumps(config, ensure_ascii=False).encode()
 
 
-def config_topic(address: Address, key: str) -> str:
-    return f"{PREFIX}/sensor/quartermaster-{address.club}-{address.table}/{key}/config"
+def config_topics(address: Address) -> list[str]:
+    """Of all sensors of a table."""
+    device = f"quartermaster-{address.club}-{address.table}"
+    return [f"{PREFIX}/sensor/{device}/{key}/config" for key in _SENSORS]

@@ -112,8 +112,12 @@ class Publishing:
         if isinstance(acked := said.get("acked"), int):
             self._told(acked)
         if "connected" in said:
-            self.trouble = None if said["connected"] else read(said.get("why"))
-            self._changed()
+            before, self.trouble = (
+                self.trouble,
+                None if said["connected"] else read(said.get("why")),
+            )
+            if self.trouble != before:
+                self._changed()
 
     def _hand_over(self) -> None:
         """The newest summary; a publisher that does not take it keeps nobody but this thread."""

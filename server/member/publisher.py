@@ -28,11 +28,12 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
 from server.member.events import LEAVE, events_of, named
-from server.member.home_assistant import discovery
+from server.member.home_assistant import config_topics, discovery
 from server.member.invitation import of_fields
+from server.member.outbox import Joined, find_joined, reading, seated_in, waiting_after
 from server.member.trouble import of_failure
-from server.store.club import Membership, find_membership, reading, seated_in, waiting_after
 from server.wire import trust
+from server.wire.connection import send_at_once
 from server.wire.messages import (
     MOST_ROWS,
     BadMessage,
@@ -60,12 +61,12 @@ _LOOK_EVERY = 1.0
 class Publisher:
     """Sends what stands in an outbox, and keeps what the broker shows of the table up to date."""
 
-    def __init__(self, db: sqlite3.Connection, membership: Membership, say: Any) -> None:
+    def __init__(self, db: sqlite3.Connection, joined: Joined, say: Any) -> None:
         """`say` is told, as keyword arguments, how far it has come and whether it is connected."""
         self._db = db
         self._say = say
-        self._epoch = membership.epoch
-        self._invitation = invitation = of_fields(dict(membership.invitation))
+        self._epoch = joined.epoch
+        self._invitation = invitation = of_fields(dict(joined.invitation))
         self._address = invitation.address
         self._acked = self._sent = 0
         self._progress = time.monotonic()
@@ -87,6 +88,7 @@ class Publisher:
         client.will_set(self._address.topic("status"), self._status("away"), qos=1, retain=True)
         client.max_inflight_messages_set(20)
         client.reconnect_delay_set(1, 30)
+        client.on_socket_open = send_at_once
         client.on_connect = self._on_connect
         client.on_connect_fail = self._on_connect_fail
         client.on_disconnect = self._on_disconnect
@@ -99,15 +101,18 @@ class Publisher:
         self._client.loop_start()
 
     def stop(self) -> None:
-        """Say goodbye, so that nobody has to wait for the last will."""
-        if self._connected:
-            if self._leaving:
-                self._retain("summary", write(Summary()))
-                for topic, _ in discovery(self._invitation):
-                    self._client.publish(topic, b"", qos=1, retain=True)
-            info = self._retain("status", self._status("left" if self._leaving else "away"))
-            with suppress(RuntimeError, ValueError):
-                info.wait_for_publish(2)
+        """Say goodbye, so that nobody has to wait for the last will. The process ends with it: the
+        thread of a library that is still looking for the broker is not waited for.
+        """
+        if not self._connected:
+            return
+        if self._leaving:
+            self._retain("summary", write(Summary()))
+            for topic in config_topics(self._address):
+                self._client.publish(topic, b"", qos=1, retain=True)
+        info = self._retain("status", self._status("left" if self._leaving else "away"))
+        with suppress(RuntimeError, ValueError):
+            info.wait_for_publish(2)
         self._client.disconnect()
         self._client.loop_stop()
 
@@ -161,7 +166,10 @@ class Publisher:
             os.write(self._wake_write, b".")
 
     def _retain(self, what: What, payload: bytes) -> mqtt.MQTTMessageInfo:
-        return self._client.publish(self._address.topic(what), payload, qos=1, retain=True)
+        # With every connection it is said anew how things stand; an older summary, with the name of
+        # somebody who is a guest by now, must not be sent again by the library itself.
+        qos = 0 if what == "summary" else 1
+        return self._client.publish(self._address.topic(what), payload, qos=qos, retain=True)
 
     # ---------------------------------------------------------- On the thread of the MQTT library
 
@@ -228,10 +236,10 @@ def main(path: Path) -> None:
             sys.stdout.flush()
 
     with reading(path) as db:
-        membership = find_membership(db)
-        if membership is None:
+        joined = find_joined(db)
+        if joined is None:
             return
-        publisher = Publisher(db, membership, say)
+        publisher = Publisher(db, joined, say)
         publisher.start()
         try:
             _serve(publisher)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -13,6 +13,7 @@ import numpy as np
 from rules.dealer import Dealer
 from rules.match import Match
 from rules.pieces import Move, Piece, Place
+from server.live.snapshot import hands_of
 from server.simulated.piles import pile_up
 from vision.layout import Pose, layout_of
 from vision.reading import FloatArray
@@ -23,6 +24,10 @@ from vision.simulator.scene import Hand, PlacedPiece
 
 FRAME_EVERY = 1.5
 """Seconds: a pair of frames is far enough apart to decide at once that a card is gone."""
+
+
+class NoRoom(Exception):
+    """Something cannot lie open on the drawn table."""
 
 
 class RobotHands:
@@ -38,14 +43,25 @@ class RobotHands:
         pause: Callable[[], None],
         seed: int = 0,
         laid: Callable[[], Sequence[Piece]] = tuple,
+        open_hands: Collection[str] = (),
     ) -> None:
-        """The match has just been set up. `laid` says which tiles are meant to lie under others."""
+        """The match has just been set up. `laid` says which tiles are meant to lie under others,
+        `open_hands` whose hands lie open on the table.
+        """
         game, places = match.game, match.table.places
         colours = [seat.colour for seat in game.scoring.sides(match.table)]
-        layout = layout_of(game, colours)
+        layout = layout_of(game, colours, open_hands)
+        hands = hands_of(match) & {*layout.names}
         registry = load_registry(game.name)
         bare = [key for key, piece in game.pieces.items() if piece.kind in places.pictured]
-        self.table = Tabletop(layout, registry, game.piles.stacks, seed, unlabelled=bare)
+        stacks = game.piles.stacks - hands
+        self.table = Tabletop(layout, registry, stacks, seed, unlabelled=bare)
+        for place in sorted(hands):
+            if not self._has_room(place):
+                raise NoRoom(
+                    f"The drawn table has no room for {place} to lie open beside what others have. "
+                    "Let the robot play for another seat, or take fewer players."
+                )
         self.dealer = dealer
         """Set it to a copy before the dealer of the match goes on."""
         self._pause, self._laid = pause, laid
@@ -58,7 +74,7 @@ class RobotHands:
                     # Nobody ever says where a piece without a tag goes: it stays in the box.
                     if piece not in places.untagged:
                         self.table.lay(piece.id, place)
-            if place in game.piles.face_up:
+            if place in game.piles.face_up | hands:
                 for piece in dealer.piles[place]:
                     self.table.lay(piece.id, place)
             elif pile.unknown and place not in self._aside:
@@ -66,6 +82,12 @@ class RobotHands:
                 pile_up(self.table, dealer, place)
         camera = camera_above(layout, registry)
         self.camera = PatchworkCamera(self.table.scene(), camera, None, seed, FRAME_EVERY)
+
+    def _has_room(self, place: Place) -> bool:
+        """Whether a place lies on the table, and nobody else's things over it."""
+        middle, (width, height) = self.table.spot_of(place), self.table.layout.table
+        on_table = 0 < middle.x < width and 0 < middle.y < height
+        return on_table and self.table.bare.place_of(middle) == place
 
     def do(self, moves: Iterable[Move]) -> None:
         """Move pieces; face-down ones show their faces on an open stack, and nowhere else."""

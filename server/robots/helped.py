@@ -17,10 +17,10 @@ from rules.match import Match
 from rules.pieces import Move
 from rules.simulation import Hand, Simulation
 from server.advice.adviser import SECONDS, Adviser
-from server.advice.coach import Held
 from server.live.messages import Answer, Reconsider, Refused
 from server.robots.mistakes import KINDS, ClumsyPlayer
-from server.robots.player import OutOfStep
+from server.robots.open_hands import OpenHands
+from server.robots.player import OutOfStep, as_called
 from server.robots.seats import RobotSeats, Told
 from server.robots.table import RobotTable
 from server.store import Store
@@ -48,9 +48,10 @@ class HelpedSeats:
         self._news: SimpleQueue[Answer | Reconsider] = SimpleQueue()
         self._sayings: dict[str, Answer] = {}
 
-    def sit_down(self, store: Store, table: RobotTable, held: Held) -> None:
+    def sit_down(self, store: Store, table: RobotTable) -> None:
         """The match has begun: robots take their seats."""
         self._host = table.host
+        held = OpenHands(lambda: table.view)
         self._seats = RobotSeats(store, self._adviser, self._news.put, held, self._seconds)
         self._host.robots, table.show = self._seats, self._seats.follow
         for colour, strength in self.strengths.items():
@@ -129,24 +130,27 @@ class HelpfulPlayer(ClumsyPlayer):
     ) -> Option[Any]:
         self._seats.decided += 1
         told = self._seats.decision(question.who).option
+        assert told is not None
+        key = as_called(self.intended, told.key)
         for option in options:
-            if told is not None and option.key == told.key:
+            if option.key == key:
                 return option
-        raise OutOfStep(f"{self.where()}: a robot wants {told}, which is not possible")
+        raise OutOfStep(f"{self.where()}: a robot wants {told.key}, which is not possible")
 
     def _carry_out(self, choice: Choice[Any], option: Option[Any], moves: list[Move]) -> None:
         seat = option.who or choice.who
         if not self._is_robot(seat):
             super()._carry_out(choice, option, moves)
             return
-        told = self._seats.decision(seat)
-        if told.moves and told.option is not None:
-            self._controls.do(told.option.moves)
+        by_hand = [move for move in moves if move in option.moves]
+        rest = [move for move in moves if move not in option.moves]
+        if self._seats.decision(seat).moves:
+            self._controls.do(by_hand)
             self.settle()
         else:
             self._seats.let_say(seat)
+            rest = moves
         self._unconfirmed = True
-        rest = [move for move in moves if move not in option.moves or not told.moves]
         if rest:
             self.clear_up(rest)
 

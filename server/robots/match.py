@@ -81,7 +81,8 @@ class RobotMatch:
         simulation.sensible = sensible
         albums = albums or Albums(store.path.parent)
         show_tiles(simulation.match, albums)
-        self.table = RobotTable(store, simulation, seed, albums)
+        open_hands = seats.strengths if seats else ()
+        self.table = RobotTable(store, simulation, seed, albums, open_hands)
         self.seats = seats
         self.player = (
             HelpfulPlayer(simulation, self.table, seed, seats, mistakes, kinds)
@@ -91,7 +92,7 @@ class RobotMatch:
         self.table.answer_questions = self.player.answer_questions
         self.table.begin()
         if seats:
-            seats.sit_down(store, self.table, lambda place: simulation.dealer.piles.get(place, ()))
+            seats.sit_down(store, self.table)
 
     def __enter__(self) -> Self:
         return self

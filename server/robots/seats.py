@@ -20,12 +20,13 @@ from rules.flow import Choice, Option, Seat
 from rules.match import Match
 from rules.search.players import STRENGTHS
 from rules.simulation import sensible
-from rules.text import Text
+from rules.text import Plural, Text
 from server.advice.adviser import SECONDS, Advice, Adviser, hand_of, options_of
 from server.advice.coach import Held, question
 from server.live.asked import answers_before, asked
 from server.live.concluded import NOBODY, Asked
 from server.live.messages import Answer, Reconsider, Refused, View
+from server.robots.open_hands import OpenHands
 from server.store import Store
 
 STRENGTH_NAMES = {
@@ -47,6 +48,8 @@ class Told:
     """What it has chosen; None while it is thinking."""
     moves: tuple[Text, ...] = ()
     """What hands do for it, piece by piece; nothing if it says it itself."""
+    before: Text | None = None
+    """What people have to do before it can think: it does not see its hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +89,7 @@ class RobotSeats:
         held: Held | None = None,
         seconds: float = SECONDS,
     ) -> None:
-        """`held` knows the cards of a hand, where somebody does; a strong robot thinks so long."""
+        """`held` knows the cards of a hand; a strong robot thinks so long."""
         self._store = store
         self._adviser = adviser
         self._post = post
@@ -117,9 +120,10 @@ class RobotSeats:
             raise Refused(Text("There is no such seat in this match."))
         if strength and (strength not in STRENGTHS or match.game.sensible is None):
             raise Refused(Text("There is no such robot for this game."))
-        if strength and self._held is None and match.game.piles.hands(seat):
+        blind = self._held is None or (isinstance(self._held, OpenHands) and not view.camera)
+        if strength and blind and match.game.piles.hands(seat):
             raise Refused(
-                Text("A robot cannot see the hidden cards of this game; only people can play it.")
+                Text("A robot has to see its cards: without a camera only people can play this.")
             )
         self._store.robots.seat(match_id, colour, strength or None)
         with self._lock:
@@ -127,6 +131,14 @@ class RobotSeats:
             self._decisions.pop(colour, None)
             self._said.pop(colour, None)
         self._post(Reconsider())
+
+    def make_room(self, view: View) -> None:
+        """A robot leaves its seat when a phone has taken it."""
+        if view.match_id is None or not self.of(view.match_id):
+            return
+        for colour in self._store.phones.holders(view.match_id):
+            if colour in self.of(view.match_id):
+                self.seat(view, colour, "")
 
     def follow(self, view: View) -> None:
         """Let robots think that are asked, and say what they mean."""
@@ -138,10 +150,9 @@ class RobotSeats:
             self._said = {each: said for each, said in self._said.items() if said == now.get(each)}
         for at in _asked(view, robots):
             decision = self._decision(view.match_id, at)
-            if decision is None:
+            if decision is None and self._trouble(at) is None:
                 self._think(view.match_id, at, robots[at.seat.colour])
-            else:
-                self._say(view, at, decision.key)
+            self._say(view, at, decision.key if decision else None)
 
     def told(self, view: View) -> tuple[Told, ...]:
         """What people do now for the robots that are asked."""
@@ -169,8 +180,13 @@ class RobotSeats:
     def _told(self, match_id: int, at: _Position, strength: Text) -> Told:
         decision = self._decision(match_id, at)
         option = at.choice.find(decision.key) if decision and decision.key else None
-        moves = tuple(_moves(at.match, option)) if option else ()
-        return Told(at.seat, strength, option, moves)
+        moves = tuple(_moves(at.match, option)) if option and _is_seen(option) else ()
+        return Told(at.seat, strength, option, moves, None if option else self._trouble(at))
+
+    def _trouble(self, at: _Position) -> Text | None:
+        """Why it cannot think yet."""
+        hands = self._held
+        return hands.trouble(at.match, at.seat) if isinstance(hands, OpenHands) else None
 
     def _decision(self, match_id: int, at: _Position) -> _Decision | None:
         """What is decided, or being thought about: if somebody else has made it impossible since,
@@ -216,7 +232,8 @@ class RobotSeats:
             meant = _for_camera(at, at.camera, key)
         else:
             option = at.choice.find(key) if key is not None else None
-            meant = None if option is None or (view.camera and _moves(at.match, option)) else key
+            by_hand = view.camera and option is not None and _is_seen(option)
+            meant = None if by_hand else key
         now = asked(view.match, view.question, at.seat)
         if meant is not None and self._said.get(at.seat.colour) != now:
             self._said[at.seat.colour] = now
@@ -263,18 +280,24 @@ def _is_same(match: Match[Any], one: Option[Any], other: Option[Any]) -> bool:
     return bool(ways[0] == ways[1])
 
 
-def _moves(match: Match[Any], option: Option[Any]) -> list[Text]:
-    """What hands do for an answer; nothing if no camera could see it."""
-    place_name = partial(match.game.place_name, match.seats)
-    if option.by_phone:
-        return []
-    return [
-        Text(
-            "Move {piece} from {source} to {target}",
-            piece=move.piece.name,
-            source=place_name(move.source),
-            target=place_name(move.target),
-        )
-        for move in option.moves
-        if move.piece
-    ]
+def _is_seen(option: Option[Any]) -> bool:
+    """Whether hands tell an answer to the camera."""
+    return not option.by_phone and any(move.piece for move in option.moves)
+
+
+def _moves(match: Match[Any], option: Option[Any]) -> Iterator[Text]:
+    """What hands do for an answer."""
+    for move in option.moves:
+        places = {
+            "source": match.game.place_name(match.seats, move.source),
+            "target": match.game.place_name(match.seats, move.target),
+        }
+        if move.piece is not None:
+            yield Text("Move {piece} from {source} to {target}", piece=move.piece.name, **places)
+        else:
+            yield Plural(
+                "Move {n} face-down card from {source} to {target}",
+                "Move {n} face-down cards from {source} to {target}",
+                move.number,
+                **places,
+            )

@@ -6,7 +6,7 @@ know of them is what every phone shows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 
 from firmware.panel import Panel
@@ -37,7 +37,15 @@ _MOST_FRAMES = 40
 class RobotTable:
     """Time passes there frame by frame."""
 
-    def __init__(self, store: Store, simulation: Simulation, seed: int, albums: Albums) -> None:
+    def __init__(
+        self,
+        store: Store,
+        simulation: Simulation,
+        seed: int,
+        albums: Albums,
+        open_hands: Collection[str] = (),
+    ) -> None:
+        """`open_hands` are the colours of those whose hands lie open before the camera."""
         self.answer_questions: Callable[[], int] = lambda: 0
         """What the robots do about questions of the table; how many there were."""
         self.frames = 0
@@ -50,7 +58,7 @@ class RobotTable:
         """What the buttons could not do, and why."""
         self._simulation = simulation
         self.hands = RobotHands(
-            simulation.match, simulation.dealer, self.wait, seed, self._meant_to_lie
+            simulation.match, simulation.dealer, self.wait, seed, self._meant_to_lie, open_hands
         )
         layout, registry = self.hands.table.layout, self.hands.table.registry
         match = simulation.match

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any, Self
 
 from rules.flow import Seat
@@ -24,7 +25,7 @@ from rules.text import Plural, Text
 from server.store.campaigns import Campaigns
 from server.store.clock import Rest, begin_rest, end_rest, find_rests
 from server.store.club import Club
-from server.store.copies import copies, keep_copy, remove_copy
+from server.store.copies import keep_copy, remove_copy, without_copy
 from server.store.dealing import forget_dealt
 from server.store.errors import StoreError, explained, gone
 from server.store.file import Opened, check_whole, checkpoint, open_database, transaction
@@ -45,7 +46,7 @@ from server.store.records import (
     put_winners,
 )
 from server.store.results import drop_results, put_results, without_results
-from server.store.robots import Robots
+from server.store.robots import Robots, put_robots
 from server.store.rows import NEW, Entry, Kind, Record, State, replay
 from server.store.statistics import Statistics
 from server.store.text import read_match, write_match
@@ -67,6 +68,8 @@ class Store:
         self._db = opened.db
         self._lock = threading.RLock()
         self._files = self._identities()
+        self.plain_copies = SimpleQueue[int | None]()
+        """Matches whose text files have no score sheets yet: `keep_sheets` makes them, beside."""
         self.phones = Phones(self._transaction)
         self.robots = Robots(self._transaction)
         self.campaigns = Campaigns(self._transaction, self.load)
@@ -103,12 +106,13 @@ class Store:
         *,
         campaign: int | None = None,
         remembered: bool = True,
+        robots: Mapping[str, str] | None = None,
     ) -> int:
         """Start a match of the game with this name; its id. Names are in clockwise order.
 
         With `campaign` it is the next match of that one; else it may begin a campaign itself. Its
-        players are `remembered` by their names, unless they are no people.
-        Raises BadSettings if the game cannot be played like this.
+        players are `remembered` by their names, unless they are no people: for the colours of
+        `robots` only robots play, so well. Raises BadSettings if it cannot be played like this.
         """
         if game not in GAMES:
             raise StoreError(
@@ -123,6 +127,7 @@ class Store:
         record = Record(0, game, seats, settled, "running", round(at, 3), campaign=campaign)
         with self._transaction() as db:
             match_id = insert_record(db, record)
+            put_robots(db, match_id, robots or {})
             if remembered:
                 link_seats(db, match_id)
             return match_id
@@ -246,15 +251,22 @@ class Store:
 
     def keep_copy(self, match_id: int, sheets: Iterable[Sheet] = ()) -> None:
         """Write the text file of a match beside the database."""
+        known = list(sheets)
         with explained(self.path):
-            keep_copy(self.path, self.record(match_id), self.export_match(match_id, sheets))
+            keep_copy(self.path, self.record(match_id), self.export_match(match_id, known))
+        if not known:
+            self.plain_copies.put(match_id)
+
+    def keep_sheets(self, match_id: int) -> None:
+        """Play a finished match again for the score sheets of its text file."""
+        match = self.load(match_id)
+        if match.outcome() is not None:
+            self.keep_copy(match_id, sheets(match))
 
     def without_copy(self) -> list[int]:
         """The finished matches of which there is no text file yet."""
         with self._transaction(READ) as db:
-            finished = db.execute("SELECT id FROM matches WHERE state = 'finished'").fetchall()
-        there = copies(self.path)
-        return [match_id for (match_id,) in finished if match_id not in there]
+            return without_copy(db, self.path)
 
     def check_whole(self) -> None:
         """Look at every page of the file; raises if any is damaged. May take long."""

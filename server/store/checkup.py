@@ -16,7 +16,8 @@ _BREATH = 0.05
 
 class Checkup:
     """One thread: it looks at every page of a large database, copies what has no copy yet, and
-    plays again the matches of which nobody has kept how they ended.
+    plays again the matches of which nobody has kept how they ended. Then it waits for copies that
+    are written without their score sheets, as when somebody is renamed.
     """
 
     def __init__(self, store: Store, report: Callable[[Text], None], peace: float = _PEACE) -> None:
@@ -33,6 +34,7 @@ class Checkup:
     def stop(self) -> None:
         """Does no harm twice. Nobody waits for a large file to be read to its end."""
         self._stopping.set()
+        self._store.plain_copies.put(None)
         if self._thread.is_alive():
             self._thread.join(1.0)
 
@@ -44,6 +46,8 @@ class Checkup:
                 self._store.check_whole()
             self._for_all(self._store.without_copy(), self._store.keep_copy)
             self._for_all(self._store.without_results(), self._store.keep_results)
+            for match_id in iter(self._store.plain_copies.get, None):
+                self._for_all([match_id], self._store.keep_sheets)
         except StoreError as error:
             self._report(error.reason)
 

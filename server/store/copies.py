@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 from pathlib import Path
 
 from server.store.atomic_file import write_whole
@@ -26,6 +27,13 @@ def copies(store: Path) -> dict[int, Path]:
         return {}
     named = ((_NAME.fullmatch(file.name), file) for file in sorted(folder.iterdir()))
     return {int(name[1]): file for name, file in named if name}
+
+
+def without_copy(db: sqlite3.Connection, store: Path) -> list[int]:
+    """The finished matches that have none yet."""
+    there = copies(store)
+    finished = db.execute("SELECT id FROM matches WHERE state = 'finished'")
+    return [match_id for (match_id,) in finished if match_id not in there]
 
 
 def remove_copy(store: Path, match_id: int) -> None:

@@ -31,9 +31,14 @@ class Player:
 
 
 def link_seats(db: sqlite3.Connection, match_id: int, new: bool = True) -> None:
-    """Know everybody at the seats of a match by name; who is `new` is remembered from now on."""
+    """Know everybody at the seats of a match by name; who is `new` is remembered from now on.
+
+    Robots are nobody.
+    """
     seats = db.execute(
-        'SELECT "index", name, colour FROM seats WHERE match = ? ORDER BY "index"', (match_id,)
+        'SELECT "index", name, colour FROM seats WHERE match = ? AND colour NOT IN'
+        ' (SELECT colour FROM robots WHERE robots.match = seats.match) ORDER BY "index"',
+        (match_id,),
     ).fetchall()
     keys = [name_key(name) for _, name, _ in seats]
     for key, (index, name, colour) in zip(keys, seats, strict=True):

@@ -21,6 +21,8 @@ _ALL = """
 _ENDED = "coalesce(finished_at, created_at)"
 """A match that is looked at again at the table after its end has no time of its end."""
 _CHOSEN = "(:game IS NULL OR game = :game) AND (:sets IS NULL OR sets = :sets)"
+_BEGINS = "first:"
+"""How the answer to who begins is written in every game; if it was taken back, the last counts."""
 
 
 class Played(NamedTuple):
@@ -120,6 +122,8 @@ class Play:
     ended: float
     seconds: float
     seats: tuple[Sitting, ...]
+    first: str | None
+    """The colour of whoever began, as the journal says."""
 
 
 class Statistics:
@@ -210,6 +214,11 @@ class Statistics:
                     ' ORDER BY "index"',
                     (match_id,),
                 ).fetchall()
+                began = db.execute(
+                    "SELECT key FROM journal WHERE match = ? AND kind = 'choice' AND key LIKE ?"
+                    " ORDER BY number DESC LIMIT 1",
+                    (match_id, f"{_BEGINS}%"),
+                ).fetchone()
             seats = tuple(
                 Sitting._make((*row[:5], bool(row[5]), row[6], json.loads(row[7]), *row[8:]))
                 for row in rows
@@ -223,6 +232,7 @@ class Statistics:
                 ended=end,
                 seconds=seconds,
                 seats=seats,
+                first=began[0].removeprefix(_BEGINS) if began else None,
             )
 
     def last_matches(self, most: int) -> list[int]:

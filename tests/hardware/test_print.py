@@ -231,8 +231,8 @@ def test_navegadors_labels_come_in_two_sizes_and_its_board_gets_tags_to_stick_on
     tmp_path: Path,
 ) -> None:
     pdf = tmp_path / "navegador.pdf"
-    assert print_sheets("navegador", pdf) == 7
-    sheets, registry = rasterised(pdf), load_registry("navegador")
+    assert print_sheets("navegador", pdf) == 7 + 8 + 5  # the board in parts, and the mats
+    sheets, registry = rasterised(pdf, 7), load_registry("navegador")
     for tag, piece in registry.pieces.items():
         side = 8.0 if piece.startswith(("ship", "worker", "rondel_marker")) else 10.0
         assert sides(sheets.tags[tag][1]) == pytest.approx([side] * 4, abs=0.1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Self
@@ -17,7 +17,7 @@ from server.club.database import open_club
 from server.club.intake import Intake
 from server.club.listening import Listening
 from server.club.organiser import Organiser
-from server.club.pages.guests import guest
+from server.club.pages.guests import nameless
 from server.club.pages.news import PACE, News
 from server.club.pages.standing import Standings
 from server.club.replays import Replays
@@ -51,11 +51,13 @@ class Clubhouse:
         self.process = process
         self.organiser = Organiser(folder)
         self.events = Events()
-        self.replays = Replays(engine, guest)
+        self.replays = Replays(engine, nameless)
         self.standings = Standings(engine, self.replays)
         self.book = Book(engine)
         self.news = News(self.events, pace)
         self.settling = Settling(engine, self.replays, self.events.publish)
+        self.forget: Callable[[str], None] = lambda _: None
+        """Has the broker keep nothing more of a table, once the club listens to one."""
         self._open = ExitStack()
 
     def __enter__(self) -> Self:
@@ -84,6 +86,11 @@ def clubhouse() -> Clubhouse:
     return house
 
 
+def file_address(folder: Path) -> str:
+    """Of the database, unless somebody wants another."""
+    return f"sqlite:///{folder.absolute() / DATABASE}"
+
+
 @contextmanager
 def open_house(
     folder: Path,
@@ -93,11 +100,12 @@ def open_house(
     own_broker: bool = True,
 ) -> Iterator[Clubhouse]:
     """A club that listens to its tables, for pages at this port. Raises UserError."""
-    engine = open_club(database or f"sqlite:///{folder.absolute() / DATABASE}")
+    engine = open_club(database or file_address(folder))
     names = HostNames(port, called=(broker.host,))
     with ExitStack() as open_:
         open_.callback(engine.dispose)
         process = open_.enter_context(BrokerProcess(folder, broker)) if own_broker else None
         house = open_.enter_context(Clubhouse(folder, broker, engine, names, process))
-        open_.enter_context(Listening(broker, Intake(engine), house.heard))
+        listening = open_.enter_context(Listening(broker, Intake(engine), house.heard))
+        house.forget = listening.forget
         yield house

@@ -7,12 +7,12 @@ from werkzeug.wrappers import Response
 
 from rules.text import Text
 from server.club import people
-from server.club.database import ends, ratings
+from server.club.database import ratings
 from server.club.pages.clubhouse import clubhouse
 from server.club.pages.organiser import organised
 from server.club.pages.wishes import said_if_not
-from server.club.ratings import OVERALL, Change, Rated, changes, leaders
-from server.club.results import ended_matches, result_of
+from server.club.ratings import OVERALL, Change, changes, ratings_of
+from server.club.results import result_of
 from server.web.showing.played import WORDS
 
 blueprint = Blueprint("players", __name__)
@@ -50,7 +50,7 @@ def page() -> str:
             game=game,
             sets=sets,
             tallies=statistics.tallies(game, sets),
-            rated=leaders(db, game or OVERALL),
+            rated=clubhouse().book.leaders(game or OVERALL),
             most_points=statistics.most_points(_RECORDS),
             quickest=statistics.quickest_wins(_RECORDS),
             everybody=[each for each in people.everybody(db) if each.name],
@@ -71,7 +71,7 @@ def one(person_id: int) -> str:
         return render_template(
             "club_player.html",
             person=person,
-            rated=_ratings_of(person.id),
+            rated=ratings_of(db, person.id),
             changes=own[:_LAST],
             games=statistics.of_player(person.id),
             rivals=statistics.rivals(person.id),
@@ -99,15 +99,6 @@ def result(match_id: int) -> str:
             why=why,
             words=WORDS,
         )
-
-
-@blueprint.get("/results")
-def results() -> str:
-    """All matches that have ended, the last first."""
-    with clubhouse().engine.connect() as db:
-        last = clubhouse().book.statistics().last_matches(_LAST)
-        found = ended_matches(db, ends.c.match.in_(last))
-    return render_template("club_results.html", ended=found[::-1], words=WORDS)
 
 
 @blueprint.post("/players/add")
@@ -157,13 +148,3 @@ def split(person_id: int) -> Response:
     with said_if_not():
         people.split(clubhouse().engine, identity)
     return redirect(f"/players/{person_id}", 303)
-
-
-def _ratings_of(person: int) -> list[tuple[str, Rated]]:
-    """Overall, and in every game that somebody plays."""
-    found = []
-    with clubhouse().engine.connect() as db:
-        played = clubhouse().book.statistics().of_player(person)
-        for scope in (OVERALL, *dict.fromkeys(each.game for each in played)):
-            found += [(scope, each) for each in leaders(db, scope) if each.person == person]
-    return found

@@ -31,7 +31,9 @@ def page(tournament_id: int, seating_id: int) -> str:
             "tournament_table.html",
             tournament=found,
             seating=seating,
-            tables=db.execute(select(tables.c.key, tables.c.name).order_by(tables.c.key)).all(),
+            tables=db.execute(
+                select(tables.c.key, tables.c.name).where(~tables.c.expelled).order_by(tables.c.key)
+            ).all(),
             played=matches_of(db, people, found.game)[::-1],
             words=WORDS,
         )

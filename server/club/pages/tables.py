@@ -34,7 +34,10 @@ _MOST = 1000
 @blueprint.get("/tables")
 @organised
 def page() -> str:
-    return render_template("tables.html", tables=clubhouse().standings.all(), longest=_LONGEST)
+    house = clubhouse()
+    return render_template(
+        "tables.html", tables=house.standings.all(), longest=_LONGEST, broker=house.broker
+    )
 
 
 @blueprint.post("/tables/invite")
@@ -43,11 +46,13 @@ def invite() -> str:
     """The code is in the answer and nowhere else: it cannot be shown again."""
     name = " ".join(request.form.get("name", "").split())
     if not name or len(name) > _LONGEST or not name.isprintable():
-        raise Refused(Text("Say what people call the table, in at most {n} letters.", n=_LONGEST))
+        raise Refused(
+            Text("Say what people call the table; no name has more letters than {n}.", n=_LONGEST)
+        )
     with clubhouse().engine.begin() as db:
         found = db.execute(select(tables.c.key, tables.c.name, tables.c.expelled)).all()
         if len(found) >= _MOST:
-            raise Refused(Text("A club has at most {n} tables.", n=_MOST))
+            raise Refused(Text("A club has no more tables than {n}.", n=_MOST))
         if any(row.name == name and not row.expelled for row in found):
             raise Refused(
                 Text("There is a table {name} already. Give it a new code instead.", name=name)
@@ -74,6 +79,7 @@ def expel(key: str) -> Response:
         with clubhouse().engine.begin() as db:
             db.execute(update(tables).where(tables.c.key == key).values(expelled=True, here=False))
         _have_it_known(key)
+        clubhouse().forget(key)
         flash(t(Text("{name} is no table of the club any more.", name=name)), "good")
     return redirect("/tables", 303)
 
@@ -123,6 +129,6 @@ def _free_key(name: str, taken: set[str]) -> str:
     """By what a table is known on the broker: letters and digits of its name, if it has any."""
     plain = unicodedata.normalize("NFKD", name.lower()).encode("ascii", "ignore").decode()
     words = "-".join(re.findall("[a-z0-9]+", plain))[:_KEY_LETTERS].strip("-") or "table"
-    taken = {*taken, brokers.CLUB}
+    taken = {*taken, brokers.CLUB, brokers.HOME}
     keys = (words if number == 1 else f"{words}-{number}" for number in count(1))
     return next(key for key in keys if key not in taken)

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from server.club.pages.clubhouse import clubhouse
 from server.club.pages.standing import Standing
 from server.web.showing import match_pages
-from server.web.showing.drawing import drawn_card
+from server.web.showing.drawing import drawn_card, drawn_signs
 
 blueprint = Blueprint("watching", __name__)
 
@@ -62,3 +62,8 @@ def scores(key: str) -> str:
 @blueprint.get("/cards/drawn/<game>/<path:kind>.webp")
 def drawn_picture(game: str, kind: str) -> Response:
     return drawn_card(game, kind, request.args.get("copy"))
+
+
+@blueprint.get("/cards/signs/<game>.svg")
+def signs_of_maps(game: str) -> Response:
+    return drawn_signs(game)

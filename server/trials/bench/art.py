@@ -55,12 +55,12 @@ class _Cell(NamedTuple):
         return f"{CONDITIONS[self.condition].name} {self.px_per_mm}"
 
 
-def measure(count: int = TABLES) -> dict[str, Any]:
+def measure(tables: int = TABLES) -> dict[str, Any]:
     with TemporaryDirectory() as folder:
-        decks = (HARD, *STRANGERS) if count > 1 else (HARD, STRANGERS[0])
+        decks = (HARD, *STRANGERS) if tables > 1 else (HARD, STRANGERS[0])
         with ProcessPoolExecutor(os.cpu_count()) as pool:
             list(pool.map(partial(_enrol, folder), decks))
-            cells = [cell for deck in decks for cell in _cells(deck, count, len(decks) - 1)]
+            cells = [cell for deck in decks for cell in _cells(deck, tables, len(decks) - 1)]
             scores = list(pool.map(partial(_score, folder), cells))
         album = load_album(_album_file(folder, HARD), GAME)
     whole: dict[str, Score] = {}

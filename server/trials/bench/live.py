@@ -20,10 +20,11 @@ from rules.pieces import Place
 from rules.simulation import Simulation
 from server.live.host import Host
 from server.live.messages import Answer, Begin, View
+from server.member.member import Member
 from server.memory import MOST_MB
 from server.robots.puppets import Puppets
 from server.store import Store
-from server.trials.bench import memory
+from server.trials.bench import membership, memory
 from vision.layout import load_layout
 from vision.locate.places import look
 from vision.picture_source import Frame, shrunk_grey
@@ -59,6 +60,7 @@ def measure() -> dict[str, Any]:
         before, after = picture(turn.before), picture(turn.after)
         ours = median(understood(before, after, turn.answers)[1] for _ in range(ROUNDS))
         plain = median(_plain_scan(after) for _ in range(ROUNDS))
+        told = membership.measure(lambda join: _work(before, after, turn.answers, join))
     finally:
         cv2.setNumThreads(threads)
     return {
@@ -66,6 +68,7 @@ def measure() -> dict[str, Any]:
         "baseline_s": round(plain, 3),
         "live_s": round(ours, 3),
         "ratio": round(ours / plain, 3),
+        **told,
         "resident_mb": memory.resident(),
     }
 
@@ -74,6 +77,7 @@ def as_text(figures: dict[str, Any]) -> str:
     return (
         f"From the still card to the choice stored and sent: {figures['live_s']} s of work, "
         f"{figures['ratio']} of {figures['baseline']} ({figures['baseline_s']} s).\n"
+        f"{membership.as_text(figures)}\n"
         f"After {memory.MATCHES} matches of each game the assistant holds {figures['resident_mb']} "
         f"MB; {MOST_MB} are allowed."
     )
@@ -115,12 +119,19 @@ def understood(
     answers: Sequence[str],
     every: float = _EVERY,
     clock: Callable[[], float] = time.perf_counter,
+    join: membership.Join = membership.in_no_club,
 ) -> tuple[float, float]:
     """Seconds for which frames are waited for, one `every` so many, and those of work on them."""
     watch = watch_of_the_table()
     with TemporaryDirectory() as folder, Store.open(Path(folder) / "matches.sqlite") as store:
         views: list[View] = []
-        host = Host(store, views.append)
+        member = Member(store, lambda: None)
+
+        def show(view: View) -> None:
+            views.append(view)
+            member.follow(view)
+
+        host = Host(store, show)
         host.handle(Begin("port_royal", NAMES, {}))
         for key in answers:
             choice = host.view.match.choice if host.view.match else None
@@ -133,17 +144,23 @@ def understood(
             if event is not None:
                 host.handle(event)
         frames = [frame_of(after, moment + every * n) for n in range(1, _MOST_FRAMES)]
-        start = clock()
-        for frame in frames:
-            event = watch.see(frame)
-            if event is not None:
-                host.handle(event)
-                break
-        work = clock() - start
+        with join(store, member):
+            start = clock()
+            for frame in frames:
+                event = watch.see(frame)
+                if event is not None:
+                    host.handle(event)
+                    break
+            work = clock() - start
         match = views[-1].match
         if match is None or len(match.journal) != len(answers) + 2:
             raise RuntimeError("The card that was turned up was not understood.")
         return frame.time - frames[0].time, work
+
+
+def _work(before: Picture, after: Picture, answers: Sequence[str], join: membership.Join) -> float:
+    """Seconds of the processor: what other programs do meanwhile does not count."""
+    return understood(before, after, answers, _EVERY, time.process_time, join)[1]
 
 
 def frame_of(picture: Picture, moment: float) -> Frame:

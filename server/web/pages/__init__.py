@@ -64,6 +64,7 @@ SLOW = (
     "/campaigns",
     "/cards",
     "/check",
+    "/club/",
     "/edition/",
     "/history",
     "/players/bgstats",

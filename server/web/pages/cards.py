@@ -17,7 +17,7 @@ from server.web.request.language import t
 from server.web.request.phones import admitted, looking
 from server.web.showing.albums import game_of_cards, learner, may_lay_out, sorts
 from server.web.showing.around import shown
-from server.web.showing.drawing import drawn_card
+from server.web.showing.drawing import drawn_card, drawn_signs
 from vision.reading import Unreadable
 from vision.recognise.album import kinds_of
 from vision.recognise.found import NO_CARD
@@ -87,6 +87,11 @@ def known_picture() -> AnyResponse:
 @blueprint.get("/cards/drawn/<game>/<path:kind>.webp")
 def drawn_picture(game: str, kind: str) -> AnyResponse:
     return drawn_card(game, kind, request.args.get("copy"))
+
+
+@blueprint.get("/cards/signs/<game>.svg")
+def signs_of_maps(game: str) -> AnyResponse:
+    return drawn_signs(game)
 
 
 @blueprint.post("/cards/learn")

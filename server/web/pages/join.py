@@ -158,12 +158,18 @@ def _leave() -> None:
 
 
 def _robot() -> None:
-    """A robot takes a seat, or leaves it: for those who are in."""
-    table = tableside()
-    if not phone().may_press or table.robot_seats is None:
+    """A robot takes a seat that nobody has, or that of this phone; or it leaves its seat."""
+    table, me = tableside(), phone()
+    if not me.may_press or table.robot_seats is None:
         raise Refused(Text("This phone only looks on. Join first."))
     colour, strength = request.form.get("seat", ""), request.form.get("strength", "")
+    match_id = table.host.view.match_id
+    holder = table.joining.holders(match_id).get(colour) if match_id is not None else None
+    if strength and holder not in (None, me.id):
+        raise Refused(Text("Another phone has this seat; it has to give it up before."))
     table.robot_seats.seat(table.host.view, colour, strength)
+    if strength and holder is not None and match_id is not None:
+        table.joining.leave(me.id, match_id, colour)
 
 
 def _seen() -> None:

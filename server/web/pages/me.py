@@ -74,6 +74,7 @@ def page() -> str:
         holdings=holdings,
         scores={score.seat: score for score in scores(view.match)} if view.match else {},
         waiting=view.questions,
+        for_robots=tableside().told(view),
         end=ended(view),
         lessons=lessons(view, asked),
         heights=_to_compare(view, seats),

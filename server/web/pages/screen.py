@@ -47,6 +47,7 @@ def page() -> str:
         address=address,
         picture=picture(match, view.sighting, view.wrong, just_moved(match), taps=False),
         scores=scores(match),
+        for_robots=tableside().told(view),
         happened=happenings(match, _MOVES),
         end=ending(match, course),
         chart=chart(match.game.scoring.sides(match.table), course, *WIDE) if course else None,

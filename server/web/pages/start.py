@@ -14,6 +14,7 @@ from rules.game import Game, RulesError, Setting
 from rules.games import GAMES
 from rules.text import Plural, Text
 from server.live.messages import Begin, Delete, GiveUp, Refused, Resume
+from server.robots.seats import STRENGTH_NAMES
 from server.store import Record, StoreError
 from server.store import owner_values as owner
 from server.store.players import Player
@@ -40,6 +41,8 @@ class Place:
 
     name: str
     colour: str
+    robot: str = ""
+    """How well a robot plays here, if none of the people does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +64,7 @@ class Wanted:
     def filled_in(cls, game: Game[Any]) -> Wanted:
         form = request.form
         places = tuple(
-            Place(_name(row), form.get(f"colour-{row}", usual))
+            Place(_name(row), form.get(f"colour-{row}", usual), _robot(row))
             for row, usual in enumerate(game.colours)
         )
         settings = {
@@ -80,7 +83,9 @@ class Wanted:
             for row, colour in enumerate(chosen)
         ]
         free = iter([colour for colour in game.colours if colour not in kept])
-        places = tuple(Place(_name(row), colour or next(free)) for row, colour in enumerate(kept))
+        places = tuple(
+            Place(_name(row), colour or next(free), _robot(row)) for row, colour in enumerate(kept)
+        )
         settings = dict(offered.settings)
         for setting in game.settings:
             value = form.get(f"setting-{setting.key}", "")
@@ -90,7 +95,7 @@ class Wanted:
 
     def with_player(self, player: Player) -> Wanted:
         """Somebody known sits down in the first empty row, in the own colour if it is free."""
-        rows = [row for row, place in enumerate(self.places) if not place.name]
+        rows = [row for row, place in enumerate(self.places) if not place.name and not place.robot]
         if not rows:
             return self
         places, row = list(self.places), rows[0]
@@ -125,7 +130,11 @@ class Wanted:
 
     def begin(self) -> Begin:
         """The wish, if the names can be told apart; all else the rules check."""
-        taken = [place for place in self.places if place.name]
+        taken = [
+            replace(place, name=place.name or t(Text("Robot {n}", n=row)))
+            for row, place in enumerate(self.places, start=1)
+            if place.name or place.robot
+        ]
         for place in taken:
             if len(place.name) > LONGEST_NAME or not place.name.isprintable():
                 raise Refused(
@@ -140,7 +149,10 @@ class Wanted:
             raise Refused(Text("Two players have the same name; make them different."))
         names = [place.name for place in taken]
         colours = [place.colour for place in taken]
-        return Begin(self.game.name, names, self.settings, colours)
+        robots = {place.colour: place.robot for place in taken if place.robot}
+        if robots and self.game.sensible is None:
+            raise Refused(Text("There is no such robot for this game."))
+        return Begin(self.game.name, names, self.settings, colours, robot_seats=robots)
 
 
 def is_added(setting: Setting) -> bool:
@@ -229,6 +241,11 @@ def _name(row: int) -> str:
     return " ".join(request.form.get(f"name-{row}", "").split())
 
 
+def _robot(row: int) -> str:
+    strength = request.form.get(f"robot-{row}", "")
+    return strength if strength in STRENGTH_NAMES else ""
+
+
 def _more_names(game: Game[Any]) -> dict[str, str]:
     rows = range(len(game.colours), max(len(game.colours) for game in GAMES.values()))
     return {f"name-{row}": name for row in rows if (name := _name(row))}
@@ -268,6 +285,7 @@ def _page(wanted: Wanted, error: Text | None = None, ask_to_pause: bool = False)
         address=table.names.short(request.host),
         longest_name=LONGEST_NAME,
         is_added=is_added,
+        strengths=STRENGTH_NAMES,
         known=table.store.players.recent(_MOST_KNOWN) if phone().may_look else [],
         again=_to_play_again(running) if _running() is None else None,
         most_in_the_open=_MOST_IN_THE_OPEN,

@@ -17,10 +17,9 @@ def page() -> str:
     view = shown()
     if view.match is None or view.match_id is None:
         return render_template("table.html")
-    robots = tableside().robot_seats
     rows = journals().rows(tableside().store, view.match_id)
     return render_template(
         "table.html",
-        told=robots.told(view) if robots else (),
+        for_robots=tableside().told(view),
         **match_pages.now(view, view.match, rows),
     )

@@ -14,11 +14,12 @@ from server.advice.coach import Coach
 from server.live.checking.looks import TableCheck
 from server.live.host import Host
 from server.live.learning import Learner
+from server.live.messages import View
 from server.live.photographs import Sight
 from server.live.sheets import Sheets
 from server.member.member import Member
 from server.robots.demonstration import Demonstration
-from server.robots.seats import RobotSeats
+from server.robots.seats import RobotSeats, Told
 from server.simulated.playground import Playground
 from server.store import Store
 from server.web.door.joining import Joining
@@ -60,6 +61,10 @@ class Tableside:
     """The table's membership in a club, if it can have one."""
     notices: Sequence[Text] = ()
     """What people have to know about the files of the matches."""
+
+    def told(self, view: View) -> tuple[Told, ...]:
+        """What people do now for robots."""
+        return self.robot_seats.told(view) if self.robot_seats else ()
 
     def hand_to(self, extensions: dict[str, object]) -> None:
         extensions[_KEY] = self

@@ -23,6 +23,7 @@ from rules.pieces import Piece, Place
 from rules.text import Text
 from server.web.games import drawn_by, told_at
 from server.web.parts.cards import Card, Scenery
+from server.web.parts.svg_pen import signs
 from server.web.parts.table_pictures import drawn, show
 from vision.layout import Layout, Mat, load_layout
 from vision.printed_copy import PrintedCopy, copy_of
@@ -90,11 +91,20 @@ def picture(
 
 def drawn_card(game: str, kind: str, copy: str | None) -> Response:
     """A card as we draw it, of an owner's copy of a game if that is named."""
-    webp = drawn(game, kind, copy)
-    if webp is None:
+    return _kept(drawn(game, kind, copy), "image/webp")
+
+
+def drawn_signs(game: str) -> Response:
+    """What stands on the maps of a game."""
+    return _kept(signs(game), "image/svg+xml")
+
+
+def _kept(drawing: bytes | str | None, kind: str) -> Response:
+    """Phones keep a drawing for a day; some are not there."""
+    if drawing is None:
         abort(404)
     kept = {"Cache-Control": "private, max-age=86400"}
-    return Response(webp, mimetype="image/webp", headers=kept)
+    return Response(drawing, mimetype=kind, headers=kept)
 
 
 def just_moved(match: Match[Any]) -> list[Piece]:

@@ -90,7 +90,7 @@ def as_bgstats(plays: Iterator[Play]) -> str:
                     "role": each.colour,
                     "seatOrder": each.seat + 1,
                     "newPlayer": False,
-                    "startPlayer": False,
+                    "startPlayer": each.colour == play.first,
                 }
             )
         found.append(

@@ -94,9 +94,22 @@
     const found = new Map();
     for (const node of document.querySelectorAll(TAPPED)) {
       const { left, top, bottom, width } = node.getBoundingClientRect();
-      if (width && bottom > 0 && top < innerHeight) found.set(node, { left, top, says: says(node) });
+      if (width && bottom > 0 && top < innerHeight) found.set(node, { ...spot(node, left, top), says: says(node) });
     }
     return found;
+  }
+
+  // Where something is. A place on a map is in the middle of its shore, whatever comes to lie there.
+  function spot(node, left, top) {
+    const shore = node.ownerSVGElement && node.querySelector(".shore");
+    if (!shore) return { left, top };
+    const box = shore.getBoundingClientRect();
+    return { left: box.left + box.width / 2, top: box.top + box.height / 2 };
+  }
+
+  function height(node) {
+    const { left, top } = node.getBoundingClientRect();
+    return spot(node, left, top).top;
   }
 
   function says(node) {
@@ -109,10 +122,10 @@
   function keepInPlace(before) {
     const moved = [];
     for (const [node, was] of before) {
-      if (node.isConnected && says(node) === was.says && !node.closest("#bar")) moved.push(node.getBoundingClientRect().top - was.top);
+      if (node.isConnected && says(node) === was.says && !node.closest("#bar")) moved.push(height(node) - was.top);
     }
     const finger = touched && before.has(touched.node) && touched.node.isConnected ? touched.node : null;
-    const shift = finger ? finger.getBoundingClientRect().top - before.get(finger).top : mostOften(moved.map(Math.round));
+    const shift = finger ? height(finger) - before.get(finger).top : mostOften(moved.map(Math.round));
     if (shift && (scrollY > 0 || matchMedia("(pointer: coarse)").matches)) scrollBy({ top: shift, behavior: "instant" });
     for (const [node, now] of standing()) {
       const was = before.get(node);
@@ -131,7 +144,7 @@
 
   const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-  // Every piece in sight, and where in its list or on its map it is.
+  // Every piece in sight, and where in its list or on its map it is. What is drawn as one may be several.
   function lying() {
     const found = new Map();
     if (still.matches) return found;
@@ -139,7 +152,8 @@
       const { left, top, width } = node.getBoundingClientRect();
       const around = node.ownerSVGElement || node.parentElement;
       const origin = around.getBoundingClientRect();
-      if (width) found.set(node.dataset.piece, { node, around, left, top, x: left - origin.left, y: top - origin.top });
+      const at = { node, around, left, top, x: left - origin.left, y: top - origin.top };
+      for (const piece of width ? node.dataset.piece.split(" ") : []) found.set(piece, at);
     }
     return found;
   }

@@ -97,6 +97,18 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
+def club(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
+    """In a file, or on PostgreSQL where a test asks for both."""
+    address = f"sqlite:///{tmp_path / 'club.sqlite'}"
+    if getattr(request, "param", "") == "postgresql":
+        server: Postgres = request.getfixturevalue("postgres")
+        address = server.new_database()
+    engine = open_club(address)
+    yield engine
+    engine.dispose()
+
+
+@pytest.fixture
 def either(database: str) -> Iterator[Engine]:
     """A club with two tables, on each kind of database."""
     engine = open_club(database)

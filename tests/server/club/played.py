@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
+import pytest
 from sqlalchemy import Engine, insert
 
 from rules.games import GAMES
@@ -17,6 +18,8 @@ from server.club.replays import Replays
 from server.wire.messages import Begun, Changed, Event, Player, Row, Rows
 
 GAME = "port_royal"
+on_both = pytest.mark.parametrize("club", ["sqlite", "postgresql"], indirect=True)
+"""A test of what is different enough between the two."""
 
 
 @cache

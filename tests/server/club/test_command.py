@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from server.club.database import open_club
 from server.club.organiser import Organiser
+from server.club.pages.clubhouse import file_address
 from server.command import main
+from tests.server.club.played import ToldTable
 
 
 def made(folder: Path, capsys: pytest.CaptureFixture[str]) -> str:
@@ -70,3 +73,14 @@ def test_what_cannot_be_done_is_said_in_a_sentence(
 ) -> None:
     assert main(["club", "--folder", str(tmp_path / "club"), "--port", "0", *arguments]) == 2
     assert reason in capsys.readouterr().err
+
+
+def test_all_results_are_made_anew_from_the_journals(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made(tmp_path, capsys)
+    engine = open_club(file_address(tmp_path))
+    ToldTable(engine, "table-1").play(["Ann", "Bob"], seed=1)
+    engine.dispose()
+    assert main(["club", "--count-again", "--folder", str(tmp_path)]) == 0
+    assert capsys.readouterr().out == "Results: 1\n"

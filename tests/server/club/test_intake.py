@@ -84,7 +84,8 @@ def test_a_match_ends_is_told_again_with_other_names_and_is_deleted(either: Engi
     again = Begun(1, "port_royal", {"mode": "base"}, [Player("red", None)], 1.0)
     intake = Intake(either)
     said(intake, again, first=5)
-    assert of_match(either)[0]["players"] == [{"colour": "red", "name": None, "player": None}]
+    guest = {"colour": "red", "name": None, "player": None, "robot": None}
+    assert of_match(either)[0]["players"] == [guest]
     late = Row(1, 3, "choice", "k:7", "camera", 2.0)
     assert said(intake, late, Deleted(1), late, first=6) == Ack("e1", 8)
     assert of_match(either) == []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,15 +19,7 @@ from server.club.settling import Settling
 from server.store.errors import StoreError
 from server.wire.messages import Changed, Deleted, Row
 from tests.server.club.conftest import wait_for
-from tests.server.club.played import GAME, ToldTable, catch_up, journal
-
-
-@pytest.fixture
-def club(database: str) -> Iterator[Engine]:
-    """On each kind of database."""
-    engine = open_club(database)
-    yield engine
-    engine.dispose()
+from tests.server.club.played import GAME, ToldTable, catch_up, journal, on_both
 
 
 @pytest.fixture
@@ -82,6 +73,7 @@ def test_a_match_that_is_not_finished_or_was_given_up_has_no_result(
     assert all_results(club) == []
 
 
+@on_both
 def test_a_result_goes_when_the_match_goes_on_and_comes_back_with_its_new_end(
     club: Engine, one: ToldTable
 ) -> None:
@@ -95,6 +87,7 @@ def test_a_result_goes_when_the_match_goes_on_and_comes_back_with_its_new_end(
     assert [each[2:8] for each in again.seats] == [each[2:8] for each in before[0].seats]
 
 
+@on_both
 def test_nothing_is_left_of_a_match_that_was_deleted(club: Engine, one: ToldTable) -> None:
     match = one.play(["Ann", "Bob"], seed=1)
     catch_up(club)
@@ -117,6 +110,9 @@ def test_a_match_that_the_rules_do_not_understand_is_said_and_does_not_stop_the_
     assert "Row 1 (choice fly:moon) does not fit" in wrong.trouble
     assert right.trouble is None
     assert Book(club).statistics().played()[0].matches == 1
+    settle_again(club, only_troubled=True)
+    with club.connect() as db:
+        assert list(db.execute(select(unsettled.c.match)).scalars()) == [wrong.match]
 
 
 def test_results_can_be_made_anew_from_the_journals_alone(club: Engine, one: ToldTable) -> None:
@@ -141,6 +137,7 @@ def test_results_follow_by_themselves_while_a_club_is_open(club: Engine, one: To
 # ----------------------------------------------------------------------------------------- People
 
 
+@on_both
 def test_the_same_name_at_two_tables_is_proposed_as_one_person_and_joined_by_the_organiser(
     club: Engine, one: ToldTable, two: ToldTable
 ) -> None:
@@ -195,6 +192,7 @@ def test_a_table_that_joins_again_has_the_same_people(club: Engine, one: ToldTab
         assert [each.name for each in people.everybody(db)] == ["Ann", "Bob"]
 
 
+@on_both
 def test_a_guest_never_appears_not_even_who_becomes_one_later(club: Engine, one: ToldTable) -> None:
     match = one.play([None, "Bob"], seed=1)
     catch_up(club)
@@ -292,6 +290,7 @@ def test_a_tie_leaves_two_equals_equal(club: Engine, one: ToldTable) -> None:
 # ------------------------------------------------------------------------------------- Statistics
 
 
+@on_both
 def test_a_club_counts_as_its_tables_do(club: Engine, one: ToldTable, two: ToldTable) -> None:
     one.play(["Ann", "Bob"], seed=1)
     one.play(["Bob", "Ann"], seed=2, at=3000.0)

@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from sqlalchemy import Engine
 
 from server.club import correcting, people, tournaments
-from server.club.database import open_club
 from server.club.scoreboard import Board, board_of, for_the_screen
 from server.club.tournaments import ByHand, Kind, Seating, Tournament
 from server.store.errors import StoreError
 from server.wire.messages import Row
-from tests.server.club.played import GAME, ToldTable, catch_up, journal
+from tests.server.club.played import GAME, ToldTable, catch_up, journal, on_both
 
 EIGHT = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal")
-
-
-@pytest.fixture
-def club(database: str) -> Iterator[Engine]:
-    """On each kind of database."""
-    engine = open_club(database)
-    yield engine
-    engine.dispose()
 
 
 @pytest.fixture
@@ -56,6 +45,7 @@ def board(club: Engine, tournament: int) -> Board:
         return board_of(db, tournaments.find(db, tournament))
 
 
+@on_both
 def test_two_rounds_of_eight_whose_results_come_in_by_themselves(
     club: Engine, tables: list[ToldTable]
 ) -> None:
@@ -223,6 +213,7 @@ def test_a_tournament_that_cannot_be_is_refused(
         tournaments.make(club, wanted(**wrong))  # type: ignore[arg-type]
 
 
+@on_both
 def test_in_a_league_every_match_of_its_game_in_its_time_counts(
     club: Engine, tables: list[ToldTable]
 ) -> None:

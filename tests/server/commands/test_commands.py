@@ -10,6 +10,7 @@ import pytest
 
 from rules.games import GAMES
 from server.command import COMMANDS, main
+from server.trials.bench.club_run import Faults
 from vision.measure.art import CONDITIONS
 
 TOP = Path(__file__).parents[3]
@@ -138,7 +139,20 @@ def test_bench_art_reads_hard_faces_and_strangers_and_names_none_wrongly(
     assert data["wrong"] == 0
     assert data["cost"].keys() == {"card_over_tag_region", "idle_ratio"}
     why = complaint(capsys, "bench", "rules", "--tables", "3")
-    assert "only `bench art` has tables" in why
+    assert "only `bench art` and `bench club` have tables" in why
+
+
+def test_bench_club_loses_nothing_though_everything_is_killed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.trials.bench.club.FAULTS", Faults(broker=1, club=1, tables=1))
+    options = ("--tables", "2", "--seconds", "2", "--json")
+    data = json.loads(run(capsys, "bench", "club", *options))
+    wanted = {"tables", "rows", "lost", "duplicated", "p99_ms", "p99_over_ping_p50", "rows_per_s"}
+    assert wanted | {"club_mb", "cost_us"} <= data.keys()
+    assert (data["tables"], data["lost"], data["duplicated"]) == (2, 0, 0)
+    assert data["rows"] > 0
+    assert "bench club" in complaint(capsys, "bench", "rules", "--seconds", "3")
 
 
 def test_bench_explain_measures_every_game_beside_its_baseline(

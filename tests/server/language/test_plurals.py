@@ -23,7 +23,7 @@ NO_NOUNS = frozenset(
         r"\w+",
         """
         add after afterwards already also and Aside are asks at back become begins belongs beside
-        brings by came can cannot chooses chosen comes contains costs could does done each falls
+        both brings by came can cannot chooses chosen comes contains costs could does done each falls
         fights first for forbids founds free from gets gives goes grows had has have here in into is
         jumped lacked lacks lay lays leaves left lies made means must needs now of on or paid pays
         sends share shows spent takes that there to took turned up wants was went whenever wins with
@@ -53,7 +53,7 @@ MEASURES = ("mm", "cm", "pixels", "squares", "barrier")
 """Millimetres and centimetres have no plural; pictures and sheets are never one pixel or square; a
 barrier has a colour, not a number.
 """
-OPENING = ("Put", "Write")
+OPENING = ("Enter", "Put", "What", "Write")
 """A sentence begins."""
 
 

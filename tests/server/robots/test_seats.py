@@ -189,9 +189,9 @@ def test_who_is_a_robot_is_kept_with_the_match_and_can_change(evening: Evening) 
             robots.seat(evening.host.view, colour, strength)
 
 
-def test_no_robot_plays_where_its_hand_could_not_be_known(evening: Evening) -> None:
+def test_no_robot_plays_where_its_hand_cannot_be_seen(evening: Evening) -> None:
     evening.host.ask(Begin("maracaibo", ["Ann", "Bob"], {})).result(PATIENCE)
-    with pytest.raises(Refused, match="hidden cards"):
+    with pytest.raises(Refused, match="without a camera"):
         evening.robots.seat(evening.host.view, "blue", "strong")
 
 

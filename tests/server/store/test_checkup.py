@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import threading
 from collections.abc import Iterable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,7 @@ from rules.text import Text
 from server.store import Entry, Store, StoreError
 from server.store.checkup import Checkup
 from server.store.copies import copies
+from tests.server.web.evenings import play
 
 NAMES = ("Anne", "Edward")
 
@@ -23,10 +26,23 @@ def checked(store: Store) -> list[Text]:
     """What a checkup reports."""
     told: list[Text] = []
     checkup = Checkup(store, told.append, peace=0.0)
+    store.plain_copies.put(None)  # and nothing more is waited for
     checkup.start()
     checkup._thread.join(60)
     checkup.stop()
     return told
+
+
+def test_the_copies_of_somebody_who_is_renamed_keep_their_score_sheets(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "matches.sqlite") as store:
+        match_id = play(store)
+        [anne] = (player for player in store.players.recent() if player.name == "Ann")
+        store.players.change(replace(anne, name="Anne"))
+        assert '"name": "Ann"' not in copies(store.path)[match_id].read_text()  # at once
+        assert checked(store) == []
+        whole = json.loads(copies(store.path)[match_id].read_text())
+    assert [seat["name"] for seat in whole["seats"]] == ["Anne", "Bob"]
+    assert [sheet["total"] for sheet in whole["scores"]] == [12, 12]
 
 
 def spoil(path: Path, table: str) -> None:

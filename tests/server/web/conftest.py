@@ -24,6 +24,9 @@ from server.advice.coach import Coach
 from server.assistant import STORE, Assistant
 from server.live.host import Host
 from server.live.messages import Answer, Begin, View
+from server.member.member import Member
+from server.robots.open_hands import OpenHands
+from server.robots.seats import RobotSeats
 from server.store import Store
 from server.store.phones import KnownPhone
 from server.web import Tableside, create_app
@@ -132,12 +135,28 @@ def opened_room(folder: Path, port: int = 80) -> Iterator[Room]:
     with ExitStack() as stack:
         store = stack.enter_context(Store.open(folder / STORE))
         events = Events()
-        joining = Joining(store, CODE, events.publish)
+        joining = Joining(store, CODE, lambda: make_room())
 
-        def show(_: View) -> None:
+        adviser = Adviser()
+        stack.callback(adviser.close)
+        robots: RobotSeats | None = None
+        club = Member(store, events.publish)
+        stack.callback(club.stop)
+
+        def show(view: View) -> None:
+            club.follow(view)
+            if robots is not None:
+                robots.follow(view)
             events.publish()
 
         host = Host(store, show)
+
+        def make_room() -> None:
+            if robots is not None:
+                robots.make_room(host.view)
+            events.publish()
+
+        robots = host.robots = RobotSeats(store, adviser, host.post, OpenHands(lambda: host.view))
 
         def pressed(event: PanelEvent) -> None:
             if not joining.press(event):
@@ -149,11 +168,20 @@ def opened_room(folder: Path, port: int = 80) -> Iterator[Room]:
         stack.callback(joining.stop)
         host.start()
         stack.callback(host.stop)
-        adviser = Adviser()
-        stack.callback(adviser.close)
         coach = Coach(adviser, events.publish)
         names = HostNames(port)
-        table = Tableside(host, store, joining, events, panel, names, folder, coach=coach)
+        table = Tableside(
+            host,
+            store,
+            joining,
+            events,
+            panel,
+            names,
+            folder,
+            coach=coach,
+            robot_seats=robots,
+            club=club,
+        )
         yield Room(table, create_app(table), panel)
 
 

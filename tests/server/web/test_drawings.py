@@ -6,9 +6,11 @@ from collections.abc import Callable
 
 import cv2
 import numpy as np
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.server.web.conftest import Quay, Room
+from tests.server.web.evenings import go_on, golden, golden_match, play
 from tests.server.web.test_taps import while_it_changes
 
 Phone = Callable[..., Page]
@@ -49,6 +51,79 @@ def test_a_piece_slides_to_its_new_place_unless_the_phone_shall_keep_still(
     expect(page.locator("[data-piece='sailor/3.2']")).to_be_visible()
     while_it_changes(page, lambda: quay.room.answer("blue", "hire:sailor/3.2"))
     assert page.evaluate(SLIDING) == []
+
+
+def at_answer(quay: Quay, game: str, number: int) -> tuple[str, str]:
+    """A match of this game just before an answer: whose it is, and its key."""
+    go_on(quay.room, play(quay.room.table.store, 2, number, game=game, names=("Ann", "Bob")))
+    whole = golden_match(2, number + 1, game)
+    return whole.answers[-1].who.colour, whole.journal[-1]
+
+
+def answers_of(game: str, word: str) -> int:
+    """The first answer of a golden match that begins with a word."""
+    return next(at for at, key in enumerate(golden(2, game)) if key.startswith(word))
+
+
+@pytest.mark.parametrize(
+    ("game", "at", "drawn", "says"),
+    [
+        ("maracaibo", 193, "Navigator", "compass"),
+        ("cooper_island", 222, "Small building 5", "One more statue slot"),
+    ],
+)
+def test_a_drawn_card_of_a_large_game_tells_what_it_does_when_it_is_tapped(
+    quay: Quay, phone: Phone, game: str, at: int, drawn: str, says: str
+) -> None:
+    at_answer(quay, game, at)
+    page = phone(quay)
+    page.goto("/table")
+    page.evaluate("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
+    card = page.locator(".card.is-drawn", has_text=drawn).first
+    card.scroll_into_view_if_needed()
+    assert card.locator("img").evaluate(COMPLETE) > 100
+    card.get_by_role("link", name=drawn).click()
+    sheet = page.get_by_role("dialog")
+    expect(sheet).to_contain_text(says)
+    assert sheet.locator("img").evaluate(COMPLETE) > 100
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+@pytest.mark.parametrize(
+    ("game", "word", "moved"),
+    [
+        ("maracaibo", "sail:", "ship/"),
+        ("navegador", "sail:", "ship/"),
+        ("cooper_island", "worker:", None),  # it comes from nowhere
+    ],
+)
+def test_on_a_map_what_moves_slides_and_what_was_tapped_stays_where_it_is(
+    quay: Quay, phone: Phone, game: str, word: str, moved: str | None
+) -> None:
+    # The second time, everybody's pieces are on the map already.
+    number = answers_of(game, word) if game == "navegador" else answers_of(game, word) + 20
+    number += next(at for at, key in enumerate(golden(2, game)[number:]) if key.startswith(word))
+    colour, key = at_answer(quay, game, number)
+    page = phone(quay, has_touch=True, is_mobile=True)
+    page.goto("/table")
+    if game == "cooper_island":
+        aimed = page.locator(f'.island a[href="#sector-{key.split(":")[1]}"]')
+    else:
+        aimed = page.locator(".sea-upright a").nth(3)
+    aimed.tap()
+    page.get_by_role("button", name="Close").tap()
+    before = aimed.locator(".shore").bounding_box()
+    while_it_changes(page, lambda: quay.room.answer(colour, key))
+    sliding = [piece for each in page.evaluate(SLIDING) for piece in each.split()]
+    assert moved is None or any(piece.startswith(moved) for piece in sliding)
+    after = aimed.locator(".shore").bounding_box()
+    assert before is not None
+    assert after is not None
+    middles = [
+        (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in (before, after)
+    ]
+    assert middles[0] == pytest.approx(middles[1], abs=3)
+    expect(page.locator(".is-moved .shore").first).to_be_visible()
 
 
 def test_a_replay_plays_by_itself_until_it_is_stopped_or_over(quay: Quay, phone: Phone) -> None:

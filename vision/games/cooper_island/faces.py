@@ -13,19 +13,13 @@ import numpy as np
 
 from rules.cooper_island.pieces import DoubleTile, Islet, Owned, SingleTile
 from rules.pieces import Piece
-from vision.pen import INK, WHITE, Colour, mixed
+from vision.games.cooper_island.signs import SIGNS, TERRAIN
+from vision.pen import INK, WHITE, mixed
 from vision.reading import Picture
 from vision.registry import Form
 from vision.simulator import plain_faces
 from vision.simulator.canvas import DRAWN, Canvas, paint_of
 
-TERRAIN: dict[str, Colour] = {
-    "forest": (70, 130, 60),
-    "meadow": (110, 205, 175),
-    "mountain": (150, 150, 155),
-    "settlement": (120, 150, 205),
-    "water": (140, 95, 50),
-}
 _WOODEN = ("wood",)
 
 
@@ -70,7 +64,8 @@ def tile(terrains: Sequence[str], form: Form, px_per_mm: float) -> Picture:
         canvas.polygon(outline, TERRAIN[terrain])
         canvas.line([*outline, outline[0]], mixed(TERRAIN[terrain], INK, 0.5), 0.6)
         cover.polygon(outline, WHITE)
-        canvas.text(terrain, middle, form.height * 0.8, 2.4, INK, wide * 0.6)
+        if terrain in SIGNS:
+            SIGNS[terrain](canvas, middle, form.height / 2, wide / math.sqrt(3))
     shown, solid = canvas.brought_to(px_per_mm), cover.brought_to(px_per_mm)
     return np.dstack([shown, solid[..., 0]])
 

@@ -7,16 +7,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations, pairwise
 from random import Random
 
 from rules.navegador.board import board_of, red_borders
+from rules.navegador.names import CATEGORY_NAMES, REGION_NAMES, SECTOR_NAMES
 from rules.navegador.pieces import NAGASAKI, PORTUGAL, edition
+from rules.text import Text
 from vision.coasts import Coast, coast
 from vision.games.navegador.charts import draw_buildings, draw_market, draw_refill
 from vision.games.navegador.faces import CATEGORY, GOOD, draw_category, draw_good
 from vision.layout import Mat, PlaceShape
-from vision.pen import INK, WHITE, Colour, mixed
+from vision.pen import INK, WHITE, Colour, Pen, mixed
 from vision.reading import Picture
 from vision.simulator.canvas import PAINTS, Canvas, draw_coast, draw_frame, draw_rhumbs, draw_rose
 
@@ -49,12 +52,21 @@ _NEXT_TO = 6.0
 
 
 def board(mat: Mat, places: Sequence[PlaceShape], px_per_mm: float) -> Picture:
-    return (_mat if mat.seat else _map)(mat, places, px_per_mm)
+    canvas = Canvas(mat.width, mat.height, px_per_mm, _WATER)
+    draw_board(canvas, mat, places)
+    picture = canvas.picture
+    picture.flags.writeable = False
+    return picture
 
 
-def _map(mat: Mat, places: Sequence[PlaceShape], px_per_mm: float) -> Picture:
+def draw_board(canvas: Pen, mat: Mat, places: Sequence[PlaceShape]) -> None:
+    """The board or a mat: the same for cameras and on paper."""
+    (_mat if mat.seat else _map)(canvas, mat, places)
+
+
+def _map(canvas: Pen, mat: Mat, places: Sequence[PlaceShape]) -> None:
     size = (mat.width, mat.height)
-    canvas = Canvas(*size, px_per_mm, _WATER)
+    canvas.rectangle(0, 0, *size, _WATER)
     for centre in RHUMBS:
         draw_rhumbs(canvas, *centre, size, mixed(_WATER, WHITE, 0.14))
     seas = [place for place in places if place.name.startswith("sea:")]
@@ -72,12 +84,9 @@ def _map(mat: Mat, places: Sequence[PlaceShape], px_per_mm: float) -> Picture:
     draw_refill(canvas)
     draw_rose(canvas, *ROSE, 15)
     draw_frame(canvas, mat.width, mat.height)
-    picture = canvas.picture
-    picture.flags.writeable = False
-    return picture
 
 
-def _relief(canvas: Canvas, mat: Mat, seas: Sequence[PlaceShape]) -> None:
+def _relief(canvas: Pen, mat: Mat, seas: Sequence[PlaceShape]) -> None:
     """Hills, drawn with a few strokes each."""
     random = Random(7)
     stroke = mixed(_LAND, INK, 0.22)
@@ -90,25 +99,19 @@ def _relief(canvas: Canvas, mat: Mat, seas: Sequence[PlaceShape]) -> None:
         canvas.line([(x + wide * 0.2, y - high * 0.7), (x + wide * 0.5, y)], stroke, 0.3)
 
 
-def _mat(mat: Mat, places: Sequence[PlaceShape], px_per_mm: float) -> Picture:
+def _mat(canvas: Pen, mat: Mat, places: Sequence[PlaceShape]) -> None:
     colour = PAINTS[mat.seat or "black"]
-    canvas = Canvas(mat.width, mat.height, px_per_mm, mixed(colour, WHITE, 0.75))
+    canvas.rectangle(0, 0, mat.width, mat.height, mixed(colour, WHITE, 0.75))
     canvas.rectangle(0, 0, mat.width, 28, mixed(colour, WHITE, 0.35))
-    canvas.text(mat.title, mat.width / 2, 14, 6, WHITE if mat.seat != "yellow" else INK)
+    ink = WHITE if mat.seat in ("blue", "black", "red", "green") else INK
+    canvas.text(Text(mat.title), mat.width / 2, 14, 6, ink, mat.width - 60)
     for place in places:
         kind, _, rest = place.name.partition(":")
         if kind == "column":
             _arch(canvas, place, rest.partition(":")[0])
-    picture = canvas.picture
-    picture.flags.writeable = False
-    return picture
 
 
-def _words(name: str) -> str:
-    return " ".join(w if w in ("de", "da") else w.capitalize() for w in name.split("_"))
-
-
-def _sea(canvas: Canvas, place: PlaceShape, name: str) -> None:
+def _sea(canvas: Pen, place: PlaceShape, name: str) -> None:
     outline = place.shape.outline
     random = Random(name)
     across, along = zip(*outline, strict=True)
@@ -118,14 +121,14 @@ def _sea(canvas: Canvas, place: PlaceShape, name: str) -> None:
             foam = mixed(_SEA, WHITE, random.uniform(0.25, 0.45))
             canvas.line([(x - 4, y), (x - 2, y - 1.2), (x, y), (x + 2, y - 1.2), (x + 4, y)], foam)
     x, y = place.shape.centre
-    canvas.text(_words(name), x, y, 4.2, mixed(_SEA, WHITE, 0.8), 80)
+    canvas.text(REGION_NAMES[name], x, y, 4.2, mixed(_SEA, INK, 0.75), 80)
     if name != PORTUGAL:
         _explorer(canvas, x, y - 12)
     if name in (NAGASAKI, "macau"):
         _loss(canvas, x, y + 13, name)
 
 
-def _explorer(canvas: Canvas, x: float, y: float) -> None:
+def _explorer(canvas: Pen, x: float, y: float) -> None:
     """The compass rose on which an explorer lies until somebody discovers the region."""
     canvas.disc(x, y, 7.5, mixed(_SEA, WHITE, 0.7))
     for n in range(8):
@@ -135,7 +138,7 @@ def _explorer(canvas: Canvas, x: float, y: float) -> None:
     canvas.ring(x, y, 5.6, mixed(EXPLORER, INK, 0.4), 0.6)
 
 
-def _loss(canvas: Canvas, x: float, y: float, name: str) -> None:
+def _loss(canvas: Pen, x: float, y: float, name: str) -> None:
     """Where a marker for the loss of two ships is laid, in Macau only with so many players."""
     few = "-".join(map(str, edition().numbers("rules.double_loss_macau")))
     canvas.rectangle(x - 14, y - 5, 28, 10, DOUBLE_LOSS)
@@ -145,7 +148,7 @@ def _loss(canvas: Canvas, x: float, y: float, name: str) -> None:
 # -------------------------------------------------------------------------------------- Borders
 
 
-def _borders(canvas: Canvas, seas: Sequence[PlaceShape]) -> None:
+def _borders(canvas: Pen, seas: Sequence[PlaceShape]) -> None:
     red = red_borders(board_of(edition()))
     for one, other in combinations(seas, 2):
         pair = frozenset(sea.name.removeprefix("sea:") for sea in (one, other))
@@ -153,6 +156,7 @@ def _borders(canvas: Canvas, seas: Sequence[PlaceShape]) -> None:
             canvas.disc(x, y, 1.5, RED_LINE if pair in red else BLUE_LINE)
 
 
+@lru_cache(maxsize=128)
 def shared_border(one: PlaceShape, other: PlaceShape) -> list[tuple[float, float]]:
     """Points along the line between two regions, a millimetre apart; none if they do not touch."""
     found = []
@@ -174,35 +178,35 @@ def _along(outline: Sequence[tuple[float, float]]) -> Iterator[tuple[float, floa
 # --------------------------------------------------------------------------------- Other places
 
 
-def _colonies(canvas: Canvas, place: PlaceShape, name: str) -> None:
+def _colonies(canvas: Pen, place: PlaceShape, name: str) -> None:
     good = edition().text(f"goods.{name}")
     outline = place.shape.outline
     canvas.polygon(outline, mixed(GOOD[good], _FIELD, 0.45))
     canvas.line([*outline, outline[0]], mixed(GOOD[good], INK, 0.5), 0.6)
     x, y = place.shape.centre
     draw_good(canvas, good, x, y - 6, 6)
-    canvas.text(_words(name), x, y + 10, 3.2, INK, 48)
+    canvas.text(REGION_NAMES[name], x, y + 10, 3.2, INK, 48)
 
 
-def _rondel(canvas: Canvas, place: PlaceShape, name: str) -> None:
+def _rondel(canvas: Pen, place: PlaceShape, name: str) -> None:
     outline, (x, y) = place.shape.outline, place.shape.centre
     canvas.polygon(outline, mixed(_SECTORS.get(name, (130, 90, 50)), WHITE, 0.2))
     canvas.line([*outline, outline[0]], INK, 0.7)
-    words = "Rondel" if name == "centre" else _words(name.partition("_")[0])
+    words = Text("The rondel") if name == "centre" else SECTOR_NAMES[name]
     canvas.text(words, x, y, 4.2, INK, 34)
 
 
-def _arch(canvas: Canvas, place: PlaceShape, category: str) -> None:
+def _arch(canvas: Pen, place: PlaceShape, category: str) -> None:
     (left, top), (right, _), (_, bottom), _ = place.shape.outline
     middle, wide = (left + right) / 2, right - left
     canvas.rectangle(left, top, wide, bottom - top, mixed(CATEGORY[category], WHITE, 0.55))
     canvas.ellipse(middle, top + wide / 2, wide / 2 - 2, wide / 2 - 2, _STONE, (0, 180, 360))
     canvas.rectangle(left + 2, top + wide / 2, wide - 4, bottom - top - wide / 2 - 2, _STONE)
     draw_category(canvas, category, middle, (top + bottom) / 2 - 4, 7)
-    canvas.text(category, middle, bottom - 8, 3, INK, wide - 6)
+    canvas.text(CATEGORY_NAMES[category], middle, bottom - 8, 3, INK, wide - 6)
 
 
-def _lisbon(canvas: Canvas, place: PlaceShape, name: str) -> None:
+def _lisbon(canvas: Pen, place: PlaceShape, name: str) -> None:
     (left, top), (right, _), (_, bottom), _ = place.shape.outline
     canvas.rectangle(left, top, right - left, bottom - top, mixed(_STONE, (120, 160, 200), 0.4))
     outline = place.shape.outline

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 from rules.navegador.board import ROWS
 from rules.navegador.pieces import edition
+from rules.text import Text
 from vision.games.navegador.faces import CATEGORY, GOOD, draw_category, draw_good
-from vision.pen import INK, WHITE, Colour, mixed
-from vision.simulator.canvas import Canvas
+from vision.pen import INK, WHITE, Colour, Pen, mixed
 
 MARKET, BUILDINGS, REFILL = (12.0, 292.0), (504.0, 440.0), (12.0, 214.0)
 """The upper left corners."""
@@ -21,7 +21,7 @@ _BUILDING_SIGNS = 44.0
 _REFILL_CELL = (46.0, 14.0)
 
 
-def draw_market(canvas: Canvas) -> None:
+def draw_market(canvas: Pen) -> None:
     """Ten rows: what a unit of each good sells for, and in the last column what factories earn."""
     (left, top), (wide, high) = MARKET, _MARKET_CELL
     columns: list[tuple[Colour, Sequence[int]]] = [
@@ -40,7 +40,7 @@ def draw_market(canvas: Canvas) -> None:
             draw_category(canvas, "factory", x + wide / 2, top + 6.5, 5.5)
 
 
-def draw_buildings(canvas: Canvas) -> None:
+def draw_buildings(canvas: Pen) -> None:
     """Five rows, each cell with its price; the upper three are factories, each for one good."""
     (left, top), (wide, high) = BUILDINGS, _BUILDING_CELL
     for row, name in enumerate(ROWS):
@@ -56,11 +56,12 @@ def draw_buildings(canvas: Canvas) -> None:
             _cell(canvas, x, y, _BUILDING_CELL, colour, str(price), 3.8)
 
 
-def draw_refill(canvas: Canvas) -> None:
+def draw_refill(canvas: Pen) -> None:
     """By number of players: privileges in each arch when the second and the third phase begin."""
     (left, top), (wide, high) = REFILL, _REFILL_CELL
     least, most = edition().numbers("rules.seats")
-    for column, words in enumerate(("players", "phase 2", "phase 3")):
+    phases = (Text("Phase {n}", n=phase) for phase in (2, 3))
+    for column, words in enumerate((Text("Players"), *phases)):
         canvas.text(words, left + (column + 0.5) * wide, top + high / 2, 4.4, INK, wide - 4)
     for row, players in enumerate(range(least, most + 1), 1):
         for column, number in enumerate((players, *edition().numbers(f"refill.for_{players}"))):
@@ -70,7 +71,7 @@ def draw_refill(canvas: Canvas) -> None:
 
 
 def _cell(
-    canvas: Canvas,
+    canvas: Pen,
     x: float,
     y: float,
     size: tuple[float, float],

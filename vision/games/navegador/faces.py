@@ -11,7 +11,7 @@ import numpy as np
 
 from rules.navegador.pieces import KING, Colony, Privilege, edition
 from rules.pieces import Piece
-from vision.pen import INK, WHITE, Colour, mixed
+from vision.pen import INK, WHITE, Colour, Pen, mixed
 from vision.reading import Picture
 from vision.registry import Form
 from vision.simulator.canvas import DRAWN, PAINTS, Canvas, coin
@@ -79,7 +79,7 @@ def _points(privilege: Privilege) -> str:
     return f"+{points[privilege.category]}"
 
 
-def draw_good(canvas: Canvas, good: str, x: float, y: float, size: float) -> None:
+def draw_good(canvas: Pen, good: str, x: float, y: float, size: float) -> None:
     """A sugar loaf, a gold coin or peppers: `size` is half of its height."""
     if good == "sugar":
         loaf = [(x - size * 0.75, y + size), (x, y - size), (x + size * 0.75, y + size)]
@@ -98,7 +98,7 @@ def draw_good(canvas: Canvas, good: str, x: float, y: float, size: float) -> Non
             canvas.disc(x + dx * size, y + dy * size, size * 0.36, (70, 110, 215))
 
 
-def draw_category(canvas: Canvas, category: str, x: float, y: float, size: float) -> None:
+def draw_category(canvas: Pen, category: str, x: float, y: float, size: float) -> None:
     """What a privilege is for; `size` is half of its height."""
     canvas.disc(x, y, size, CATEGORY[category])
 

@@ -2,91 +2,55 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from functools import partial
-from itertools import pairwise
 
-from reportlab.lib.colors import HexColor, white
-
-from hardware.print.games.cooper_island.house_pieces import PAINT, TERRAIN, hexagon
-from hardware.print.page import FAINT, SOFT, Page, Paper, broken
-from hardware.print.sheet import BOTTOM, TOP, Sheet
-from hardware.print.tags import draw_tag
+from hardware.print.in_parts import in_parts
+from hardware.print.page import Page, Paper, broken
+from hardware.print.pen import PaperPen
+from hardware.print.sheet import Sheet
 from rules.cooper_island.printed.board import Board
 from rules.cooper_island.printed.describe import discount_text, effects_text
 from rules.cooper_island.printed.names import goods_text
 from rules.text import Plural, Text, listing
+from vision.games.cooper_island.board import PAPER, SEA, draw_board, is_peninsula
+from vision.games.cooper_island.faces import hexagon
 from vision.layout import Layout, Mat, PlaceShape
-from vision.registry import MODULES
-from vision.shapes import Hexagon
+from vision.pen import INK, mixed
 
-_SMALL = 2.2
-_PAPER, _LAND, _SEA = HexColor(0xFBF7EC), HexColor(0xEFE7D2), HexColor(0xE4F0F7)
+_SMALL, _PALE = 2.2, 0.45
 
 
 def board_sheets(board: Board, layout: Layout, paper: Paper) -> list[Sheet]:
     """Every board in equal parts from left to right, to be glued together."""
-    frames = layout.mats.values()
-    return [sheet for frame in frames for sheet in _parts(board, layout, frame, paper)]
-
-
-def _parts(board: Board, layout: Layout, frame: Mat, paper: Paper) -> Iterator[Sheet]:
-    columns = math.ceil(frame.width / (paper.width - 2 * paper.margin))
-    rows = math.ceil(frame.height / (paper.height - TOP - BOTTOM - 1))
-    wide, high = frame.width / columns, frame.height / rows
-    for row in range(rows):
-        for column in range(columns):
-            yield Sheet(
-                Text(frame.title),
-                Text(
-                    "Part {part} of {parts}. Cut along the frame, and glue all parts edge to edge.",
-                    part=row * columns + column + 1,
-                    parts=rows * columns,
-                ),
-                partial(
-                    _part,
-                    draw=partial(_board, board=board, layout=layout, frame=frame),
-                    at=(column, row),
-                    size=(wide, high),
-                ),
-            )
-
-
-def _part(
-    page: Page, draw: Callable[[Page], None], at: tuple[int, int], size: tuple[float, float]
-) -> None:
-    (column, row), (wide, high) = at, size
-    x, y = (page.paper.width - wide) / 2, TOP + 1
-    with page.window(x, y, wide, high, x - column * wide, y - row * high):
-        draw(page)
-    page.rectangle(x, y, wide, high, line=FAINT, weight=0.12)
+    return [
+        sheet
+        for frame in layout.mats.values()
+        for sheet in in_parts(
+            frame, paper, partial(_board, board=board, layout=layout, frame=frame)
+        )
+    ]
 
 
 def _board(page: Page, board: Board, layout: Layout, frame: Mat) -> None:
-    peninsula = frame.key.startswith("peninsula:")
-    page.rectangle(0, 0, frame.width, frame.height, _SEA if peninsula else _PAPER)
-    paint = PAINT.get(frame.seat or "", SOFT)
-    if peninsula:
+    pen = PaperPen(page, _PALE)
+    pen.rectangle(0, 0, frame.width, frame.height, SEA if is_peninsula(frame) else PAPER)
+    places = [place for place in layout.places_on(frame.key) if _is_on(frame, place)]
+    draw_board(pen, frame, places)
+    if is_peninsula(frame):  # where islets and tiles are laid
         for cell in layout.grids[frame.key].hexes:
-            hexagon(page, cell.x, cell.y, cell.side, TERRAIN["water"], SOFT)
-    for place in layout.places_on(frame.key):
-        x, y = place.shape.centre
-        if not (0 <= x <= frame.width and 0 <= y <= frame.height):
-            continue  # beside the board
-        if isinstance(place.shape, Hexagon):
-            hexagon(page, x, y, place.shape.side, _LAND, SOFT)
-        else:
-            outline = place.shape.outline
-            for start, end in pairwise([*outline, outline[0]]):
-                page.line(start, end, paint, 0.3)
+            corners = hexagon(cell.x, cell.y, cell.side)
+            pen.line([*corners, corners[0]], mixed(SEA, INK, 0.3), 0.2)
+    for place in places:
         words = words_for(board, place.name)
         if words is not None:
             _write(page, words, place)
-    for tag in frame.tags:
-        half = tag.side / 2 + tag.side / MODULES
-        page.rectangle(tag.x - half, tag.y - half, 2 * half, 2 * half, white)
-        draw_tag(page, tag.id, tag.x, tag.y, tag.side)
+
+
+def _is_on(frame: Mat, place: PlaceShape) -> bool:
+    """Some places are beside the board."""
+    x, y = place.shape.centre
+    return 0 <= x <= frame.width and 0 <= y <= frame.height
 
 
 def _write(page: Page, words: Text, place: PlaceShape) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
-from reportlab.lib.colors import Color, HexColor
+from reportlab.lib.colors import HexColor
 
 from hardware.print.both_sides import sheets_of
-from hardware.print.page import BOLD, FAINT, Page, Paper, Point
+from hardware.print.page import BOLD, Page, Paper, Point
+from hardware.print.pen import PaperPen
 from hardware.print.sheet import Sheet
 from rules.cooper_island.pieces import (
     Box,
@@ -22,15 +22,11 @@ from rules.cooper_island.pieces import (
 from rules.cooper_island.printed.names import TERRAIN_NAMES
 from rules.pieces import Piece
 from rules.text import Text, listing
+from vision.games.cooper_island.faces import hexagon
+from vision.games.cooper_island.signs import SIGNS, TERRAIN
+from vision.pen import INK, WHITE, mixed
 from vision.registry import Registry
 
-TERRAIN = {
-    "forest": HexColor(0xA9CFA0),
-    "meadow": HexColor(0xDDEFB5),
-    "mountain": HexColor(0xD2D2D4),
-    "settlement": HexColor(0xEBC9B0),
-    "water": HexColor(0xC4DDEE),
-}
 PAINT = {
     "yellow": HexColor(0xF1CF5A),
     "blue": HexColor(0x8FB6E3),
@@ -107,22 +103,19 @@ def sides_of(piece: Piece) -> list[tuple[str, ...]]:
 
 
 def tile(page: Page, terrains: Sequence[str], at: Point, width: float, height: float) -> None:
-    wide = width / len(terrains)
+    """As on the simulated table, with words besides."""
+    pen, wide = PaperPen(page), width / len(terrains)
     for number, terrain in enumerate(terrains):
         x, y = at[0] + (number + 0.5) * wide, at[1] + height / 2
-        hexagon(page, x, y, wide / math.sqrt(3), TERRAIN[terrain])
+        side = wide / math.sqrt(3)
+        corners = hexagon(x, y, side)
+        pen.polygon(corners, mixed(TERRAIN[terrain], WHITE, 0.35))
+        pen.line([*corners, corners[0]], mixed(TERRAIN[terrain], INK, 0.4), 0.15)
+        if terrain in SIGNS:
+            SIGNS[terrain](pen, x, y, side)
         if terrain in TERRAIN_NAMES:
             words = TERRAIN_NAMES[terrain]
-            page.text(words, x, y + height * 0.33, 2.4, anchor="middle", room=wide * 0.6)
-
-
-def hexagon(page: Page, x: float, y: float, side: float, fill: Color, line: Color = FAINT) -> None:
-    """A corner on top."""
-    angles = [math.pi / 6 + math.pi / 3 * n for n in range(7)]
-    corners = [(x + side * math.cos(a), y + side * math.sin(a)) for a in angles]
-    page.loops([corners[:-1]], fill)
-    for start, end in pairwise(corners):
-        page.line(start, end, line, 0.15)
+            page.text(words, x, y + height * 0.2, 2.2, anchor="middle", room=wide * 0.5)
 
 
 def _card(page: Page, piece: Piece, x: float, y: float, width: float) -> None:

@@ -16,7 +16,7 @@ from rules.text import Text
 
 SIDE = 22.0
 _WIDE, _HIGH = SIDE * math.sqrt(3), SIDE * 1.5
-_MARGIN = 6.0
+_MARGIN = 12.0
 _IN_A_ROW = 3
 """Ships in one hex of a harbour."""
 _PRESSED = ("site", "ruin", "store", "toll", "from")
@@ -60,8 +60,8 @@ class Sea:
     x: float
     y: float
     islet: Text | None
-    ships: tuple[str, ...]
-    """By the colours of their owners."""
+    ships: tuple[tuple[str, str], ...]
+    """By the colours of their owners, and their masts."""
     name: Text | None = None
 
     @property
@@ -89,6 +89,16 @@ class Peninsula:
     land: tuple[Hex, ...]
     water: tuple[Sea, ...]
     spots: tuple[Spot, ...]
+
+    @property
+    def coast(self) -> str:
+        """The outlines of all land."""
+        return "".join(f"M{each.points}Z" for each in self.land)
+
+    @property
+    def rose(self) -> tuple[float, float]:
+        """Where nothing is: below on the right, for the land grows narrow there."""
+        return round(self.left + self.width - 34, 1), round(self.top + self.height - 36, 1)
 
 
 def peninsula(table: Table, seat: Seat, options: list[Option[Any]]) -> Peninsula:
@@ -146,11 +156,11 @@ def _spots(table: Table, options: list[Option[Any]]) -> Iterator[Spot]:
 def _water(table: Table, seat: Seat) -> Iterator[Sea]:
     """Ships lie on the visible half of a shoal, or on the one next to the harbour."""
     player = table.player(seat)
-    lying: dict[str, list[str]] = {}
+    lying: dict[str, list[tuple[str, str]]] = {}
     for other in table.seats:
         for mast in MASTS:
             place = station(table.seats, table.player(other).ships[mast])
-            lying.setdefault(place, []).append(other.colour)
+            lying.setdefault(place, []).append((other.colour, mast))
     for water, cell in table.board.water.items():
         islet = player.islets.get(water)
         shoal = lying.get(f"sea:{seat.colour}:{water[:-1]}", ())

@@ -52,6 +52,8 @@ class Squadron:
 
     seat: Seat
     number: int
+    ids: str
+    """Which of the ships, with spaces between them."""
     x: float
     y: float
 
@@ -227,6 +229,7 @@ def _region(scenery: Scenery, sheet: Sheet, key: str, keys: Mapping[str, Sequenc
         Squadron(
             seat,
             number,
+            " ".join(ship.id for ship in table.ships_at(seat, sea(key))),
             left + 8 + 26 * (at % _SHIPS_IN_ROW),
             top + _TILES * rows + _SHIPS * (at // _SHIPS_IN_ROW) + _SHIPS / 2,
         )

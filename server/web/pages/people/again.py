@@ -26,7 +26,7 @@ blueprint = Blueprint("again", __name__)
 @blueprint.post("/matches/<int:match_id>/again")
 @admitted
 def again(match_id: int) -> Response:
-    """The same people in the same seats, with the same settings; phones keep their seats."""
+    """The same people and robots in the same seats, with the same settings; phones keep theirs."""
     record = _record(match_id)
     view = tableside().host.view
     if view.match is not None and view.match.choice is not None:
@@ -42,9 +42,18 @@ def again(match_id: int) -> Response:
         and record.settings.get(setting.key) in setting.values
     }
     names, colours = ([getattr(seat, what) for seat in record.seats] for what in ("name", "colour"))
-    robots = not tableside().store.players.at_seats(match_id)
+    store = tableside().store
+    wish = Begin(
+        record.game,
+        names,
+        settings,
+        colours,
+        robots=not store.players.at_seats(match_id),
+        robot_seats=store.robots.of(match_id),
+        again=match_id,
+    )
     try:
-        granted(Begin(record.game, names, settings, colours, robots=robots, again=match_id))
+        granted(wish)
     except RulesError as error:
         raise Refused(error.reason) from error
     return redirect("/set-up", 303)

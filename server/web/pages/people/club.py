@@ -8,10 +8,14 @@ from flask import Blueprint, flash, redirect, render_template, request
 from werkzeug.wrappers import Response
 
 from rules.text import Text
+from server.live.messages import Refused
+from server.live.uploaded import photograph
 from server.member.invitation import BadInvitation
 from server.web.request.language import t
-from server.web.request.phones import admitted, looking
+from server.web.request.phones import admitted, looking, phone
 from server.web.request.tableside import tableside
+from server.web.request.uploads import upload
+from vision.qr import read_qr
 
 blueprint = Blueprint("club", __name__)
 
@@ -33,12 +37,29 @@ def page() -> str:
 @blueprint.post("/club/join")
 @admitted
 def join() -> Response:
-    club = tableside().club
-    if club is not None:
-        try:
-            club.join(request.form.get("code", ""), time.time())
-        except BadInvitation as error:
-            flash(t(error.reason))
+    """By the code that somebody has copied."""
+    return _join(request.form.get("code", ""))
+
+
+@blueprint.post("/club/photograph")
+@admitted
+def join_by_photograph() -> Response:
+    """By the code in a photograph that this phone has sent before."""
+    try:
+        code = read_qr(photograph(upload().take(phone().id)))
+    except Refused as error:
+        flash(t(error.reason))
+        return redirect("/club", 303)
+    if code is not None:
+        return _join(code)
+    flash(
+        t(
+            Text(
+                "No code can be read in this photograph. Take it from straight in front of the "
+                "screen, so that the code fills most of it, or copy the code."
+            )
+        )
+    )
     return redirect("/club", 303)
 
 
@@ -64,4 +85,15 @@ def guests() -> Response:
         is_guest = player.id not in named
         if is_guest != (player.id in before):
             store.club.put_guest(player.id, is_guest)
+    flash(t(Text("The club names those who are ticked, and nobody else.")), "good")
+    return redirect("/club#guests", 303)
+
+
+def _join(code: str) -> Response:
+    club = tableside().club
+    if club is not None:
+        try:
+            club.join(code, time.time())
+        except BadInvitation as error:
+            flash(t(error.reason))
     return redirect("/club", 303)

@@ -94,6 +94,12 @@ def test_a_guest_is_one_in_the_language_of_the_reader(pages: Pages) -> None:
     assert "Ospite" in get(visitor, "/")
 
 
+def test_a_robot_is_called_one(pages: Pages) -> None:
+    players = [Player("red", "Ann", "ann"), Player("blue", None, None, "strong")]
+    pages.table("window").tell(Begun(1, "port_royal", {}, players, 1_700_000_000.0))
+    assert "Blue: Robot" in get(pages.visitor(), "/")
+
+
 def test_a_new_row_is_followed_without_playing_the_match_again(
     pages: Pages, monkeypatch: pytest.MonkeyPatch
 ) -> None:

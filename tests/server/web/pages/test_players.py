@@ -154,6 +154,7 @@ def test_bg_stats_gets_every_game_and_player_once_and_the_same_ids_every_time(ro
     assert len({play["uuid"] for play in data["plays"]}) == 2
     [winner] = [score for score in data["plays"][0]["playerScores"] if score["winner"]]
     assert (winner["playerRefId"], winner["score"]) == (data["players"][1]["id"], "12")
+    assert [score["startPlayer"] for score in data["plays"][0]["playerScores"]] == [True, False]
     assert room.player().get("/players/bgstats.json").text == text
 
 
@@ -184,6 +185,31 @@ def test_the_same_people_play_again_with_one_tap_and_phones_keep_their_seats(roo
     assert new not in (None, match_id)
     assert room.table.store.phones.holders(new or 0) == {"blue": phone.id}
     assert room.match.settings == room.table.store.load(match_id).settings
+
+
+def test_robots_play_again_too_and_are_nobody(room: Room) -> None:
+    match_id, store = over(room.table.store, "Ann", "Bob"), room.table.store
+    store.robots.seat(match_id, "blue", "easy")
+    assert [*store.players.at_seats(match_id)] == ["red"]
+    go_on(room, match_id)
+    room.player().post(f"/matches/{match_id}/again")
+    new = room.table.host.view.match_id
+    assert new not in (None, match_id)
+    assert store.robots.of(new or 0) == {"blue": "easy"}
+    assert [*store.players.at_seats(new or 0)] == ["red"]
+    store.robots.seat(new or 0, "blue", None)
+    assert store.players.at_seats(new or 0)["blue"].name == "Bob", "Bob has come back"
+
+
+def test_robots_take_seats_from_the_start_without_a_name(room: Room) -> None:
+    phone = room.player()
+    assert "Robots for those who are missing" in phone.get("/").text
+    form = {"game": "port_royal", "name-0": "Ann", "robot-2": "sensible", "robot-3": "genius"}
+    assert phone.post("/matches", form).headers["Location"] == "/set-up"
+    assert [seat.name for seat in room.match.seats] == ["Ann", "Robot 3"]
+    assert [each.name for each in room.table.store.players.recent()] == ["Ann"]
+    store, match_id = room.table.store, room.table.host.view.match_id
+    assert store.robots.of(match_id or 0) == {room.match.seats[1].colour: "sensible"}
 
 
 def test_nobody_plays_again_while_a_match_is_running_or_without_being_in(room: Room) -> None:

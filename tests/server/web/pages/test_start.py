@@ -215,7 +215,7 @@ def test_what_hardly_any_group_changes_is_folded_up(room: Room) -> None:
         assert (f'name="setting-{setting.key}"' in folded) == setting.rare, setting.key
     assert 'name="setting-scenario"' in before
     assert sum(setting.rare for setting in asked) == 14
-    assert "<details id=" not in room.player().get("/?game=navegador").text
+    assert '<details id="rare' not in room.player().get("/?game=navegador").text
 
 
 def test_a_rare_setting_that_was_changed_is_not_hidden(room: Room) -> None:

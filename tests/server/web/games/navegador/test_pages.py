@@ -15,6 +15,7 @@ from rules.match import Match
 from rules.navegador.market import PRICES, REVENUE
 from rules.navegador.names import REGION_NAMES
 from rules.navegador.pieces import CATEGORIES, GOODS, REGIONS, SECTORS
+from rules.navegador.places import sea
 from rules.navegador.rondel import ships_for
 from server.store.owner_values import read_own, unconfirmed
 from server.web.games.navegador.asides import aside, best_income
@@ -65,11 +66,17 @@ def test_the_map_shows_every_ship_tile_and_explorer(room: Room, seats: int) -> N
         [chart] = with_class(drawn(room, match), sheet)
         regions = dict(zip(REGIONS, with_class(chart, "region"), strict=True))
         for key, region in regions.items():
-            ships = [words(number) for number in with_class(region, "ships")]
-            assert ships == [str(n) for s in table.seats if (n := table.fleet(s).get(key))]
             prices = {words(tile) for tile in with_class(region, "colony")}
             assert prices == {str(tile.price) for tile in table.open_tiles(key)}
             assert bool(with_class(region, "explorer")) == (key in table.unexplored)
+        squadrons = {
+            each.attrib["data-piece"]: words(each) for each in with_class(chart, "sailing")
+        }
+        for side in table.seats:
+            for key, number in table.fleet(side).items():
+                ships = " ".join(ship.id for ship in table.ships_at(side, sea(key)))
+                assert squadrons.pop(ships) == str(number)
+        assert not squadrons
 
 
 def test_the_map_has_a_lane_for_every_border_and_red_ones_where_a_phase_begins(

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, ViewportSize, expect
+from playwright.sync_api import Page, expect
 
 from server.club import tournaments
 from server.club.tournaments import Seating
 from server.language.translation import LANGUAGES
 from server.trials.screenshots import speak
-from tests.server.club.house import OpenClub, open_club_house
+from tests.server.club.pages.conftest import Pages
 from tests.server.club.played import ToldTable
 from tests.server.web.test_every_page import violations
 from tests.server.web.test_live_page import CUT_OFF, SMALL
@@ -22,52 +21,35 @@ EIGHT = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal")
 
 
 @pytest.fixture
-def club(tmp_path: Path) -> Iterator[OpenClub]:
-    with open_club_house(tmp_path / "club") as club:
-        yield club
+def told(served_club: Pages) -> list[ToldTable]:
+    return [ToldTable(served_club.house.engine, f"table-{number}") for number in (1, 2)]
 
 
-@pytest.fixture
-def tables(club: OpenClub) -> list[ToldTable]:
-    return [ToldTable(club.house.engine, f"table-{number}") for number in (1, 2)]
-
-
-def page_of(browser: Browser, club: OpenClub, width: int, height: int) -> Page:
-    def watch(request: Request) -> None:
-        if not request.url.startswith((f"{club.url}/", "data:")):
-            club.outside.append(request.url)
-
-    size: ViewportSize = {"width": width, "height": height}
-    context = browser.new_context(viewport=size, base_url=club.url)
-    context.on("request", watch)
-    return context.new_page()
-
-
-def seats(club: OpenClub, number: int) -> list[Seating]:
+def seats(club: Pages, number: int) -> list[Seating]:
     with club.house.engine.connect() as db:
         return [each for each in tournaments.seatings_of(db, 1) if each.round == number]
 
 
-def sign_in(page: Page, club: OpenClub) -> None:
+def sign_in(page: Page, club: Pages) -> None:
     page.goto("/sign-in")
     page.get_by_label("Passphrase").fill(club.passphrase)
     page.locator("main").get_by_role("button", name="Sign in").click()
 
 
-def play(club: OpenClub, table: ToldTable, seating: Seating, seed: int) -> None:
+def play(club: Pages, table: ToldTable, seating: Seating, seed: int) -> None:
     """Those who are seated there play a whole match, and the table tells it."""
     table.play([name for _, name in seating.people], seed, at=time.time())
     club.house.heard(table.key)
 
 
 def test_eight_play_two_rounds_and_everybody_sees_who_leads(
-    browser: Browser, club: OpenClub, tables: list[ToldTable]
+    phone: Callable[..., Page], served_club: Pages, told: list[ToldTable]
 ) -> None:
-    desk, phone = page_of(browser, club, 1200, 900), page_of(browser, club, 360, 740)
+    club, desk = served_club, phone(served_club, viewport={"width": 1200, "height": 900})
     sign_in(desk, club)
     desk.get_by_role("link", name="Tournaments").click()
     desk.get_by_role("link", name="New").click()
-    desk.get_by_label("Name").fill("Spring Cup")
+    desk.get_by_label("What it is called").fill("Spring Cup")
     desk.get_by_label("Rounds").fill("2")
     desk.get_by_role("button", name="Make it").click()
     desk.get_by_role("heading", name="Spring Cup").wait_for()
@@ -79,37 +61,40 @@ def test_eight_play_two_rounds_and_everybody_sees_who_leads(
     desk.get_by_label("Names of others").fill("\n".join(EIGHT[5:]))
     desk.get_by_role("button", name="Enter players").click()
 
-    phone.goto("/tournaments/1")
+    looker = phone(club)
+    looker.goto("/tournaments/1")
     for number in (1, 2):
         desk.get_by_role("button", name="Draw the tables").click()
-        expect(phone.get_by_role("heading", name=f"Round {number}")).to_be_visible()
+        expect(looker.get_by_role("heading", name=f"Round {number}")).to_be_visible()
         one, two = seats(club, number)
-        play(club, tables[0], one, seed=number)
+        play(club, told[0], one, seed=number)
         if number == 1:
-            expect(phone.locator(f"#seating-{one.id}")).to_contain_text("the match")
-            expect(phone.locator(f"#seating-{two.id}")).to_contain_text("No result yet")
-        play(club, tables[1], two, seed=number + 2)
+            expect(looker.locator(f"#seating-{one.id}")).to_contain_text("the match")
+            expect(looker.locator(f"#seating-{two.id}")).to_contain_text("No result yet")
+        play(club, told[1], two, seed=number + 2)
         for each in (one, two):
-            expect(phone.locator(f"#seating-{each.id}")).to_contain_text("the match")
+            expect(looker.locator(f"#seating-{each.id}")).to_contain_text("the match")
         desk.goto("/tournaments/1")
-    expect(phone.get_by_role("button", name="Draw the tables")).to_have_count(0)
-    rows = phone.locator("section[aria-labelledby=standings] tbody tr")
+    expect(looker.get_by_role("button", name="Draw the tables")).to_have_count(0)
+    rows = looker.locator("section[aria-labelledby=standings] tbody tr")
     expect(rows).to_have_count(8)
     assert [row.locator("td").nth(2).inner_text() for row in rows.all()] == ["2"] * 8
     scores = [float(row.locator("td").nth(1).inner_text()) for row in rows.all()]
     assert scores == sorted(scores, reverse=True)
     assert sum(scores) == pytest.approx(800, abs=0.5)
-    phone.get_by_text("How these numbers come about").click()
-    expect(phone.locator("#why")).to_contain_text("Round 2, table 1: place 1,")
+    looker.get_by_text("How these numbers come about").click()
+    expect(looker.locator("#why")).to_contain_text("Round 2, table 1: place 1,")
     desk.get_by_text("Close it …").click()
     desk.get_by_role("button", name="Close it").click()
-    expect(phone.get_by_text("closed", exact=True)).to_be_visible()
-    _in_order(desk, phone, club)
+    expect(looker.get_by_text("closed", exact=True)).to_be_visible()
+    _in_order(desk, looker, club)
 
 
-def _in_order(desk: Page, phone: Page, club: OpenClub) -> None:
+def _in_order(desk: Page, looker: Page, club: Pages) -> None:
     """Pages are for everybody, and fit a phone in every language."""
-    leader = phone.locator("section[aria-labelledby=standings] tbody a").first.get_attribute("href")
+    leader = looker.locator("section[aria-labelledby=standings] tbody a").first.get_attribute(
+        "href"
+    )
     assert leader is not None
     desk.set_viewport_size({"width": 360, "height": 740})
     desk.goto("/tournaments/1")
@@ -118,7 +103,6 @@ def _in_order(desk: Page, phone: Page, club: OpenClub) -> None:
     for path in (
         "/players",
         leader,
-        "/results",
         "/results/1",
         "/tournaments",
         "/tournaments/new",
@@ -135,13 +119,13 @@ def _in_order(desk: Page, phone: Page, club: OpenClub) -> None:
 
 
 def test_the_organiser_joins_two_of_one_name(
-    browser: Browser, club: OpenClub, tables: list[ToldTable]
+    phone: Callable[..., Page], served_club: Pages, told: list[ToldTable]
 ) -> None:
-    for table, seed in zip(tables, (1, 2), strict=True):
+    for table, seed in zip(told, (1, 2), strict=True):
         table.play(["Ann", f"Bob {seed}"], seed)
-        club.house.heard(table.key)
-    desk = page_of(browser, club, 1200, 900)
-    sign_in(desk, club)
+        served_club.house.heard(table.key)
+    desk = phone(served_club, viewport={"width": 1200, "height": 900})
+    sign_in(desk, served_club)
     desk.goto("/players")
     expect(desk.get_by_role("link", name="Ann").first).to_be_visible()
     desk.get_by_role("button", name="One person").click()
