@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from server.store.club import Seated, Waiting
+from server.member.outbox import Seated, Waiting
 from server.wire.messages import Begun, Changed, Deleted, Event, Player, Row, Summary
 
 PROSE = frozenset({"text", "back", "title", "asks"})
@@ -24,11 +24,11 @@ def events_of(waiting: Sequence[Waiting]) -> list[Event]:
 
 def event_of(waiting: Waiting) -> Event:
     """Of a match that was deleted since, nothing is told but that."""
-    record, entry = waiting.record, waiting.entry
-    if entry is not None and waiting.number is not None:
-        return Row(waiting.match, waiting.number, entry.kind, entry.key, entry.by, entry.at)
-    if record is None:
-        return Deleted(waiting.match)
+    match, kept = waiting.match, waiting.kept
+    if waiting.row is not None and waiting.number is not None:
+        return Row(match, waiting.number, *waiting.row)
+    if kept is None:
+        return Deleted(match)
     if waiting.what == "begun":
         players = [
             Player(
@@ -39,9 +39,9 @@ def event_of(waiting: Waiting) -> Event:
             )
             for each in waiting.seated
         ]
-        settings = without_prose(record.settings)
-        return Begun(record.id, record.game, settings, players, record.created_at)
-    return Changed(record.id, record.state, record.winners, record.finished_at)
+        settings = without_prose(kept.settings)
+        return Begun(match, kept.game, settings, players, kept.created_at)
+    return Changed(match, kept.state, kept.winners, kept.finished_at)
 
 
 def without_prose(settings: Mapping[str, str]) -> dict[str, str]:

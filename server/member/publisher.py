@@ -30,8 +30,8 @@ from paho.mqtt.reasoncodes import ReasonCode
 from server.member.events import LEAVE, events_of, named
 from server.member.home_assistant import config_topics, discovery
 from server.member.invitation import of_fields
+from server.member.outbox import Joined, find_joined, reading, seated_in, waiting_after
 from server.member.trouble import of_failure
-from server.store.club import Membership, find_membership, reading, seated_in, waiting_after
 from server.wire import trust
 from server.wire.connection import send_at_once
 from server.wire.messages import (
@@ -61,12 +61,12 @@ _LOOK_EVERY = 1.0
 class Publisher:
     """Sends what stands in an outbox, and keeps what the broker shows of the table up to date."""
 
-    def __init__(self, db: sqlite3.Connection, membership: Membership, say: Any) -> None:
+    def __init__(self, db: sqlite3.Connection, joined: Joined, say: Any) -> None:
         """`say` is told, as keyword arguments, how far it has come and whether it is connected."""
         self._db = db
         self._say = say
-        self._epoch = membership.epoch
-        self._invitation = invitation = of_fields(dict(membership.invitation))
+        self._epoch = joined.epoch
+        self._invitation = invitation = of_fields(dict(joined.invitation))
         self._address = invitation.address
         self._acked = self._sent = 0
         self._progress = time.monotonic()
@@ -236,10 +236,10 @@ def main(path: Path) -> None:
             sys.stdout.flush()
 
     with reading(path) as db:
-        membership = find_membership(db)
-        if membership is None:
+        joined = find_joined(db)
+        if joined is None:
             return
-        publisher = Publisher(db, membership, say)
+        publisher = Publisher(db, joined, say)
         publisher.start()
         try:
             _serve(publisher)

@@ -3,21 +3,18 @@ has not been told yet.
 
 The outbox is written by the database itself, in the transaction of what it tells of: a row of a
 journal cannot be stored without standing there too. Whoever publishes reads it through a
-connection of its own, so that no match waits for it.
+connection of its own (`server/member/outbox.py`), so that no match waits for it.
 """
 
 from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
-from typing import NamedTuple
 
-from server.store.records import READ, WRITE, Transaction, find_record
-from server.store.rows import LATEST, Entry, Record
+from server.store.records import READ, WRITE, Transaction
+from server.store.rows import LATEST
 
 STATEMENTS = (
     f"""
@@ -94,30 +91,6 @@ class Membership:
     joined_at: float
 
 
-class Seated(NamedTuple):
-    """Who sits where, as far as the club may know."""
-
-    colour: str
-    player: int | None
-    """None for a guest, and for a robot."""
-    name: str | None
-    robot: str | None = None
-    """How well a robot plays there, if one does."""
-
-
-class Waiting(NamedTuple):
-    """Something that the club is to be told, with its number."""
-
-    seq: int
-    what: str
-    record: Record | None
-    """None if the match was deleted since."""
-    match: int
-    number: int | None
-    entry: Entry | None
-    seated: Sequence[Seated] = ()
-
-
 class Club:
     """May be used from several threads, like the store it belongs to."""
 
@@ -151,7 +124,8 @@ class Club:
 
     def membership(self) -> Membership | None:
         with self._transaction(READ) as db:
-            return find_membership(db)
+            row = db.execute("SELECT invitation, epoch, joined_at FROM club").fetchone()
+            return Membership(json.loads(row[0]), row[1], row[2]) if row else None
 
     def told(self, last: int) -> None:
         """The club has everything up to this number; it goes with the next row that is stored."""
@@ -178,55 +152,6 @@ class Club:
         if self._told:
             db.execute("DELETE FROM outbox WHERE seq <= ?", (self._told,))
             self._told = 0
-
-
-@contextmanager
-def reading(path: Path) -> Iterator[sqlite3.Connection]:
-    """A connection that can only read, for a process that publishes."""
-    uri = f"{path.absolute().as_uri()}?mode=ro"
-    with closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as db:
-        yield db
-
-
-def find_membership(db: sqlite3.Connection) -> Membership | None:
-    row = db.execute("SELECT invitation, epoch, joined_at FROM club").fetchone()
-    return Membership(json.loads(row[0]), row[1], row[2]) if row else None
-
-
-def waiting_after(db: sqlite3.Connection, seq: int, most: int) -> Sequence[Waiting]:
-    """What the club is to be told next, in its order."""
-    rows = db.execute(
-        "SELECT seq, what, outbox.match, outbox.number, kind, key, by, at,"
-        " EXISTS (SELECT 1 FROM matches WHERE id = outbox.match)"
-        " FROM outbox LEFT JOIN journal"
-        " ON journal.match = outbox.match AND journal.number = outbox.number"
-        " WHERE seq > ? ORDER BY seq LIMIT ?",
-        (seq, most),
-    ).fetchall()
-    return [
-        Waiting(
-            seq,
-            what,
-            find_record(db, match) if is_there and what in ("begun", "changed") else None,
-            match,
-            number,
-            Entry(kind, key, by, at) if kind else None,
-            seated_in(db, match) if what == "begun" else (),
-        )
-        for seq, what, match, number, kind, key, by, at, is_there in rows
-    ]
-
-
-def seated_in(db: sqlite3.Connection, match: int) -> list[Seated]:
-    """Guests have no name, nor have robots and whoever cannot be told from another of that name."""
-    rows = db.execute(
-        "SELECT seats.colour, id, players.name, strength FROM seats"
-        " LEFT JOIN robots ON robots.match = seats.match AND robots.colour = seats.colour"
-        " LEFT JOIN players ON id = player AND NOT guest AND strength IS NULL"
-        ' WHERE seats.match = ? ORDER BY "index"',
-        (match,),
-    )
-    return [Seated(*row) for row in rows]
 
 
 def _forget(db: sqlite3.Connection) -> None:

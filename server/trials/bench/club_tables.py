@@ -27,10 +27,10 @@ from rules.games import GAMES
 from rules.simulation import Simulation
 from server.live.messages import View
 from server.member.invitation import read_code
+from server.member.outbox import find_joined, reading
 from server.member.publisher import Publisher
 from server.member.summary import summary_of
 from server.store import Entry, Store
-from server.store.club import find_membership, reading
 from server.wire.messages import read_summary, write
 
 SCRIPT, CODE, MATCHES, TIMES = "script.json", "code", "matches.sqlite", "times"
@@ -90,9 +90,9 @@ class Table:
         self._match = self._store.running() or self._first(folder)
         self._at = self._store.record(self._match).rows
         db = running.enter_context(reading(folder / MATCHES))
-        membership = find_membership(db)
-        assert membership is not None
-        self.publisher = Publisher(db, membership, self._hear)
+        joined = find_joined(db)
+        assert joined is not None
+        self.publisher = Publisher(db, joined, self._hear)
         self._outbox = db
 
     def play(self) -> None:

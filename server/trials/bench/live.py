@@ -60,7 +60,7 @@ def measure() -> dict[str, Any]:
         before, after = picture(turn.before), picture(turn.after)
         ours = median(understood(before, after, turn.answers)[1] for _ in range(ROUNDS))
         plain = median(_plain_scan(after) for _ in range(ROUNDS))
-        told = membership.measure(lambda join: _work(before, after, turn.answers, join), ROUNDS)
+        told = membership.measure(lambda join: _work(before, after, turn.answers, join))
     finally:
         cv2.setNumThreads(threads)
     return {
