@@ -126,3 +126,5 @@ class LookAhead(Generic[T]):
     """How many turns are played on, the one of the question among them."""
     promise: Callable[[T, Seat], float]
     """What a player's position promises beyond the points that it has brought so far."""
+    is_overdue: Callable[[T], bool] = lambda _: False
+    """Whether a match is so long that nobody thinks about it any more: it should end."""

@@ -6,7 +6,7 @@ from rules.navegador.bot import sensible
 from rules.navegador.help import CHAPTERS, phase, rules_of_phase, steps
 from rules.navegador.invariants import faults
 from rules.navegador.names import ACCOUNTS, MONEY, POINTS, payment_text
-from rules.navegador.outlook import promise
+from rules.navegador.outlook import is_overdue, promise
 from rules.navegador.pieces import CARD, COLOURS, PIECES, edition
 from rules.navegador.places import STACKS, place_name
 from rules.navegador.printed import contradiction, groups, printed_things, printed_words
@@ -33,7 +33,7 @@ GAME: Game[Table] = Game(
     cards=("colony/", "privilege/", CARD.id),
     faults=faults,
     sensible=sensible,
-    look_ahead=LookAhead(4, promise),
+    look_ahead=LookAhead(4, promise, is_overdue),
     piles=Piles(
         face_down=face_down,
         stacks=STACKS,

@@ -155,6 +155,11 @@ def promise(table: Table, seat: Seat) -> float:
     return view.turns * earning + _NEAR * near
 
 
+def is_overdue(table: Table) -> bool:
+    """Who thinks far ahead could hold up the end for ever."""
+    return table.turns / len(table.seats) > 2 * _LONG
+
+
 def buildings_left(table: Table) -> int:
     return sum(table.sites(row) - table.built(row) for row in ROWS)
 

@@ -66,14 +66,17 @@ class Strong:
         options: Sequence[Option[Any]],
         hand: Hand,
     ) -> list[Weighed]:
-        """The answers worth trying, the best first; nothing is weighed if there is only one."""
+        """The answers worth trying, the best first; nothing is weighed if there is only one, or if
+        the match should have ended long ago.
+        """
         start = self._clock()
         if self._worlds is None:
             self._worlds = Worlds(match)
         worlds = self._worlds
         worlds.follow(match)
-        if len(options) == 1:
-            return [Weighed(options[0])]
+        ahead = match.game.look_ahead
+        if len(options) == 1 or (ahead and ahead.is_overdue(match.table)):
+            return [Weighed(sensible(match, question, options, hand))]
         found = weigh(
             lambda number: worlds.world(number, hand),
             question.who,

@@ -17,6 +17,7 @@ from sqlalchemy import Connection, Engine, select
 from server.club.counting import revision
 from server.club.database import ends, identities, matches, people, results, seats
 from server.club.ratings import Rated, leaders
+from server.store.file import transaction
 from server.store.schema import migrate
 from server.store.statistics import Statistics
 
@@ -73,15 +74,14 @@ class Book:
         }
         gone = [match for match, stamp in self._stamps.items() if stamps.get(match) != stamp]
         new = [match for match, stamp in stamps.items() if self._stamps.get(match) != stamp]
-        self._db.execute("BEGIN")
-        for match in gone:
-            for table in ("results", "ends", "seats"):
-                self._db.execute(f"DELETE FROM {table} WHERE match = ?", (match,))
-            self._db.execute("DELETE FROM matches WHERE id = ?", (match,))
-        for start in range(0, len(new), _TOGETHER):
-            self._read(db, new[start : start + _TOGETHER])
-        self._name(db)
-        self._db.execute("COMMIT")
+        with transaction(self._db):
+            for match in gone:
+                for table in ("results", "ends", "seats"):
+                    self._db.execute(f"DELETE FROM {table} WHERE match = ?", (match,))
+                self._db.execute("DELETE FROM matches WHERE id = ?", (match,))
+            for start in range(0, len(new), _TOGETHER):
+                self._read(db, new[start : start + _TOGETHER])
+            self._name(db)
         self._stamps = stamps
 
     def _read(self, db: Connection, new: list[int]) -> None:
@@ -105,7 +105,8 @@ class Book:
             .where(results.c.match.in_(new), ~results.c.robot)
         ):
             self._db.execute(
-                'INSERT INTO seats (match, "index", colour, name) VALUES (?, ?, ?, ?)',
+                # A table may tell nonsense, of which only its own match suffers.
+                'INSERT OR IGNORE INTO seats (match, "index", colour, name) VALUES (?, ?, ?, ?)',
                 (row.match, row.index, row.colour, ""),
             )
             self._db.execute(

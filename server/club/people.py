@@ -281,7 +281,7 @@ def _play_on_as(db: Connection, gone: Row[Any], stays: Row[Any]) -> None:
     if name is not None:
         raise StoreError(
             Text(
-                "{one} and {other} both play in the tournament {tournament}, so they are not one "
+                "Both play in the tournament {tournament}: {one} and {other}. So they are not one "
                 "person. Nothing was changed.",
                 one=gone.name,
                 other=stays.name,

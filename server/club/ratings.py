@@ -82,16 +82,19 @@ def rate(engine: Engine) -> bool:
             return False
         db.execute(delete(ratings).where(ratings.c.ended >= since))
         known: dict[tuple[str, int], Rating] = {}
+        counted: list[dict[str, object]] = []
         for played in ended_matches(db, ends.c.ended >= since, ~ends.c.together):
             sitting = [each for each in played.seats if each.person is not None and each.place]
             if len(sitting) < 2:
                 continue
             for scope in (played.game, OVERALL):
                 before = [_known(db, known, scope, each, since) for each in sitting]
-                for values in _count(scope, sitting, before, known):
-                    db.execute(
-                        insert(ratings).values(match=played.match, ended=played.ended, **values)
-                    )
+                counted += [
+                    {"match": played.match, "ended": played.ended, **values}
+                    for values in _count(scope, sitting, before, known)
+                ]
+        if counted:
+            db.execute(insert(ratings), counted)
         db.execute(update(counting).values(rate_from=None, revision=counting.c.revision + 1))
     return True
 

@@ -27,6 +27,7 @@ NAME = "club"
 HELP = "the club of many tables: its board, players and tournaments; first with --init"
 
 _PORT = 8090
+_FOLDER = data_folder() / "club"
 _STOPPING = 8.0
 """Seconds in which everything may close by itself."""
 
@@ -52,14 +53,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="where tables find this computer, with --init; without it, by its present address",
     )
     parser.add_argument(
+        "--broker-port", type=port, metavar="PORT", help="of the broker, with --init (1884 or 8883)"
+    )
+    parser.add_argument(
         "--certificates",
         type=folder,
         metavar="FOLDER",
         help="with ca.crt, server.crt and server.key, with --init: tables then speak by TLS",
     )
-    parser.add_argument(
-        "--folder", type=folder, default=data_folder() / "club", help="of the club (%(default)s)"
-    )
+    parser.add_argument("--folder", type=folder, default=_FOLDER, help="of the club (%(default)s)")
     parser.add_argument(
         "--database",
         metavar="URL",
@@ -81,7 +83,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     if args.init:
-        return _init(args.folder, args.name, args.host, args.certificates)
+        return _init(args)
     if args.new_passphrase:
         brokers.load(args.folder)
         _say_passphrase(new_passphrase(args.folder))
@@ -91,10 +93,10 @@ def run(args: argparse.Namespace) -> int:
     return _open(args)
 
 
-def _init(folder: Path, name: str, host: str | None, certificates: Path | None) -> int:
-    address = host or HostNames(80).short()
+def _init(args: argparse.Namespace) -> int:
+    folder, address = args.folder, args.host or HostNames(80).short()
     try:
-        broker = brokers.init(folder, name, address, certificates)
+        broker = brokers.init(folder, args.name, address, args.certificates, args.broker_port)
         passphrase = new_passphrase(folder)
     except OSError as error:
         raise UserError(
@@ -102,10 +104,11 @@ def _init(folder: Path, name: str, host: str | None, certificates: Path | None) 
         ) from error
     print(f"The club {broker.club} is in {folder}.")
     print(f"Tables will speak to the broker at {broker.host}, port {broker.port}.")
-    if host is None:
+    if args.host is None:
         print("If this computer may get another address, make the club with --host NAME instead.")
     _say_passphrase(passphrase)
-    print("Now open it: ./run club")
+    elsewhere = "" if folder == _FOLDER else f" --folder {folder}"
+    print(f"Now open it: ./run club{elsewhere}")
     return 0
 
 

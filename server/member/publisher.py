@@ -18,6 +18,7 @@ import sqlite3
 import sys
 import threading
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -30,11 +31,12 @@ from paho.mqtt.reasoncodes import ReasonCode
 from server.member.events import LEAVE, events_of, named
 from server.member.home_assistant import config_topics, discovery
 from server.member.invitation import of_fields
-from server.member.outbox import Joined, find_joined, reading, seated_in, waiting_after
+from server.member.outbox import Joined, Waiting, find_joined, reading, seated_in, waiting_after
 from server.member.trouble import of_failure
 from server.wire import trust
 from server.wire.connection import send_at_once
 from server.wire.messages import (
+    LONGEST,
     MOST_ROWS,
     BadMessage,
     Rows,
@@ -51,6 +53,8 @@ log = logging.getLogger(__name__)
 
 WINDOW = 1_000
 """Rows that are on their way, of which the club has not said yet that it has them."""
+MOST_BYTES = LONGEST // 4
+"""Of one message: with all that an owner has printed on a copy, settings may be large."""
 PATIENCE = 3.0
 """Seconds without a word from the club after which rows are sent again."""
 _KEEP_ALIVE = 20
@@ -143,13 +147,19 @@ class Publisher:
             waiting = waiting_after(self._db, self._sent, room)
             if not waiting:
                 return
-            rows = Rows(self._epoch, waiting[0].seq, events_of(waiting))
+            told = self._as_rows(waiting)
+            while len(told) > MOST_BYTES and len(waiting) > 1:
+                waiting = waiting[: len(waiting) // 2]
+                told = self._as_rows(waiting)
             # Somebody may be called otherwise, or be a guest.
             self._stale |= any(each.what == "begun" for each in waiting)
             if self._sent == self._acked:
                 self._progress = time.monotonic()
-            self._client.publish(self._address.topic("rows"), write(rows), qos=1)
+            self._client.publish(self._address.topic("rows"), told, qos=1)
             self._sent = waiting[-1].seq
+
+    def _as_rows(self, waiting: Sequence[Waiting]) -> bytes:
+        return write(Rows(self._epoch, waiting[0].seq, events_of(waiting)))
 
     def fileno(self) -> int:
         """Can be read when the club or the broker has said something; see `heard`."""

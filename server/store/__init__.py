@@ -115,11 +115,9 @@ class Store:
         `robots` only robots play, so well. Raises BadSettings if it cannot be played like this.
         """
         if game not in GAMES:
-            raise StoreError(
-                Text(
-                    "There is no game {game}; there is {known}.", game=game, known=", ".join(GAMES)
-                )
-            )
+            known = ", ".join(GAMES)
+            why = Text("There is no game {game}; there is {known}.", game=game, known=known)
+            raise StoreError(why)
         settled = GAMES[game].settle(settings)
         seats, story = GAMES[game].for_match(settled).seat(names, colours), GAMES[game].campaign
         if campaign is None and story is not None and story.is_part(settled):

@@ -3,7 +3,8 @@ has not been told yet.
 
 The outbox is written by the database itself, in the transaction of what it tells of: a row of a
 journal cannot be stored without standing there too. Whoever publishes reads it through a
-connection of its own (`server/member/outbox.py`), so that no match waits for it.
+connection of its own (`server/member/outbox.py`), so that no match waits for it. A club is told of
+matches that are played while the table is in it: all of each, but nothing of older ones.
 """
 
 from __future__ import annotations
@@ -33,49 +34,68 @@ STATEMENTS = (
         number INTEGER CHECK ((number IS NULL) = (what <> 'row'))
     ) STRICT
     """,
+    "CREATE TABLE club_matches (match INTEGER PRIMARY KEY) STRICT",
+    """
+    CREATE TRIGGER club_knows_matches AFTER INSERT ON outbox WHEN NEW.what = 'begun'
+    BEGIN INSERT OR IGNORE INTO club_matches VALUES (NEW.match); END
+    """,
     """
     CREATE TRIGGER club_hears_of_matches AFTER INSERT ON matches
-    WHEN EXISTS (SELECT 1 FROM club)
+    WHEN EXISTS (SELECT 1 FROM club) AND NEW.imported_at IS NULL
     BEGIN INSERT INTO outbox (match, what) VALUES (NEW.id, 'begun'); END
+    """,
+    # One that was begun before the table joined, and goes on now.
+    """
+    CREATE TRIGGER club_hears_of_older_matches AFTER UPDATE OF state ON matches
+    WHEN EXISTS (SELECT 1 FROM club) AND NEW.state = 'running'
+        AND NEW.id NOT IN (SELECT match FROM club_matches)
+    BEGIN
+        INSERT INTO outbox (match, what) VALUES (NEW.id, 'begun');
+        INSERT INTO outbox (match, what, number)
+        SELECT match, 'row', number FROM journal WHERE match = NEW.id ORDER BY number;
+    END
     """,
     """
     CREATE TRIGGER club_hears_of_rows AFTER INSERT ON journal
-    WHEN EXISTS (SELECT 1 FROM club)
+    WHEN NEW.match IN (SELECT match FROM club_matches)
     BEGIN INSERT INTO outbox (match, what, number) VALUES (NEW.match, 'row', NEW.number); END
     """,
     """
     CREATE TRIGGER club_hears_of_ends AFTER UPDATE OF state, winners ON matches
-    WHEN EXISTS (SELECT 1 FROM club) AND (OLD.state, OLD.winners) IS NOT (NEW.state, NEW.winners)
+    WHEN NEW.id IN (SELECT match FROM club_matches)
+        AND (OLD.state, OLD.winners) IS NOT (NEW.state, NEW.winners)
     BEGIN INSERT INTO outbox (match, what) VALUES (NEW.id, 'changed'); END
     """,
     "ALTER TABLE players ADD COLUMN guest INTEGER NOT NULL DEFAULT 0 CHECK (guest IN (0, 1))",
     # Whoever is renamed, forgotten or a guest from now on is so for the club too.
     """
     CREATE TRIGGER club_hears_of_names AFTER UPDATE OF name, player ON seats
-    WHEN EXISTS (SELECT 1 FROM club)
+    WHEN NEW.match IN (SELECT match FROM club_matches)
         AND (OLD.name, OLD.player) IS NOT (NEW.name, NEW.player) AND OLD.player IS NOT NULL
     BEGIN INSERT INTO outbox (match, what) VALUES (NEW.match, 'begun'); END
     """,
     """
     CREATE TRIGGER club_hears_of_guests AFTER UPDATE OF guest ON players
-    WHEN EXISTS (SELECT 1 FROM club) AND OLD.guest <> NEW.guest
+    WHEN OLD.guest <> NEW.guest
     BEGIN
-        INSERT INTO outbox (match, what) SELECT match, 'begun' FROM seats WHERE player = NEW.id;
+        INSERT INTO outbox (match, what)
+        SELECT match, 'begun' FROM seats JOIN club_matches USING (match) WHERE player = NEW.id;
     END
     """,
     """
     CREATE TRIGGER club_hears_of_robots AFTER INSERT ON robots
-    WHEN EXISTS (SELECT 1 FROM club)
+    WHEN NEW.match IN (SELECT match FROM club_matches)
     BEGIN INSERT INTO outbox (match, what) VALUES (NEW.match, 'begun'); END
     """,
     """
     CREATE TRIGGER club_hears_of_robots_that_leave AFTER DELETE ON robots
-    WHEN EXISTS (SELECT 1 FROM club) AND OLD.match NOT IN (SELECT match FROM deleted)
+    WHEN OLD.match IN (SELECT match FROM club_matches)
+        AND OLD.match NOT IN (SELECT match FROM deleted)
     BEGIN INSERT INTO outbox (match, what) VALUES (OLD.match, 'begun'); END
     """,
     """
     CREATE TRIGGER club_hears_of_deletions AFTER INSERT ON deleted
-    WHEN EXISTS (SELECT 1 FROM club)
+    WHEN NEW.match IN (SELECT match FROM club_matches)
     BEGIN INSERT INTO outbox (match, what) VALUES (NEW.match, 'deleted'); END
     """,
 )
@@ -158,4 +178,5 @@ def _forget(db: sqlite3.Connection) -> None:
     """Numbers begin at 1 again: whoever joins does so anew."""
     db.execute("DELETE FROM club")
     db.execute("DELETE FROM outbox")
+    db.execute("DELETE FROM club_matches")
     db.execute("DELETE FROM sqlite_sequence WHERE name = 'outbox'")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from flask import Flask
 from jinja2 import ChoiceLoader, FileSystemLoader
+from werkzeug.routing import IntegerConverter, Map
 
 import server.web
 from server.club.pages import (
@@ -52,6 +53,13 @@ _WEB = Path(server.web.__file__).parent
 _OWN = Path(__file__).parent / "templates"
 
 
+class _Number(IntegerConverter):
+    """A number in an address that the database can have given to something."""
+
+    def __init__(self, url_map: Map) -> None:
+        super().__init__(url_map, max=2**31 - 1)
+
+
 def create_app(house: Clubhouse) -> Flask:
     """Pages look for templates here first, so that those of a table stand in the club's frame."""
     app = Flask(__name__, static_folder=str(_WEB / "static"))
@@ -65,6 +73,7 @@ def create_app(house: Clubhouse) -> Flask:
     give_words(app)
     put_around(app)
     app.config[SLOW_PAGES] = SLOW
+    app.url_map.converters["int"] = _Number
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     return app

@@ -24,8 +24,6 @@ from server.web.showing.reports import rows_behind_answers
 blueprint = Blueprint("history", __name__)
 
 _ON_A_PAGE = 10
-_LARGEST = 2**31 - 1
-"""No match has a larger number, but one can be asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +102,7 @@ def journal(match_id: int) -> Response:
 
 
 def _replay(match_id: int) -> Replay:
-    found = clubhouse().replays.of(match_id) if match_id <= _LARGEST else None
+    found = clubhouse().replays.of(match_id)
     if found is None:
         abort(404)
     watch(found.table)
@@ -113,7 +111,7 @@ def _replay(match_id: int) -> Replay:
 
 
 def _record(match_id: int) -> Record:
-    record = clubhouse().replays.record(match_id) if match_id <= _LARGEST else None
+    record = clubhouse().replays.record(match_id)
     if record is None:
         abort(404)
     return record

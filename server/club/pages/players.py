@@ -9,7 +9,7 @@ from rules.text import Text
 from server.club import people
 from server.club.database import ratings
 from server.club.pages.clubhouse import clubhouse
-from server.club.pages.organiser import organised
+from server.club.pages.organiser import organised, signed_in
 from server.club.pages.wishes import said_if_not
 from server.club.ratings import OVERALL, Change, changes, ratings_of
 from server.club.results import result_of
@@ -54,7 +54,7 @@ def page() -> str:
             most_points=statistics.most_points(_RECORDS),
             quickest=statistics.quickest_wins(_RECORDS),
             everybody=[each for each in people.everybody(db) if each.name],
-            alike=people.alike(db),
+            alike=people.alike(db) if signed_in() else (),
             longest_name=people.LONGEST_NAME,
             words=WORDS,
         )

@@ -9,7 +9,7 @@
   async function words(link) {
     const near = link.getAttribute("href");
     if (near.startsWith("#")) return document.getElementById(near.slice(1));
-    const response = await fetch(link.href, { headers: { Accept: "text/html" } });
+    const response = await fetch(near, { headers: { Accept: "text/html" } });
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     return page.getElementById("about");
   }
@@ -49,7 +49,7 @@
       const found = await words(link);
       if (found) show(found, (link.dataset.keys || "").split(" ").filter(Boolean));
     } catch {
-      location.assign(link.href);
+      location.assign(link.getAttribute("href")); // on a map, `href` of a link is no string
     }
   });
   document.getElementById("sheet-close").addEventListener("click", () => sheet.close());

@@ -106,6 +106,16 @@ def test_what_a_single_world_says_is_not_trusted() -> None:
     assert answer.key == getattr(simulation.pick(), "key", "")
 
 
+def test_in_a_match_that_should_have_ended_long_ago_it_does_what_a_sensible_player_does() -> None:
+    simulation = simulate("navegador", 1)
+    play(simulation, 40)
+    seat = ask_a_player(simulation)
+    simulation.match.table.turns = 2 * 100
+    strong = patient(2)
+    assert answer_of(strong, simulation, seat).key == getattr(simulation.pick(), "key", "")
+    assert strong.shares == []
+
+
 def test_of_many_answers_those_are_tried_that_a_sensible_player_likes_best() -> None:
     simulation = simulate("maracaibo", 3)
     while len(simulation.options()) < 8:

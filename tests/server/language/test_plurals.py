@@ -22,12 +22,12 @@ NO_NOUNS = frozenset(
     re.findall(
         r"\w+",
         """
-        add after afterwards already also and Aside are asks at back become begins belongs beside
-        both brings by came can cannot chooses chosen comes contains costs could does done each
-        falls fights first for forbids founds free from gets gives goes grows had has have here in
-        into is jumped lacked lacks lay lays leaves left lies made means must needs now of on or
-        paid pays sends share shows spent takes that there to took turned up wants was went whenever
-        wins with x
+        add after afterwards already also and Aside are asks at back become begins belongs
+        beside both brings by came can cannot chooses chosen comes contains costs could does
+        done each falls fights first for forbids founds free from gets gives goes grows had
+        has have here in into is jumped lacked lacks lay lays leaves left lies made means
+        must needs now of on or paid pays sends share shows spent takes that there to took
+        turned up wants was went whenever wins with x
         """,
     )
 )

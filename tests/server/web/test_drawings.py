@@ -107,7 +107,7 @@ def test_on_a_map_what_moves_slides_and_what_was_tapped_stays_where_it_is(
     page = phone(quay, has_touch=True, is_mobile=True)
     page.goto("/table")
     if game == "cooper_island":
-        aimed = page.locator(f'.island a[href="#sector-{key.split(":")[1]}"]')
+        aimed = page.locator(f'.island a[href$="/{key.split(":")[1]}"]')
     else:
         aimed = page.locator(".sea-upright a").nth(3)
     aimed.tap()

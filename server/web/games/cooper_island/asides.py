@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from rules.cooper_island.actions.workers import Post, actions_of
@@ -42,9 +41,3 @@ def _actions(table: Table, post: Post) -> Text:
 def in_words(_match: Match[Any], piece: Piece) -> Text | None:
     """The card of a building, for whoever looks at four of them."""
     return piece.name if isinstance(piece, SmallCard | LargeCard) else None
-
-
-def reads(_match: Match[Any], piece: Piece) -> Iterator[Text]:
-    """What a royal card asks for; of all others their names say what they do."""
-    if isinstance(piece, RoyalCard) and piece.stages:
-        yield stages_text(piece)

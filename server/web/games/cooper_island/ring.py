@@ -6,14 +6,12 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.cooper_island.actions.workers import Post, actions_of
 from rules.cooper_island.places import sector_space, station
 from rules.cooper_island.printed.board import BAY, SECTOR
-from rules.cooper_island.printed.describe import discount_text, effects_text
 from rules.cooper_island.printed.names import SECTOR_NAMES
 from rules.cooper_island.table import MASTS, Table
 from rules.flow import Seat
-from rules.text import Text, listing
+from rules.text import Text
 from server.web.parts.cards import Scenery
 
 SIZE = 376.0
@@ -67,9 +65,6 @@ class Spot:
 
     key: str
     name: Text
-    does: Text
-    special: Text
-    """What somebody who is alone on the square space does."""
     x: float
     y: float
     workers: tuple[Worker, ...]
@@ -155,20 +150,13 @@ def _ships(table: Table) -> Iterator[Sailing]:
 
 
 def _spots(table: Table, keys: dict[str, list[str]], moved: frozenset[str]) -> Iterator[Spot]:
-    for number, (key, sector) in enumerate(table.board.sectors.items()):
+    for number, key in enumerate(table.board.sectors):
         x, y = _point(number / len(table.board.sectors), _SECTORS)
-        posts = [Post(sector, special) for special in (False, True)]
-        places = [sector_space(key, post.special) for post in posts]
-        both = [table.workers_on(key, post.special) for post in posts]
-        lying = [worker for workers in both for worker in workers]
-        texts = [effects_text(actions_of(post, alone=True)) for post in posts]
-        if sector.square_discount:
-            texts[1] = listing((texts[1], discount_text(sector.square_discount)))
+        places = [sector_space(key, special) for special in (False, True)]
+        lying = [w for special in (False, True) for w in table.workers_on(key, special)]
         yield Spot(
             key=key,
             name=SECTOR_NAMES[key],
-            does=texts[0],
-            special=texts[1],
             x=x,
             y=y,
             workers=tuple(

@@ -89,7 +89,7 @@ def test_what_cannot_be_is_said_in_a_sentence(pages: Pages) -> None:
         ("/tournaments/1/tables/1/match", {"match": "9", "reason": "so"}, "have not played"),
         ("/tournaments/1/tables/1/place", {"table": "moon"}, "There is no such table"),
         ("/players/add", {"name": "ann"}, "There is a player Ann already"),
-        ("/players/1/merge", {"into": "2"}, "both play in the tournament Spring Cup"),
+        ("/players/1/merge", {"into": "2"}, "Both play in the tournament Spring Cup"),
         ("/players/1/split", {"table": "x"}, "not known any more"),
     ):
         answer = organiser.post(path, form, follow_redirects=True)
