@@ -9,15 +9,16 @@
     const fitted = document.getElementById("fitted");
     if (!fitted) return;
     const room = fitted.parentElement;
-    fitted.style.width = fitted.style.transform = "";
+    fitted.style.width = fitted.style.height = fitted.style.transform = "";
     if (getComputedStyle(document.body).overflow === "visible") return; // a phone, where one scrolls
     // How much larger it is than the room; a pixel is no more than what was rounded.
     const over = (scale) => Math.max((fitted.scrollHeight * scale - 1) / room.clientHeight, (fitted.scrollWidth * scale - 1) / room.clientWidth);
-    if (fitted.clientHeight === room.clientHeight && over(1) <= 1) return; // it fills the room by itself
-    let scale = MOST;
+    const fills = fitted.clientHeight === room.clientHeight; // by itself, at any scale
+    let scale = fills ? 1 : MOST;
     // What is drawn wraps: a smaller scale gives it more width, so it is tried until it fits.
     for (let tries = 0; tries < 30; tries += 1) {
       fitted.style.width = `${100 / scale}%`;
+      if (fills) fitted.style.height = `${100 / scale}%`;
       fitted.style.transform = `scale(${scale})`;
       const much = over(scale);
       if (much <= 1 || scale <= LEAST) break;

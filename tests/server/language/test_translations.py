@@ -48,6 +48,16 @@ def test_no_message_is_missing(language: str, source: Catalog) -> None:
     assert missing == [], "run ./run translations and translate what is new"
 
 
+FOREIGN = {"ru": "[іїєґ]", "uk": "[ыэёъ]", "it": "[а-яёіїєґ]"}
+"""Letters that a language does not have."""
+
+
+@pytest.mark.parametrize("language", translations())
+def test_no_message_is_in_another_language(language: str) -> None:
+    foreign = re.compile(FOREIGN[language], re.IGNORECASE)
+    assert [each.id for each in read(language) if foreign.search(str(each.string))] == []
+
+
 @pytest.mark.parametrize("language", translations())
 def test_no_message_is_left_over(language: str, source: Catalog) -> None:
     known = {message.id for message in source}

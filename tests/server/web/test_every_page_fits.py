@@ -50,7 +50,7 @@ NO_PAGES = {
     *("albums.save", "cards.picture", "cards.known_picture", "sheets.picture", "sheets.alike"),
     *("printing.document", "campaigns.save", "check.picture"),
     *("check.page", "check.mend", "check.step", "export.table", "export.bgstats"),
-    "cards.drawn_picture",
+    *("cards.drawn_picture", "cards.signs_of_maps"),
 }
 """What a browser gets that is no page: pictures, files, and where a form is loaded again. The guide
 needs a camera that looks; `pages/test_check.py` goes through it.
