@@ -138,6 +138,7 @@ def test_a_replay_plays_by_itself_until_it_is_stopped_or_over(quay: Quay, phone:
     expect(play).to_have_attribute("aria-pressed", "true")
     page.clock.run_for(10)
     expect(page.get_by_role("heading", name="Step 1 of 3")).to_be_visible()
+    expect(play).to_have_attribute("aria-pressed", "true")
     play.click()
     expect(play).to_have_attribute("aria-pressed", "false")
     page.clock.run_for(60_000)

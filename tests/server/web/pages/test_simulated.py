@@ -265,9 +265,25 @@ def wide(page: Page) -> float:
     return box["width"]
 
 
+AT_REST = """node => {
+  node.scrollIntoView({ block: "center", inline: "center" });
+  return new Promise((done) => {
+    let where = "", frames = 0;
+    const look = () => {
+      const { x, y, width } = node.getBoundingClientRect(), now = `${x} ${y} ${width}`;
+      frames = now === where ? frames + 1 : 0;
+      where = now;
+      if (frames > 5) done(); else requestAnimationFrame(look);
+    };
+    look();
+  });
+}"""
+"""Brings a piece into view, and waits until it moves no more."""
+
+
 def drag_towards_the_middle(page: Page, playground: Playground, what: str) -> None:
     """A piece is dragged by finger, and lies where it was let go."""
-    piece(page, what).evaluate("node => node.scrollIntoView({ block: 'center', inline: 'center' })")
+    piece(page, what).evaluate(AT_REST)
     box, stage = piece(page, what).bounding_box(), page.locator("#stage").bounding_box()
     assert box is not None
     assert stage is not None
