@@ -1,4 +1,4 @@
-"""Several hundred rendered pictures under every named condition; `accuracy` reads thousands."""
+"""Rendered pictures under every named condition; `accuracy` reads thousands."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from vision.measure.accuracy_plot import Sweep, plotted
 from vision.recognise.tags import TagReader
 from vision.registry import load_registry
 
-FRAMES = 16
+FRAMES = 12
 
 REGISTRY = load_registry("port_royal", frozenset())
 LAYOUT = load_layout("port_royal", sets=())
