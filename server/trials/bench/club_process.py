@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import random
 import socket
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from sqlalchemy import insert
@@ -23,7 +25,7 @@ class Club:
         self._folder = folder / "club"
         folder.mkdir(exist_ok=True)
         self._url = url
-        self.broker = brokers.init(self._folder, "bench", "127.0.0.1", port=_free_port())
+        self.broker = brokers.init(self._folder, "bench", "127.0.0.1", port=free_port())
         program = str(Path(sys.executable).with_name("quartermaster"))
         self._command = (
             *(program, "club", "--folder", str(self._folder), "--database", url),
@@ -71,8 +73,12 @@ class Club:
             raise RuntimeError(f"The club has ended: {said[-2_000:]}")
 
 
-def _free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port: int = free.getsockname()[1]
-        return port
+def free_port() -> int:
+    """None of those that systems give to outgoing connections: while a broker is away, one of them
+    could take its place.
+    """
+    while True:
+        with socket.socket() as free, suppress(OSError):
+            free.bind(("127.0.0.1", random.randrange(20_000, 30_000)))
+            port: int = free.getsockname()[1]
+            return port

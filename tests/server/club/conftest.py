@@ -20,6 +20,7 @@ from sqlalchemy import Engine, insert
 from server.club import broker as brokers
 from server.club.database import open_club, tables
 from server.member.invitation import Invitation
+from server.trials.bench.club_process import free_port
 from tests.server.club.postgres import Postgres
 
 
@@ -56,13 +57,6 @@ class Mosquitto:
     def _listens(self) -> bool:
         with socket.socket() as there:
             return there.connect_ex(("127.0.0.1", self.broker.port)) == 0
-
-
-def free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port: int = free.getsockname()[1]
-        return port
 
 
 def wait_for(happened: Callable[[], bool], what: str, seconds: float = 20.0) -> None:

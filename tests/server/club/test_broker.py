@@ -19,8 +19,9 @@ from server.club.broker import Broker
 from server.club.broker_process import PID, BrokerProcess
 from server.errors import UserError
 from server.member.invitation import BadInvitation, Invitation, read_code
+from server.trials.bench.club_process import free_port
 from server.wire import trust
-from tests.server.club.conftest import free_port, wait_for
+from tests.server.club.conftest import wait_for
 
 
 @pytest.fixture
