@@ -12,7 +12,7 @@ import json
 import os
 import secrets
 import threading
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from server.club.certificates import CERTIFICATE, KEY, check_certificates
@@ -166,10 +166,6 @@ def configuration(folder: Path, port: int, certificates: Path | None) -> str:
             f"keyfile {certificates.absolute() / KEY}",
         ]
     return "\n".join(lines) + "\n"
-
-
-def at_port(broker: Broker, port: int) -> Broker:
-    return replace(broker, port=port)
 
 
 def _change_passwords(folder: Path, user: str, line: str) -> None:

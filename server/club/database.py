@@ -7,15 +7,12 @@ anew from it at any time.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy import (
     JSON,
     Boolean,
     Column,
-    Connection,
     Engine,
     Float,
     ForeignKey,
@@ -305,9 +302,3 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
-
-
-@contextmanager
-def looking(engine: Engine) -> Iterator[Connection]:
-    with engine.connect() as db:
-        yield db
