@@ -9,8 +9,9 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
+from rules.game import Table
 from rules.match import Match
-from rules.pieces import Move, Piece, Place, Places
+from rules.pieces import Move, Piece, Place
 
 Numbers = dict[str, Counter[Place | None]]
 """For each kind, how many pieces are in a place; None is out of sight."""
@@ -77,6 +78,7 @@ class Alike:
         self.kinds = alike_pieces(match)
         self._stacks = match.game.piles.stacks
         self._open = match.game.piles.open_stacks
+        self._tops = match.game.piles.tops
         self._where = match.table.places.where
         tops = match.game.piles.tops(match.table) if self.kinds else {}
         lying = {piece: self._where(piece) for pieces in self.kinds.values() for piece in pieces}
@@ -94,20 +96,33 @@ class Alike:
         self._now = self._count(self.seen, tops)
         self.moved = {kind for kind in self.kinds if self._before[kind] != self._now[kind]}
         """The kinds of which something has moved."""
+        on_top = {piece.kind for piece in self._resting}
+        self.may_cover = {
+            piece
+            for kind in on_top - self.moved
+            for piece in self.kinds[kind]
+            if self._in_sight(self._where(piece)) is None and piece not in self._resting
+        }
+        """Out of sight, though others of their kind are in sight on top of stacks: if one of these
+        comes to lie on such a one, there is nothing to be seen of it.
+        """
 
     def more_than_before(self, kind: str, place: Place | None) -> bool:
         place = self._on_top(place)
         return self._now[kind][place] > self._before[kind][place]
 
     def leads_there(
-        self, moves: Iterable[Move], places: Places[Any], resting: Collection[Piece], swapping: bool
+        self, moves: Iterable[Move], table: Table, resting: Collection[Piece], swapping: bool
     ) -> bool:
         """Whether the pieces of these moves can be among those seen where they are put.
 
-        `places` is where everything lies before them, `resting` what hands have put where it is.
+        `table` is where everything lies before them, `resting` what hands have put where it is.
         Unless `swapping`, nothing is put where others must leave.
         """
+        places = table.places
         for piece, source, target, _ in moves:
+            if piece in self.may_cover and not self._covers_its_like(piece, table, target):
+                return False
             if piece is None or piece.kind not in self.moved:
                 continue
             seen, there = self._now[piece.kind], self._on_top(target)
@@ -125,6 +140,14 @@ class Alike:
                 return False
         return True
 
+    def _covers_its_like(self, piece: Piece, table: Table, target: Place) -> bool:
+        where = table.places.where
+        return any(p.kind == piece.kind and where(p) == target for p in self._tops(table))
+
+    def tops_with(self, table: Table, movers: Collection[Piece]) -> Mapping[Piece, Piece | None]:
+        """What lies on top after some have moved, where that matters."""
+        return self._tops(table) if self.moved or not self.may_cover.isdisjoint(movers) else {}
+
     def left_for(self, movers: Collection[Piece], tops: Collection[Piece]) -> Numbers | None:
         """How many pieces in each place are left for those that were moved.
 
@@ -136,8 +159,9 @@ class Alike:
             numbers = left[kind] = self._now[kind].copy()
             for piece in self.kinds[kind]:
                 if piece in movers:
-                    continue
-                if piece not in self._resting:
+                    # It may not have left yet what it lay on.
+                    numbers[self._where(piece)] += piece in self._resting
+                elif piece not in self._resting:
                     numbers[self._in_sight(self._where(piece))] -= 1
                 elif piece not in tops:
                     numbers[self._where(piece)] += 1

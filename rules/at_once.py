@@ -31,6 +31,8 @@ class SeatOption(Option[V]):
     """Whose question it answers."""
     turn: int = field(kw_only=True)
     """When this seat would come if order mattered."""
+    leaves: bool = field(kw_only=True)
+    """Whether the seat passes its question with it."""
 
 
 @dataclass(slots=True)
@@ -78,9 +80,11 @@ class AtOnce(Choice[Any]):
             who=option.who or seat,
             by_phone=option.by_phone,
             record=option.record,
+            implied=option.implied,
             plain=option,
             seat=seat,
             turn=self.turns.index(seat),
+            leaves=option.key == question.next_key,
         )
 
     def find(self, key: str) -> Option[Any] | None:

@@ -18,17 +18,23 @@ T = TypeVar("T")
 class Carried(Mapping[str, Text]):
     """The values of a setting that earlier matches leave behind: whatever fits, as it is written.
 
-    No form asks for it; iterating gives only some examples.
+    No form asks for it; iterating gives only some examples. Pages show it only if it has `words`.
     """
 
-    def __init__(self, fits: Callable[[str], object], examples: Iterable[str]) -> None:
+    def __init__(
+        self,
+        fits: Callable[[str], object],
+        examples: Iterable[str],
+        words: Mapping[str, Text] | None = None,
+    ) -> None:
         self._fits = fits
         self._examples = tuple(examples)
+        self.words = words or {}
 
     def __getitem__(self, value: str) -> Text:
         if not self._fits(value):
             raise KeyError(value)
-        return Text("{value}", value=value)
+        return self.words.get(value) or Text("{value}", value=value)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._examples)
@@ -49,8 +55,10 @@ class Campaign(Generic[T]):
     """What changes in the settings for the next match, from the table of one that is over."""
     is_finished: Callable[[T], bool]
     """Whether the campaign is over with such a match."""
-    told: Callable[[T], Iterable[tuple[Text, Text]]]
+    story: Callable[[T], Iterable[tuple[Text, Text]]]
     """The story of a match so far: headings and texts."""
+    whose: Callable[[T], Text | None] = lambda _: None
+    """Whose story it is, if that has to be said above it."""
     before: Callable[[T], Iterable[tuple[Text, Text]]] = lambda _: ()
     """The story of all matches before it, as far as the settings of a match alone can tell it."""
     made_up: Callable[[int], Mapping[str, str]] | None = None

@@ -13,14 +13,14 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from rules.text import Plural, Text
+from rules.typed import NAMES, read, row_name, tables_of
 
 HOUSE = "house"
 OWNER = "owner"
@@ -123,8 +123,6 @@ class Value(NamedTuple):
 _NUMBER = re.compile(r"-?[0-9]{1,6}")
 _LAST = re.compile(r"(?:(.+)\.)?([^.\[\]]+)(?:\[([^\]]*)\])?")
 """A path but for its last part, the name there, and perhaps the name of a row."""
-_NAMES = ("key", "id", "number")
-"""What names a row, the first that it has."""
 
 
 def _is_pair(entry: object, fits: Callable[[Any], object] = lambda n: type(n) is int) -> bool:
@@ -141,7 +139,7 @@ def _from_json(path: str, text: str) -> Any:
 def _is_house(value: Value) -> bool:
     """What only names a row is no value."""
     above, _, last = value.path.rpartition(".")
-    is_name = last in _NAMES and above.endswith(f"[{value.value}]")
+    is_name = last in NAMES and above.endswith(f"[{value.value}]")
     return value.origin == HOUSE and not is_name
 
 
@@ -151,8 +149,27 @@ def set_of(row: Mapping[str, Any]) -> str:
     return name
 
 
-def row_name(row: Mapping[str, Any], index: int) -> str:
-    return str(next((row[name] for name in _NAMES if name in row), index))
+class NotInRow(EditionError, KeyError):
+    """What a row should say and does not."""
+
+    def __init__(self, name: str, where: str) -> None:
+        super().__init__(name)
+        self.where = where
+
+    def __str__(self) -> str:
+        return f"{self.where} has no {self.args[0]}."
+
+
+class Row(dict[str, Any]):
+    """A row of a list, which knows where it stands."""
+
+    def __init__(self, values: Mapping[str, Any], where: str) -> None:
+        super().__init__(values)
+        self.where = where
+        """The file, and its path in it."""
+
+    def __missing__(self, name: str) -> NoReturn:
+        raise NotInRow(name, self.where)
 
 
 class Edition:
@@ -163,7 +180,7 @@ class Edition:
     ) -> None:
         """`said` are the paths, of values and of whole rows, that an owner has given."""
         self._data = data
-        self._source = source
+        self.source = source
         self.values = tuple(
             value._replace(origin=OWNER)
             if value.origin == HOUSE and not said.isdisjoint((value.path, row_of(value.path)))
@@ -179,16 +196,16 @@ class Edition:
         """An edition of one file, or of several that hold different tables."""
         data: dict[str, Any] = {}
         for file in (path, *more):
-            try:
-                tables = tomllib.loads(file.read_text(encoding="utf-8"))
-            except OSError as error:
-                raise EditionError(f"{file}: cannot be read ({error.strerror}).") from error
-            except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-                raise EditionError(f"{file}: is not valid TOML ({error}).") from error
+            tables = tables_of(file, EditionError)
             if twice := data.keys() & tables.keys():
                 raise EditionError(f"{file}: {', '.join(sorted(twice))} stands in {path} already.")
             data |= tables
         return cls(data, str(path))
+
+    @property
+    def folder(self) -> Path:
+        """Where its file is, and all others that describe the game."""
+        return Path(self.source).parent
 
     @property
     def sets(self) -> tuple[str, ...]:
@@ -215,7 +232,7 @@ class Edition:
                 tree.put(path, self._row(path, own[path]))
             elif row_of(path) not in own:
                 tree.put(path, self.house[path].read(own[path]))
-        return Edition(tree.data, self._source, frozenset(own))
+        return Edition(tree.data, self.source, frozenset(own))
 
     def _row(self, path: str, text: str) -> dict[str, Any]:
         """A whole row of an owner, checked against what is known of it."""
@@ -230,7 +247,7 @@ class Edition:
                 words = ", ".join(known)
                 why = Text("{name} means nothing here; there is {known}.", name=name, known=words)
                 raise BadValue(path, why)
-        row |= {name: before[name] for name in (*_NAMES, *MARKS) if name in before}
+        row |= {name: before[name] for name in (*NAMES, *MARKS) if name in before}
         now = dict(_leaves(row, path))
         for value in self.values:
             is_known = value.origin != HOUSE and value.path.startswith(f"{path}.")
@@ -255,7 +272,7 @@ class Edition:
     def numbers(self, path: str) -> list[int]:
         values: list[int] = self._typed(path, list)
         if not all(type(value) is int for value in values):
-            raise EditionError(f"{self._source}: {path} must be a list of whole numbers.")
+            raise EditionError(f"{self.source}: {path} must be a list of whole numbers.")
         return values
 
     def value(self, path: str) -> Any:
@@ -266,11 +283,25 @@ class Edition:
         """A list of cards, tiles or the like, without the marks of origin."""
         rows = self._typed(path, list)
         if not all(isinstance(row, dict) for row in rows):
-            raise EditionError(f"{self._source}: {path} must be a list of tables.")
-        return [{k: v for k, v in row.items() if k not in MARKS} for row in rows]
+            raise EditionError(f"{self.source}: {path} must be a list of tables.")
+        where = f"{self.source}: {path}"
+        return [
+            Row({k: v for k, v in row.items() if k not in MARKS}, f"{where}[{row_name(row, n)}]")
+            for n, row in enumerate(rows)
+        ]
 
     def counts(self, path: str) -> dict[str, int]:
-        return {k: v for k, v in self.table(path).items() if type(v) is int}
+        """The numbers of a table, in which other tables, lists and choices may stand besides."""
+        single = {
+            k: v for k, v in self.table(path).items() if not isinstance(v, dict | list | bool)
+        }
+        return read(single, dict[str, int], f"{self.source}: {path}", EditionError)
+
+    def typed(self, path: str, form: Any) -> Any:
+        """A value, or all of a table, as a type has it."""
+        found = self._found(path)
+        value = self.table(path) if isinstance(found, dict) else found
+        return read(value, form, f"{self.source}: {path}", EditionError)
 
     def table(self, path: str) -> dict[str, Any]:
         """All that stands in one table, without the marks of origin."""
@@ -281,19 +312,19 @@ class Edition:
         for value in self.values:
             if value.path == path or value.path.startswith((f"{path}.", f"{path}[")):
                 return value.origin
-        raise EditionError(f"{self._source}: there is no value {path}.")
+        raise EditionError(f"{self.source}: there is no value {path}.")
 
     def _found(self, path: str) -> Any:
         try:
             return _Tree(self._data).at(path)
         except LookupError:
-            raise EditionError(f"{self._source}: {path} is missing.") from None
+            raise EditionError(f"{self.source}: {path} is missing.") from None
 
     def _typed(self, path: str, kind: type) -> Any:
         here = self._found(path)
         if type(here) is not kind:
             raise EditionError(
-                f"{self._source}: {path} must be of type {kind.__name__}, not {here!r}."
+                f"{self.source}: {path} must be of type {kind.__name__}, not {here!r}."
             )
         return here
 

@@ -1,8 +1,8 @@
 """Questions, and how a rule asks them.
 
 A rule is a generator. It yields a `Choice` wherever a player or chance decides, and gets the chosen
-`Option` back. The functions at the end (`choose`, `choose_several`, `choose_amount`, `yes_or_no`,
-`reveal`) are the ways to ask; use them with `yield from`.
+`Option` back. The functions at the end (`choose`, `choose_several`, `choose_amount`, `reveal`) are
+the ways to ask; use them with `yield from`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Any, Generic, TypeVar
 
 from rules.pieces import Move, Piece, Place
@@ -47,8 +47,10 @@ class Option(Generic[V]):
     `key` is short and stable: it is journalled, posted by phones and written in tests. `moves` are
     the pieces a hand moves when it is chosen. `blocked` is None if the option is legal, else why
     it is not. `who` is set only if another seat than the one asked would do it. `by_phone` means
-    that no camera could see it (coins, pieces without a tag), so that it is never guessed. `record`
-    says what happened, if `text` is understood only below its question ("Done", "Yes", "3").
+    that no camera could see it (coins, pieces without a tag), so that it is never guessed;
+    `by_reading`, that only somebody who has read an owner's card can know it, so that no robot says
+    it. `record` says what happened, if `text` is understood only below its question ("Done", "3").
+    `implied` is what nobody tells besides what comes of it ("turn up a card").
     """
 
     key: str
@@ -58,7 +60,9 @@ class Option(Generic[V]):
     blocked: Text | None = None
     who: Seat | None = None
     by_phone: bool = False
+    by_reading: bool = False
     record: Text | None = None
+    implied: bool = False
 
     @property
     def past_text(self) -> Text:
@@ -75,7 +79,8 @@ class Choice(Generic[V]):
 
     `next_key` is what the NEXT button answers, if the question can be passed. `refused` lists what
     people could also try with their hands but never choose here, each blocked with its reason: it
-    is not shown, but it explains an illegal move.
+    is not shown, but it explains an illegal move. `to_do` is set if the prompt tells hands to do
+    something before it is answered, with the single steps if there are several.
     """
 
     who: Seat
@@ -83,6 +88,7 @@ class Choice(Generic[V]):
     menu: Menu[V]
     next_key: str | None = None
     refused: Menu[V] | None = None
+    to_do: Sequence[Text] | None = field(default=None, kw_only=True)
     _options: list[Option[V]] | None = field(default=None, init=False, repr=False)
 
     @property
@@ -111,19 +117,26 @@ class Choice(Generic[V]):
     def legal(self) -> list[Option[V]]:
         return [option for option in self.options if option.blocked is None]
 
+    def only_answer(self) -> Option[V] | None:
+        """The one legal answer, if there is no other and no hand moves a piece for it."""
+        legal = list(islice((o for o in self._offered() if o.blocked is None), 2))
+        return legal[0] if len(legal) == 1 and not legal[0].moves else None
+
+    def _offered(self) -> Iterable[Option[V]]:
+        return self.options
+
     def individuals(self, kind_key: str) -> list[Option[V]]:
         """The options with the individuals of a kind."""
         return [option for option in self.options if option.key.startswith(f"{kind_key}.")]
 
     def find(self, key: str) -> Option[V] | None:
         """The option with this key, legal or blocked."""
-        for option in self.options:
-            if option.key == key:
-                return option
-        for option in self.refused() if self.refused else ():
-            if option.key == key:
-                return option
-        return None
+        listed = next((option for option in self.options if option.key == key), None)
+        return listed or self.refusal(key)
+
+    def refusal(self, key: str) -> Option[V] | None:
+        refused = self.refused() if self.refused else ()
+        return next((option for option in refused if option.key == key), None)
 
     def concerning(self, pieces: set[Piece]) -> Iterator[Option[V]]:
         """The options that hands can show, whose moves, if any, are all of these pieces."""
@@ -146,7 +159,7 @@ class Reveal(Choice[P]):
 
     def find(self, key: str) -> Option[P] | None:
         verb, _, piece_id = key.partition(":")
-        return self.answer(piece_id) if verb == "turn" else None
+        return self.answer(piece_id) if verb == "turn" else self.refusal(key)
 
     def concerning(self, pieces: set[Piece]) -> Iterator[Option[P]]:
         for piece in sorted(pieces, key=lambda piece: piece.id):
@@ -189,6 +202,10 @@ class FromHand(Choice[V], Generic[V, P]):
         """All options for somebody who holds these pieces."""
         held = list(hand)
         return [*self.others(), *(build(p) for build in self.verbs.values() for p in held)]
+
+    def _offered(self) -> Iterable[Option[V]]:
+        yield from self.others()
+        yield from (build(piece) for build in self.verbs.values() for piece in self.held())
 
     def find(self, key: str) -> Option[V] | None:
         verb, _, piece_id = key.partition(":")
@@ -236,6 +253,11 @@ def _parts(key: str) -> tuple[str, list[str]]:
     return word, sorted(things.split("+"))
 
 
+@dataclass(slots=True)
+class Instruction(Choice[None]):
+    """A sentence that says what to do on the table; its one answer is that it is done."""
+
+
 Flow = Generator[Choice[Any], Option[Any], T]
 
 
@@ -245,10 +267,13 @@ def choose(
     menu: Menu[V],
     next_key: str | None = None,
     refused: Menu[V] | None = None,
+    *,
+    spare: bool = False,
 ) -> Flow[V]:
-    """Pick one."""
-    option: Option[V] = yield Choice(who, prompt, menu, next_key, refused)
-    return option.value
+    """Pick one; with `spare` it is not asked if there is only one answer."""
+    question = Choice(who, prompt, menu, next_key, refused)
+    option = question.only_answer() if spare else None
+    return (option or (yield question)).value
 
 
 def choose_several(
@@ -300,30 +325,6 @@ def choose_amount(who: Seat, prompt: Text, least: int, most: int) -> Flow[int]:
     return option.value
 
 
-def yes_or_no(
-    who: Seat,
-    prompt: Text,
-    word: str,
-    yes: Text | None = None,
-    no: Text | None = None,
-    moves: tuple[Move, ...] = (),
-) -> Flow[bool]:
-    """Ask whether to do a thing; `moves` are what hands do if so. NEXT means no.
-
-    Answers without words of their own are a plain yes or no.
-    """
-    option: Option[bool] = yield Choice(
-        who,
-        prompt,
-        lambda: (
-            yes_or_no_option(f"{word}:yes", True, prompt, yes, moves),
-            yes_or_no_option(f"{word}:no", False, prompt, no),
-        ),
-        f"{word}:no",
-    )
-    return option.value
-
-
 def yes_or_no_option(
     key: str,
     value: bool,
@@ -332,7 +333,7 @@ def yes_or_no_option(
     moves: tuple[Move, ...] = (),
     blocked: Text | None = None,
 ) -> Option[bool]:
-    """One of the two answers, in words of its own or as a plain yes or no."""
+    """One of the two answers to a question, in words of its own or as a plain yes or no."""
     if words:
         return Option(key, value, words, moves, blocked)
     plain = Text("Yes") if value else Text("No")
@@ -347,6 +348,7 @@ def reveal(
     pieces: Mapping[str, P],
     why_not: Callable[[P], Text | None],
     record: Callable[[P], Text] | None = None,
+    refused: Menu[P] | None = None,
 ) -> Flow[P]:
     """Ask the table which piece was turned up; `why_not` says why a piece cannot be it."""
 
@@ -366,7 +368,9 @@ def reveal(
     def menu() -> Iterator[Option[P]]:
         return (option for option in map(answer, pieces) if option)
 
-    option: Option[P] = yield Reveal(TABLE, prompt, menu, source=source, answer=answer)
+    option: Option[P] = yield Reveal(
+        TABLE, prompt, menu, refused=refused, source=source, answer=answer
+    )
     return option.value
 
 

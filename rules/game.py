@@ -6,12 +6,15 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, S
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Protocol, Self, TypeVar
 
+from rules.announcements import Kind
 from rules.campaign import Campaign
 from rules.edition import BadValue, Edition
+from rules.effects import Vocabulary
 from rules.flow import Choice, Flow, Option, Seat
 from rules.ledger import Ledger, Line, LookAhead, Money
 from rules.pieces import Piece, Place, Places
-from rules.text import Text
+from rules.setting import CONCLUDE, KNOWN_BY, PICTURES, Setting
+from rules.text import Text, listing
 
 
 class RulesError(Exception):
@@ -24,47 +27,6 @@ class RulesError(Exception):
 
 class BadSettings(RulesError):
     """A match that cannot be set up like this."""
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """A variant or a ruling that a group decides before the match."""
-
-    key: str
-    text: Text
-    values: Mapping[str, Text]
-    """What it can be, each in a few words."""
-    default: str
-    simulated: str | None = None
-    """What to propose instead where the table is simulated, and every piece has its tag."""
-    rare: bool = False
-    """Whether hardly any group decides otherwise: it need not be read before every match."""
-    before: str | None = None
-    """What holds in older matches that do not name it; None for the default."""
-
-
-SHORT = "short"
-
-CONCLUDE = Setting(
-    "conclude",
-    Text("When a piece that one player moved means that another has stopped, passed or ended"),
-    {"ask": Text("Whoever is on turn is asked first"), SHORT: Text("It is played at once")},
-    "ask",
-)
-"""Every game has it: it is about hands on a table, not about rules."""
-
-PICTURES = "pictures"
-
-KNOWN_BY = Setting(
-    "known_by",
-    Text("What the camera knows the cards by"),
-    {
-        "tags": Text("Labels with tags that were stuck on them"),
-        PICTURES: Text("Their own pictures; labels are read where there are some"),
-    },
-    "tags",
-)
-"""Every game with cards has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +100,18 @@ class Outcome:
         if len(self.winners) == 1:
             return Text("Winner")
         return Text("Won together") if self.together else Text("Shared victory")
+
+    @property
+    def headline(self) -> Text:
+        """Who has won, as it is called out."""
+        if not self.winners:
+            return Text("Lost this time")
+        if self.together and len(self.winners) > 1:
+            return Text("Won together!")
+        if len(self.winners) == 1:
+            return Text("{name} wins!", name=self.winners[0])
+        names = listing(Text("{name}", name=seat) for seat in self.winners)
+        return Text("{names} share the victory!", names=names)
 
 
 class Table(Protocol):
@@ -233,6 +207,8 @@ class Printed:
     """Where they stand, chapter by chapter; none if they are so few that a plain list does."""
     contradiction: Callable[[Edition], Text | None] = lambda _: None
     """Why the values of an owner cannot all be printed on one copy; None if they can."""
+    check: Callable[[Edition], None] = lambda _: None
+    """Raises BadValue for what cannot be meant; matches that began with such values go on."""
     on_pieces: bool = False
     """Whether there are hundreds of them, on pieces: a match keeps only what its owner has said."""
 
@@ -255,6 +231,16 @@ class Reach(Generic[T]):
     that come to the same in any order, only one needs to be looked at. The last argument is whether
     pieces that came face down before may show their faces only now.
     """
+    why_it_stays: Callable[[T, Piece, Place | None], Text | None] = lambda *_: None
+    """Why hands cannot bring a piece to a place, if no question refuses just that with a reason."""
+
+
+_LEAVING = 0.25
+
+
+def lean_away_from_leaving(_table: Any, choice: Choice[Any], option: Option[Any]) -> float:
+    """Whoever always may leave things would hardly ever do any."""
+    return _LEAVING if option.key == choice.next_key else 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,6 +271,8 @@ class Game(Generic[T]):
     """How the ids of those pieces begin that can be known by the pictures on them."""
     printed: Printed = Printed()
     reach: Reach[T] = field(default_factory=Reach)
+    announces: Sequence[Kind] = ()
+    """The kinds of events that its rules announce."""
     no_longer_asked: frozenset[str] = frozenset()
     """Answers in journals of older versions to questions that may not be asked any more."""
     faults: Callable[[T], Iterable[str]] = lambda _: ()
@@ -293,6 +281,12 @@ class Game(Generic[T]):
         Callable[[T, Choice[Any], Sequence[Option[Any]], Sequence[Piece]], Option[Any]] | None
     ) = None
     """How somebody who knows the game answers, of the options, with these pieces in hand."""
+    weigh: Callable[[T, Choice[Any], Option[Any]], float] = lean_away_from_leaving
+    """How likely a lively random player gives an answer, compared with the others."""
+    effects: Vocabulary[T, Any] | None = None
+    """The words in which cards and tiles say what they do, if it has some."""
+    kinds_shown: Callable[[], Mapping[str, Mapping[str, int]]] | None = None
+    """Every kind of effect that the rulebooks know, by group, and how many pieces show it."""
     look_ahead: LookAhead[T] | None = None
     """How far a strong player looks ahead; without it, to the end of the match."""
     variant: Callable[[Game[T], Mapping[str, str]], Game[T]] | None = None
@@ -333,8 +327,8 @@ class Game(Generic[T]):
         own = {s.key: s.simulated for s in self.settings if s.simulated is not None}
         return self.settle(own if simulated else {})
 
-    def settle(self, chosen: Mapping[str, str]) -> dict[str, str]:
-        """The chosen settings, checked, with the defaults for the rest.
+    def settle(self, chosen: Mapping[str, str], given: bool = False) -> dict[str, str]:
+        """The chosen settings, checked (see `laid_over`), with the defaults for the rest.
 
         House values are settings too, by their path: a match keeps those it began with, or where
         there are hundreds of them, on pieces, what the owner has said.
@@ -349,16 +343,10 @@ class Game(Generic[T]):
                 )
             settled[key] = value
         for setting in self.settings:
-            if settled[setting.key] not in setting.values:
-                raise BadSettings(
-                    Text(
-                        "The setting {key} can be {values}, not {value}.",
-                        key=setting.key,
-                        values=" or ".join(setting.values),
-                        value=settled[setting.key],
-                    )
-                )
-        edition = self.laid_over(own) if own else self.edition
+            if (value := settled[setting.key]) not in setting.values:
+                said = {"key": setting.key, "values": " or ".join(setting.values), "value": value}
+                raise BadSettings(Text("The setting {key} can be {values}, not {value}.", **said))
+        edition = self.laid_over(own, given) if own else self.edition
         kept = own if self.printed.on_pieces else self.printed.things
         for printed in edition.values if kept else ():
             if printed.path in kept:
@@ -383,16 +371,18 @@ class Game(Generic[T]):
         begins = tuple(self.cards)
         return frozenset(p.kind for key, p in self.pieces.items() if key.startswith(begins))
 
-    def laid_over(self, own: Mapping[str, str]) -> Edition:
-        """The edition with an owner's values in place of house values, checked."""
+    def laid_over(self, own: Mapping[str, str], given: bool = False) -> Edition:
+        """The edition with an owner's values in it, checked; more closely if they are given now."""
         try:
             edition = self.edition.laid_over(own)
+            if given:
+                self.printed.check(edition)
             problem = self.printed.contradiction(edition)
         except BadValue as error:
             what = self.printed.things.get(error.path) or Text("{path}", path=error.path)
             raise BadSettings(Text("{what}: {why}", what=what, why=error.reason)) from error
         except RecursionError as error:
             raise BadSettings(Text("One of the printed values is nested too deeply.")) from error
-        if problem is not None:
+        if problem:
             raise BadSettings(problem)
         return edition

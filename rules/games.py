@@ -1,37 +1,34 @@
-"""The games there are, found by looking: every folder of `rules` that has a `GAME` is one."""
+"""The games there are: whatever installed packages bring as `quartermaster.games`.
+
+Each is loaded when it is first asked for. `GAMES.names` are their names, which cost nothing.
+"""
 
 from __future__ import annotations
 
-from importlib import import_module
-from pkgutil import iter_modules
-from types import ModuleType
 from typing import Any
 
-import rules
-from rules.game import Game
+from rules.game import Game, RulesError
+from rules.plugins import Failure, Plugins
+from rules.text import Text
 
 _FIRST = ("port_royal", "navegador", "maracaibo", "cooper_island")
 """In the order in which they are offered; others come after them, by name."""
 
 
-def find_games() -> dict[str, Game[Any]]:
-    """Every game in a folder of `rules`, by its name."""
-    names = {module.name for module in iter_modules(rules.__path__) if module.ispkg}
-    in_order = [*(name for name in _FIRST if name in names), *sorted(names.difference(_FIRST))]
-    packages = (import_module(f"rules.{name}") for name in in_order)
-    games = (package.GAME for package in packages if hasattr(package, "GAME"))
-    return {game.name: game for game in games}
+def _called_otherwise(name: str, game: Game[Any]) -> str | None:
+    return None if game.name == name else f"it calls itself {game.name}, not {name}."
 
 
-def companion(package: str, game: str, module: str) -> ModuleType | None:
-    """What a game has in another package, `<package>/games/<game>/<module>`; None if nothing."""
-    name = f"{package}.games.{game}.{module}"
-    try:
-        return import_module(name)
-    except ModuleNotFoundError as error:
-        if error.name is not None and f"{name}.".startswith(f"{error.name}."):
-            return None
-        raise
+def _broken(game: str, why: Failure) -> Text:
+    return Text("{game} cannot be played: {why}", game=game, why=why)
 
 
-GAMES = find_games()
+GAMES: Plugins[Game[Any]] = Plugins("quartermaster.games", Game, _broken, _FIRST, _called_otherwise)
+
+
+def first_game() -> Game[Any]:
+    """The one that is offered first of those that can be played."""
+    for game in GAMES.values():
+        return game
+    why = " ".join(map(str, GAMES.troubles())) or "None is installed."
+    raise RulesError(Text("There is no game that can be played. {why}", why=why))

@@ -9,6 +9,7 @@ from typing import Any
 from rules.game import Game, RulesError
 from rules.games import GAMES
 from rules.match import Match
+from rules.plugins import NotLoaded
 from rules.text import Text
 
 VERSION = 1
@@ -56,9 +57,10 @@ def read_journal(text: str) -> Match[Any]:
         )
     name = head.get("game")
     name = name if isinstance(name, str) else "\u2013"
-    game = GAMES.get(name)
-    if game is None:
-        raise BadJournal(Text("There is no game {game}.", game=name))
+    try:
+        game = GAMES[name]
+    except NotLoaded as error:
+        raise BadJournal(error.reason) from error
     options = as_begun(game, options)
     seats = game.for_match(game.settle(options)).seat(names, colours)
     match = Match(game, seats, options)

@@ -1,4 +1,4 @@
-"""Points, coins and goods: every gain and loss is a line with its reason.
+"""Points, coins and goods: every gain and loss is a line with its reason. Events beside them.
 
 Cameras do not count coins, so people are told who pays whom how much: the lines know.
 """
@@ -9,7 +9,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
+from rules.announcements import Announcement, Kind
 from rules.flow import Seat
+from rules.pieces import Piece
 from rules.text import Text
 
 T = TypeVar("T")
@@ -29,12 +31,16 @@ class Line(NamedTuple):
 
 
 class Ledger:
-    """All lines since the start; a balance is the sum of its lines."""
+    """All lines since the start; a balance is the sum of its lines.
 
-    __slots__ = ("_balances", "lines", "section")
+    What is announced while an answer is carried out is kept until the next one.
+    """
+
+    __slots__ = ("_balances", "announced", "lines", "section")
 
     def __init__(self) -> None:
         self.lines: list[Line] = []
+        self.announced: list[Announcement] = []
         self._balances: dict[tuple[int, str], int] = {}
         self.section = ""
         """Where points stand on a score sheet from now on: in this round, or at the end."""
@@ -58,6 +64,17 @@ class Ledger:
         """Write a line that was worked out before, in the section that is under way."""
         self.gain(line.seat, line.what, line.amount, line.because, line.other, line.kind)
 
+    def announce(
+        self,
+        kind: Kind,
+        words: Text,
+        who: Seat | None = None,
+        pieces: Iterable[Piece] = (),
+        gone: Iterable[Piece] = (),
+    ) -> None:
+        """Say what has just happened, as people at the table would."""
+        self.announced.append(Announcement(kind, words, who, tuple(pieces), tuple(gone)))
+
     def hand_over(self, giver: Seat, taker: Seat, what: str, amount: int, because: Text) -> None:
         """What one player loses and another gains."""
         self.gain(giver, what, -amount, because, taker)
@@ -65,9 +82,6 @@ class Ledger:
 
     def balance(self, seat: Seat, what: str) -> int:
         return self._balances.get((seat.index, what), 0)
-
-    def lines_of(self, seat: Seat, what: str) -> list[Line]:
-        return [line for line in self.lines if line.seat is seat and line.what == what]
 
     def copy(self) -> Ledger:
         twin = Ledger()

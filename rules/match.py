@@ -1,19 +1,24 @@
 """A match: a table, the open question, and the journal that led there.
 
 The journal is the match. A copy of the table at the start of every script, plus the answers since,
-is enough to undo, redo, fork, load and recover: all of them are the same replay.
+is enough to undo, fork, load and recover: all of them are the same replay.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from rules.announcements import OVER, Announcement
 from rules.at_once import OF, AtOnce, about, owners
+from rules.campaign import Carried
 from rules.flow import Choice, Flow, Option, Seat
 from rules.game import Game, Outcome, RulesError, Table
+from rules.ledger import Line
 from rules.pieces import Move
+from rules.setting import Setting
 from rules.text import Text, listing
 
 T = TypeVar("T", bound=Table)
@@ -45,6 +50,15 @@ class Taken(NamedTuple):
     option: Option[Any]
 
 
+class Consequence(NamedTuple):
+    """What an answer has led to."""
+
+    moves: Sequence[Move]
+    lines: int
+    """How many lines the ledger has since."""
+    announced: Sequence[Announcement]
+
+
 class Checkpoint(NamedTuple, Generic[T]):
     """The table as it was when a script started, after `answered` answers."""
 
@@ -69,7 +83,8 @@ class Match(Generic[T]):
         self.journal: list[str] = []
         self.answers: list[Taken] = []
         """What the journal's keys meant when they were played."""
-        self._undone: list[str] = []
+        self.consequences: list[Consequence] = []
+        """What each of them has led to."""
         self._checkpoints: list[Checkpoint[T]] = []
         self.table: T = game.new(seats, self.settings)
         self.table.places.pictured = game.pictured(self.settings)
@@ -87,9 +102,7 @@ class Match(Generic[T]):
 
     def play(self, key: str) -> list[Move]:
         """Answer the open question; what moved because of it."""
-        option = self.option(key)
-        self._undone.clear()
-        return self.take(option)
+        return self.take(self.option(key))
 
     def option(self, key: str) -> Option[Any]:
         """The legal option that a key means now, or the error that says why there is none.
@@ -115,29 +128,38 @@ class Match(Generic[T]):
         assert self._flow is not None
         assert self.choice is not None
         self.table.places.moves = []
+        self.table.ledger.announced = []
         self.journal.append(option.key)
         self.answers.append(Taken(option.who or self.choice.who, option))
         try:
             self.choice = self._flow.send(option)
         except StopIteration:
             self._start_script()
-        return self.table.places.moves
+        moves, ledger = self.table.places.moves, self.table.ledger
+        self.consequences.append(Consequence(moves, len(ledger.lines), ledger.announced))
+        return moves
+
+    def events(self, number: int) -> Sequence[Announcement]:
+        """What the answer with this number, counted from 1, made people at the table say."""
+        announced = self.consequences[number - 1].announced
+        outcome = self.outcome() if number == len(self.journal) else None
+        if outcome is None:
+            return announced
+        winner = outcome.winners[0] if len(outcome.winners) == 1 else None
+        over = replace(OVER, title=outcome.headline)
+        return (*announced, Announcement(over, outcome.because, winner))
+
+    def lines(self, number: int) -> Sequence[Line]:
+        """The lines of the ledger that the answer with this number, counted from 1, has added."""
+        before = self.consequences[number - 2].lines if number > 1 else 0
+        return self.table.ledger.lines[before : self.consequences[number - 1].lines]
 
     def undo(self) -> str:
         """Take back the last answer; its key."""
         if not self.journal:
             raise NotLegal(Text("There is nothing to take back."))
-        undone = [*self._undone, self.journal[-1]]
+        key = self.journal[-1]
         self._rewind(len(self.journal) - 1)
-        self._undone = undone
-        return undone[-1]
-
-    def redo(self) -> str:
-        """Give again the answer that was taken back last; its key."""
-        if not self._undone:
-            raise NotLegal(Text("There is nothing to do again."))
-        key = self._undone.pop()
-        self.take(self.option(key))
         return key
 
     def fork(self, answered: int | None = None) -> Match[T]:
@@ -148,7 +170,7 @@ class Match(Generic[T]):
         twin: Match[T] = object.__new__(type(self))
         twin.game, twin.seats, twin.settings = self.game, self.seats, self.settings
         twin.journal, twin.answers = self.journal, self.answers
-        twin._undone = []
+        twin.consequences = self.consequences
         twin._checkpoints = self._checkpoints.copy()
         twin._rewind(len(self.journal) if answered is None else answered)
         return twin
@@ -158,9 +180,25 @@ class Match(Generic[T]):
         return self.game.scoring.outcome(self.table) if self.choice is None else None
 
     @property
+    def agreed(self) -> list[Setting]:
+        """What had to be decided for a match like this one."""
+        return [
+            each
+            for each in self.game.settings
+            if each.only_if(self.settings)
+            and not (isinstance(each.values, Carried) and not each.values.words)
+        ]
+
+    @property
     def checkpoints(self) -> Sequence[Checkpoint[T]]:
         """The table at the start of every script so far, to be looked at only."""
         return self._checkpoints
+
+    @property
+    def position(self) -> Hashable:
+        """What has come of the answers: those that lead to the same position come to the same."""
+        asking = self.choice.asking() if self.choice else None
+        return self.table.key(), len(self._checkpoints), asking
 
     @property
     def script_start(self) -> int:
@@ -238,6 +276,7 @@ class Match(Generic[T]):
         self.table = start.table.copy()
         self.journal = self.journal[: start.answered]
         self.answers = answers[: start.answered]
+        self.consequences = self.consequences[: start.answered]
         flow = self.game.script(self.table)
         if flow is None or not self._runs_to_a_question(flow):
             self._start_script()

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from rules.flow import Flow, Option, Seat, Several
+from rules.flow import Flow, Menu, Option, Seat, Several
 from rules.text import Plural, Text, listing
 
 V = TypeVar("V")
@@ -45,7 +45,7 @@ class Paying(Several[V]):
         by_key = {tender.key: tender for tender in self.tenders()}
         names = rest.split("+")
         if word != self.word or len(set(names)) < len(names) or not by_key.keys() >= {*names}:
-            return None
+            return self.refusal(key)
         return self.option([by_key[name] for name in names])
 
     def option(self, given: Sequence[Tender[V]]) -> Option[tuple[V, ...]]:
@@ -115,9 +115,17 @@ def _alike(one: Tender[V], other: Tender[V]) -> bool:
 
 
 def pay_with(
-    who: Seat, prompt: Text, due: int, tenders: Callable[[], Sequence[Tender[V]]], word: str
+    who: Seat,
+    prompt: Text,
+    due: int,
+    tenders: Callable[[], Sequence[Tender[V]]],
+    word: str,
+    refused: Menu[tuple[V, ...]] | None = None,
 ) -> Flow[tuple[V, ...]]:
-    """Ask with what to pay; nothing is asked if there is only one way."""
+    """Ask with what to pay; nothing is asked if there is only one way.
+
+    `refused` is what hands could do before it is paid.
+    """
     ways = ways_to_pay(tenders(), due)
     if len(ways) == 1:
         return tuple(tender.value for tender in ways[0])
@@ -130,7 +138,15 @@ def pay_with(
 
     sizes = range(1, len(tenders()) + 1)
     question = Paying(
-        who, prompt, menu, things=things, sizes=tuple(sizes), word=word, due=due, tenders=tenders
+        who,
+        prompt,
+        menu,
+        refused=refused,
+        things=things,
+        sizes=tuple(sizes),
+        word=word,
+        due=due,
+        tenders=tenders,
     )
     option: Option[tuple[V, ...]] = yield question
     return option.value

@@ -35,7 +35,7 @@ class Simulation:
     def __init__(
         self, game: Game[Any], names: Sequence[str], settings: Mapping[str, str], seed: int
     ) -> None:
-        played = game.for_match(game.settle(settings))
+        played = game.for_match(game.settle(settings, given=True))
         self.match = Match(played, played.seat(names), settings)
         self.dealer = Dealer(self.match, seed)
         self._dice = random.Random(f"players {seed}")
@@ -120,6 +120,12 @@ class Simulation:
             return False
         self.take(option)
         return True
+
+    def played(self) -> Match[Any]:
+        """The match, played to its end."""
+        while self.step():
+            pass
+        return self.match
 
     def fork(self) -> Simulation:
         twin = Simulation.going_on(self.match.fork(), self.dealer.copy(), 0)

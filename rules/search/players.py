@@ -33,7 +33,7 @@ class Easy:
         hand: Hand,
     ) -> Option[Any]:
         if self._dice.random() < _CARELESS:
-            return self._dice.choice(options)
+            return self._dice.choice(_without_reading(options))
         return sensible(match, question, options, hand)
 
 
@@ -75,6 +75,7 @@ class Strong:
         worlds = self._worlds
         worlds.follow(match)
         ahead = match.game.look_ahead
+        options = _without_reading(options)
         if len(options) == 1 or (ahead and ahead.is_overdue(match.table)):
             return [Weighed(sensible(match, question, options, hand))]
         found = weigh(
@@ -86,6 +87,11 @@ class Strong:
         )
         self.shares.append((self._clock() - start) / self._seconds)
         return found
+
+
+def _without_reading(options: Sequence[Option[Any]]) -> Sequence[Option[Any]]:
+    """What can be said without having read an owner's card."""
+    return [option for option in options if not option.by_reading]
 
 
 def _best_liked(

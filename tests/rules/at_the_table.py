@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from rules.flow import Seat
+from rules.ledger import Ledger, Line
 from rules.match import Match
 
 
@@ -33,6 +35,11 @@ def why_not(match: Match[Any], key: str) -> str:
     assert option is not None
     assert option.blocked is not None
     return str(option.blocked)
+
+
+def lines_of(ledger: Ledger, seat: Seat, what: str) -> list[Line]:
+    """What has come and gone on one account of a player."""
+    return [line for line in ledger.lines if line.seat is seat and line.what == what]
 
 
 def result(match: Match[Any]) -> tuple[list[str], str]:

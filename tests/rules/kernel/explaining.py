@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.explain import Run, Unexplained, explain
+from rules.explaining.explain import Run, Unexplained, explain
+from rules.explaining.understood import MOST_STATES, understood
+from rules.explaining.understood import explained as how_explained
 from rules.flow import Seat
 from rules.game import Game
 from rules.match import Match
 from rules.pieces import Piece, Place
-from rules.understood import MOST_STATES, understood
-from rules.understood import explained as how_explained
 
 Seen = Mapping[str, str | None]
 """Where pieces are seen, by their ids."""

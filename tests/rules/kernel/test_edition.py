@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import rules.cooper_island.printed.board
+import rules.maracaibo.printed.board
+import rules.navegador.board
+import rules.port_royal
 from rules.edition import ORIGINS, Edition, EditionError
 from rules.games import GAMES
 from rules.port_royal.pieces import (
@@ -77,6 +83,29 @@ def test_a_missing_or_wrong_value_names_its_path() -> None:
         sample.numbers("a.d")
     with pytest.raises(EditionError, match=r"a\.d must be a list of tables"):
         sample.rows("a.d")
+
+
+@pytest.mark.parametrize(
+    ("game", "build", "path"),
+    [
+        ("port_royal", rules.port_royal.game_of, "rules.start_coins"),
+        ("maracaibo", rules.maracaibo.printed.board.board_of, "rules.market"),
+        ("cooper_island", rules.cooper_island.printed.board.board_of, "rules.cartographer_most"),
+        ("navegador", rules.navegador.board.board_of, "stacks.guine"),
+    ],
+)
+def test_a_number_in_quotes_is_refused_with_its_path(
+    game: str, build: Callable[[Edition], object], path: str
+) -> None:
+    data: dict[str, Any] = {}
+    for file in GAMES[game].edition.folder.glob("*.toml"):
+        if file.name not in ("tags.toml", "layout.toml"):
+            data |= tomllib.loads(file.read_text(encoding="utf-8"))
+    build(Edition(data, "a test"))
+    table, name = path.split(".")
+    data[table][name] = str(data[table][name])
+    with pytest.raises(EditionError, match=rf"{name}: It must be a whole number"):
+        build(Edition(data, "a test"))
 
 
 def test_a_file_that_is_missing_or_broken_is_named(tmp_path: Path) -> None:
@@ -172,3 +201,10 @@ def test_set_sail_has_60_cards_5_ships_of_each_colour_10_wholesalers_and_10_pass
 def test_a_card_too_many_is_noticed() -> None:
     with pytest.raises(EditionError, match="counts says"):
         check_counts(edition(), base_cards()[:-1])
+
+
+def test_a_row_that_lacks_a_value_says_where_it_stands() -> None:
+    [row] = Edition({"origin": "rulebook", "cards": [{"id": "cog"}]}, "box.toml").rows("cards")
+    with pytest.raises(EditionError, match=r"^box\.toml: cards\[cog\] has no price\.$"):
+        row["price"]
+    assert row.get("price") is None

@@ -6,12 +6,12 @@ from itertools import islice
 
 import pytest
 
-from rules.explain import Ambiguity, Run, explain
+from rules.explaining.explain import Ambiguity, Run, explain
+from rules.explaining.looks import cut, random_turns
+from rules.explaining.understood import all_runs
 from rules.games import GAMES
-from rules.looks import cut, random_turns
 from rules.pieces import Move
 from rules.port_royal.pieces import PIECES
-from rules.understood import all_runs
 from tests.rules.at_the_table import play
 from tests.rules.kernel.explaining import explained, moved, reasons, run, turns_are_found
 from tests.rules.port_royal.the_table import at_table, stop_with, turn_up

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.explain import Dropped, Unexplained, explain
+from rules.explaining.explain import Dropped, Unexplained, explain
+from rules.explaining.understood import after, all_runs
 from rules.games import GAMES
 from rules.match import Match
-from rules.understood import after, all_runs
 from tests.rules.kernel.explaining import explained, moved
 from tests.rules.port_royal.the_table import at_table, turn_up
 
@@ -20,7 +20,7 @@ FOUR_AT_SEA = (
     "plan:project/quartermasters-mate/tobacco/treasure/12 plan:project/trader/herbs/adventure/19 "
     "plan:project/quartermasters-mate/sugar/book/9 keep:career/5 keep:career/2 keep:career/4 "
     "keep:career/8 sail:1 village buy:project/scout/cotton/adventure/8 "
-    "plan:project/scout/cocoa/book/18 end_phase market:project/rumour-monger/tobacco/treasure "
+    "plan:project/scout/cocoa/book/18 market:project/rumour-monger/tobacco/treasure "
     "turn:project/gun-deck/cocoa/treasure"
 )
 TWO_BOUGHT_AND_THREE_PLANNED = (

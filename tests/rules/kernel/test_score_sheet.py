@@ -12,7 +12,7 @@ from rules.game import Game
 from rules.games import GAMES
 from rules.journal import read_journal
 from rules.match import Match
-from rules.sheet import Sheet, as_data, sheets
+from rules.score_sheet import ScoreSheet, as_data, margins, score_sheets, side_by_side
 from tests.rules.kernel.test_golden import JOURNALS
 
 
@@ -31,7 +31,7 @@ def halves(match: Match[Any]) -> Iterator[Match[Any]]:
 def test_every_total_is_the_sum_of_its_sections_kinds_and_lines(match: Match[Any]) -> None:
     for now in halves(match):
         standing = now.game.scoring.standing(now.table)
-        for sheet in sheets(now):
+        for sheet in score_sheets(now):
             lines = [line for part in sheet.sections for kind in part.kinds for line in kind.lines]
             assert sheet.total == sum(line.amount for line in lines)
             assert len(lines) == sum(line.seat is sheet.seat for line in standing)
@@ -40,9 +40,9 @@ def test_every_total_is_the_sum_of_its_sections_kinds_and_lines(match: Match[Any
 
 def test_everybody_who_scores_has_a_sheet(match: Match[Any]) -> None:
     sides = match.game.scoring.sides(match.table)
-    assert [sheet.seat for sheet in sheets(match)] == list(sides)
+    assert [sheet.seat for sheet in score_sheets(match)] == list(sides)
     points = match.game.scoring.points
-    for sheet in sheets(match):
+    for sheet in score_sheets(match):
         assert sheet.total == match.table.ledger.balance(sheet.seat, points)
 
 
@@ -56,7 +56,7 @@ def test_every_line_stands_in_a_section_and_under_a_kind_of_its_game(match: Matc
 
 def test_sections_and_kinds_come_in_the_order_of_the_score_pad(match: Match[Any]) -> None:
     scoring = match.game.scoring
-    for sheet in sheets(match):
+    for sheet in score_sheets(match):
         keys = [part.key for part in sheet.sections]
         assert keys == [key for key in scoring.sections or [""] if key in keys]
         for part in sheet.sections:
@@ -74,7 +74,7 @@ def test_no_line_means_two_things() -> None:
     assert {words: found for words, found in kinds.items() if len(found) > 1} == {}
 
 
-def final(sheet: Sheet, kind: str) -> list[str]:
+def final(sheet: ScoreSheet, kind: str) -> list[str]:
     [part] = [part for part in sheet.sections if part.key == "final"]
     return [
         f"{line.amount} {line.because}"
@@ -86,7 +86,7 @@ def final(sheet: Sheet, kind: str) -> list[str]:
 
 def test_a_line_says_what_gave_the_points_and_how() -> None:
     text = next(path for path in JOURNALS if path.stem == "maracaibo-1").read_text("utf-8")
-    human, jean = sheets(read_journal(text))
+    human, jean = score_sheets(read_journal(text))
     assert final(human, "building") == [
         "2 First to invest in Ministry",
         "12 Abbey: 3 barriers crossed × 4",
@@ -98,7 +98,7 @@ def test_a_line_says_what_gave_the_points_and_how() -> None:
 
 
 def test_a_sheet_for_programs_has_all_lines_and_their_subtotals(match: Match[Any]) -> None:
-    for data in map(as_data, sheets(match)):
+    for data in map(as_data, score_sheets(match)):
         assert data["total"] == sum(part["total"] for part in data["sections"])
         assert data["total"] == sum(line["amount"] for line in data["lines"])
         for part in data["sections"]:
@@ -114,3 +114,55 @@ def test_a_sheet_for_programs_has_all_lines_and_their_subtotals(match: Match[Any
 def test_no_two_kinds_of_a_game_are_called_the_same(game: Game[Any]) -> None:
     for names in (game.scoring.sections, game.scoring.kinds):
         assert len({*map(str, names.values())}) == len(names)
+
+
+# ----------------------------------------------------------------------------------- Side by side
+
+
+def test_side_by_side_each_kind_has_its_total_over_the_whole_match(match: Match[Any]) -> None:
+    for now in halves(match):
+        listed = score_sheets(now)
+        compared = side_by_side(now, listed)
+        assert [kind.key for kind in compared] == [
+            key for key in now.game.scoring.kinds if key in {kind.key for kind in compared}
+        ]
+        for number, sheet in enumerate(listed):
+            assert sum(kind.totals[number] for kind in compared) == sheet.total
+
+
+def test_a_margin_is_what_a_side_has_more_than_the_best_of_the_others(match: Match[Any]) -> None:
+    listed = score_sheets(match)
+    if len(listed) == 1:
+        assert margins(listed) == []
+        return
+    totals, found = [sheet.total for sheet in listed], margins(listed)
+    first, second, *_ = sorted(totals, reverse=True)
+    assert max(found) == first - second
+    assert [total - first for total in totals if total < first] == [n for n in found if n < 0]
+
+
+def golden(name: str) -> Match[Any]:
+    path = next(path for path in JOURNALS if path.stem == name)
+    return read_journal(path.read_text(encoding="utf-8"))
+
+
+def rows(match: Match[Any], seat: int) -> list[tuple[int, int, str]]:
+    parts = score_sheets(match)[seat].sections
+    kinds = (kind for part in parts for kind in part.kinds)
+    return [(row.number, row.amount, str(row.what)) for kind in kinds for row in kind.rows]
+
+
+def test_two_lines_of_one_name_say_what_tells_them_apart() -> None:
+    match = golden("maracaibo-3")
+    told = [row for seat in range(3) for row in rows(match, seat)]
+    assert (1, 2, "Assistant not used: Scout (cotton, adventure, Martinique (8))") in told
+    assert (1, 2, "Assistant not used: Scout (cocoa, book, Trujillo (18))") in told
+
+
+def test_lines_that_nothing_tells_apart_are_one_row(match: Match[Any]) -> None:
+    for sheet in score_sheets(match):
+        for kind in (kind for section in sheet.sections for kind in section.kinds):
+            told = [(str(row.what), row.amount // row.number) for row in kind.rows]
+            assert len(set(told)) == len(told)
+            assert sum(row.amount for row in kind.rows) == kind.total
+            assert sum(row.number for row in kind.rows) == len(kind.lines)

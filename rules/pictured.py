@@ -18,7 +18,7 @@ from rules.pieces import Piece, Place
 _MOST_EXCHANGES = 6
 
 
-def copies(match: Match[Any]) -> dict[str, list[Piece]]:
+def pictured_pieces(match: Match[Any]) -> dict[str, list[Piece]]:
     """The pieces of every kind that only its picture tells."""
     pictured = match.table.places.pictured
     pieces: dict[str, list[Piece]] = {kind: [] for kind in pictured}

@@ -1,7 +1,7 @@
 """From pieces that moved to the answers that moved them.
 
 People move pieces first and say nothing; this finds the runs of legal answers, up to the end of the
-turn, after which the pieces lie where they were seen.
+turn, after which the pieces lie where they were seen; beyond it only where nobody presses NEXT.
 """
 
 from __future__ import annotations
@@ -11,14 +11,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules.copies import exchanged
+from rules.explaining.refused import Refusals
+from rules.explaining.seen import Seen
+from rules.explaining.trails import Evidence, State, Trail
 from rules.flow import TABLE, Choice, Option, Seat
 from rules.game import Table
 from rules.match import Match
+from rules.pictured import exchanged
 from rules.pieces import Move, Piece, Place
-from rules.seen import Seen
 from rules.text import Text
-from rules.trails import Evidence, State, Trail
 
 MOST_STATES = 5_000
 """How many states are looked at before giving up: a few seconds' work on a Raspberry Pi."""
@@ -126,13 +127,15 @@ class _Search:
         self._clues = clues
         self._swapping = swapping
         self.seen = Seen(match, moved)
-        self._refused: list[tuple[int, Option[Any]]] = []
+        self._refusals = Refusals(match, self.seen, self._done_by)
         self._too_many = False
         self._found: list[Run] = []
         self._evidence: list[Evidence] = []
         """What there is to be seen of each run that was found."""
         self._lost: list[tuple[Sequence[Option[Any]], dict[Piece, Trail]]] = []
         """The answers that lead to states which cannot be part of any run, and their trails."""
+        self._ended: list[State] = []
+        """Where somebody can have gone on after the end of this stretch of play."""
         self._astray: frozenset[Piece] = frozenset()
         """Pieces that no answer could bring where they are seen: there is no run at all."""
 
@@ -142,33 +145,38 @@ class _Search:
             return []
         start = State(self._match.fork())
         self._astray = frozenset(self._stranded(start))
-        queue = deque([start])
-        known = {self._identity(start.match)}
-        while queue:
-            if self._clues.dropped():
-                raise Dropped
-            state = queue.popleft()
-            pending = self._fits(state)
-            if pending is not None:
-                self._note(state, pending)
-                if not self._found[0].keys:
-                    return self._found
-                if not state.shown:
-                    continue
-                # What was taken for a paid piece that shows its face could yet be turned up.
-            if len(known) > self._clues.most_states:
-                self._too_many = True
-                return []
-            for after in self._next(state):
-                identity = self._identity(after.match)
-                if identity not in known:
-                    known.add(identity)
-                    queue.append(after)
+        self._look_on([start])
+        if not self._found:
+            self._look_on(self._ended)
         return [
             run
             for run, evidence in zip(self._found, self._evidence, strict=True)
             if not (evidence.traceless and any(map(evidence.only_adds_to, self._evidence)))
         ]
+
+    def _look_on(self, states: Sequence[State]) -> None:
+        """Find the runs that go on from these states; none if there are too many ways."""
+        queue = deque(states)
+        known = {state.match.position for state in states}
+        while queue and not self._too_many:
+            self._go_on()
+            state = queue.popleft()
+            pending = self._fits(state)
+            if pending is not None:
+                self._note(state, pending)
+                if not self._found[0].keys:
+                    return
+                if not state.shown:
+                    continue
+                # What was taken for a paid piece that shows its face could yet be turned up.
+            if len(known) > self._clues.most_states:
+                self._too_many, self._found = True, []
+                return
+            for after in self._next(state):
+                position = after.match.position
+                if position not in known:
+                    known.add(position)
+                    queue.append(after)
 
     def _note(self, state: State, pending: tuple[Move, ...]) -> None:
         """The answers that led to this state are an explanation."""
@@ -188,6 +196,8 @@ class _Search:
             after = self._play(state, match, option)
             if not self._is_lost(after):
                 yield after
+            elif beyond := after.is_over and after.beyond():
+                self._ended.append(beyond)
             elif not self._found:
                 given = [taken for _, taken in match.answers[len(self._match.answers) :]]
                 self._lost.append((given, after.trails))
@@ -195,31 +205,22 @@ class _Search:
     def unexplained(self) -> Unexplained:
         """The blocked options that come closest, and a reason for every piece."""
         for taken, trails in () if self._too_many else self._lost:
-            if self._clues.dropped():
-                raise Dropped
+            self._go_on()
             match = self._match.fork()
             for option in taken:
                 match.take(option)
             self._answers(State(match, trails))
-        best = max((score for score, _ in self._refused), default=0)
-        refused: dict[str, Option[Any]] = {}
-        for score, option in self._refused:
-            if score == best:
-                refused.setdefault(option.key, option)
-        reasons: dict[Piece, Text] = {}
-        for option in refused.values():
-            for move in option.moves:
-                if move.piece and option.blocked:
-                    reasons.setdefault(move.piece, option.blocked)
+        self._refusals.look_at_questions(self._go_on)
+        reasons = self._refusals.reasons()
         for piece, place in self.seen.moved.items():
             if piece not in reasons:
                 reasons[piece] = self._no_move(piece, place)
-        return Unexplained(reasons, tuple(refused.values()), self._too_many)
+        return Unexplained(reasons, self._refusals.closest(), self._too_many)
 
     def _answers(self, state: State) -> list[Option[Any]]:
         """Legal answers that could be part of it; blocked ones are remembered for their reason."""
         choice = state.match.choice
-        if choice is None or self._is_over(state):
+        if choice is None or state.is_over:
             return []
         legal = []
         explained = [
@@ -234,21 +235,19 @@ class _Search:
                 if self._leads_there(state, option):
                     legal.append(option)
             elif not self._found:
-                self._refuse(option, len(explained))
-        for option in choice.refused() if choice.refused and not self._found else ():
-            if self._done_by(option, choice):
-                self._refuse(option, len(explained))
+                self._refusals.note(option, len(explained))
+        if choice.refused and not self._found:
+            given = [taken for _, taken in state.match.answers[len(self._match.answers) :]]
+            self._refusals.note_question(given, len(explained))
         return legal
+
+    def _go_on(self) -> None:
+        if self._clues.dropped():
+            raise Dropped
 
     def _done_by(self, option: Option[Any], choice: Choice[Any]) -> bool:
         who = option.who or choice.who
         return self._clues.by is None or who is TABLE or who == self._clues.by
-
-    def _refuse(self, option: Option[Any], explained: int) -> None:
-        came_to = self.seen.came_to
-        seen = [move for move in option.moves if move.piece and came_to(move.piece, move.target)]
-        if seen and len(seen) == len(option.moves):
-            self._refused.append((explained + len(seen), option))
 
     def _leads_there(self, state: State, option: Option[Any]) -> bool:
         """Whether the pieces an option moves are seen where it puts them, or could be later."""
@@ -263,20 +262,16 @@ class _Search:
             reached = self.seen.reached(piece, [target])
             if reached is None and not self._may_come(table, target, piece):
                 return False
-        if not alike.moved:
+        if not alike.moved and not alike.may_cover:
             return True
         resting = [piece for piece, trail in state.trails.items() if not trail.later]
-        return alike.leads_there(option.moves, table.places, resting, self._swapping)
+        return alike.leads_there(option.moves, table, resting, self._swapping)
 
     def _is_lost(self, state: State) -> bool:
         """Whether whatever is answered after it, the pieces will not lie as they are seen."""
-        if self._is_over(state):
+        if state.is_over:
             return self._fits(state) is None
         return not self._astray.issuperset(self._stranded(state))
-
-    def _is_over(self, state: State) -> bool:
-        """Whether the turn has ended, and the explanation with it."""
-        return state.match.choice is None or state.match.script_start != self._match.script_start
 
     def _stranded(self, state: State) -> Iterator[Piece]:
         """The pieces that are not seen where they lie, and cannot come there any more."""
@@ -334,7 +329,7 @@ class _Search:
         Of what an answer demands, a hand has done all or nothing, unless it was seen to move
         something for that answer.
         """
-        tops = self._match.game.piles.tops(state.match.table) if self.seen.alike.moved else {}
+        tops = self.seen.alike.tops_with(state.match.table, state.trails)
         left = self.seen.alike.left_for(state.trails, tops)
         if left is None:
             return None
@@ -371,15 +366,12 @@ class _Search:
     def _no_move(self, piece: Piece, place: Place | None) -> Text:
         if self._too_many:
             return Text("Too much has changed at once to understand {piece}", piece=piece.name)
+        if why := self._match.game.reach.why_it_stays(self._match.table, piece, place):
+            return why
         if place is None:
             return Text("{piece} cannot be taken away now", piece=piece.name)
         name = self._match.game.place_name(self._match.seats, place)
         return Text("{piece} cannot come to {place} now", piece=piece.name, place=name)
-
-    @staticmethod
-    def _identity(match: Match[Any]) -> object:
-        choice = match.choice
-        return match.table.key(), match.script_start, choice and choice.asking()
 
 
 def _ambiguity(match: Match[Any], runs: Sequence[Run]) -> Ambiguity:

@@ -31,7 +31,7 @@ class Seen:
         }
         """Those that lay on top of an open stack, where what they hid is seen instead."""
         self.moved |= dict.fromkeys(self.gone)
-        self.pieces = set(self.moved)
+        self.pieces = {*self.moved, *self.alike.may_cover}
         """All that can have been touched."""
         for kind in self.alike.moved:
             self.pieces.update(self.alike.kinds[kind])

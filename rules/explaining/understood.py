@@ -12,9 +12,9 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import Any, Literal
 
-from rules.explain import Ambiguity, Run, Unexplained, explain
+from rules.explaining.explain import Ambiguity, Run, Unexplained, explain
+from rules.explaining.looks import cut, is_told_by_phone, random_turns, seen_after
 from rules.game import Game
-from rules.looks import cut, is_told_by_phone, random_turns, seen_after
 from rules.match import Match
 
 MOST_AT_ONCE = 3

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from rules.copies import exchanged, said_by_kind, shared_out
-from rules.game import KNOWN_BY, PICTURES
 from rules.games import GAMES
 from rules.match import Ambiguous, Match
+from rules.pictured import exchanged, said_by_kind, shared_out
 from rules.pieces import Piece, Place
+from rules.setting import KNOWN_BY, PICTURES
 from rules.text import Text
 
 GAME: Any = GAMES["port_royal"]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from rules.at_once import AtOnce, SeatOption
-from rules.flow import Choice, Option, Seat
+from rules.flow import TABLE, Choice, Option, Seat
 from rules.match import Match
 from rules.pieces import Move, Piece, Place
 
@@ -50,6 +50,33 @@ class State:
     """Whether hands were seen to do what that answer led to."""
     shown: int | None = None
     """If a state on the way here fits already: how many pieces only show their faces there."""
+    stretch: int = -1
+    """How many answers came before the stretch of play that it goes on in: usually the turn in
+    which pieces moved.
+    """
+    only: Seat | None = None
+    """Who alone goes on, if that is the next stretch."""
+
+    def __post_init__(self) -> None:
+        if self.stretch < 0:
+            self.stretch = self.match.script_start
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the stretch of play has ended."""
+        return self.match.choice is None or self.match.script_start != self.stretch
+
+    def beyond(self) -> State | None:
+        """The same in the next stretch of play, if somebody can have gone on there.
+
+        Where several play at once, NEXT ends nothing for all of them. Whoever is the last of them
+        goes on without saying that nothing more is wanted: the next act of the same hands tells.
+        """
+        choice, last = self.match.choice, self.match.answers[-1].option
+        left = isinstance(last, SeatOption) and last.leaves and last.seat
+        if not left or self.only or not choice or not choice.of(left):
+            return None
+        return replace(self, stretch=self.match.script_start, only=left)
 
     def after(
         self,
@@ -82,9 +109,16 @@ class State:
             else:
                 trail = trails.get(move.piece) or Trail(move.source)
                 trails[move.piece] = Trail(trail.place, (*trail.later, (step, move.target)))
-        after = State(match, trails, unseen, seen, traceless, shown=self.shown)
-        after.part, after.told = part, told
-        return after
+        return replace(
+            self,
+            match=match,
+            trails=trails,
+            unseen=unseen,
+            by_hand=seen,
+            traceless=traceless,
+            part=part,
+            told=told,
+        )
 
     def answers(self, choice: Choice[Any], pieces: set[Piece]) -> Iterator[Option[Any]]:
         """The options with which hands that moved these pieces can have gone on.
@@ -93,12 +127,17 @@ class State:
         others in between the same is found. Hands tell of the end of a part: what else somebody has
         decided is nobody's guess.
         """
+        only = self.only
         if not isinstance(choice, AtOnce):
-            return choice.concerning(pieces)
+            options = choice.concerning(pieces)
+            return (
+                o for o in options if only in (None, o.who or choice.who) or choice.who is TABLE
+            )
         part, turns = self.part, choice.turns
         return (
             choice.said(question, option)
             for question in choice.open
+            if only in (None, question.who)
             if part is None
             or question.who == part.seat
             or (self.told and turns.index(question.who) > part.turn)

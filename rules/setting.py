@@ -1,0 +1,51 @@
+"""What a group decides before a match, and what every game lets it decide."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from rules.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A variant or a ruling that a group decides before the match."""
+
+    key: str
+    text: Text
+    values: Mapping[str, Text]
+    """What it can be, each in a few words."""
+    default: str
+    simulated: str | None = None
+    """What to propose instead where the table is simulated, and every piece has its tag."""
+    rare: bool = False
+    """Whether hardly any group decides otherwise: it need not be read before every match."""
+    before: str | None = None
+    """What holds in older matches that do not name it; None for the default."""
+    only_if: Callable[[Mapping[str, str]], bool] = lambda _: True
+    """Whether it means anything in a match with these settings."""
+
+
+SHORT = "short"
+
+CONCLUDE = Setting(
+    "conclude",
+    Text("When a piece that one player moved means that another has stopped, passed or ended"),
+    {"ask": Text("Whoever is on turn is asked first"), SHORT: Text("It is played at once")},
+    "ask",
+)
+"""Every game has it: it is about hands on a table, not about rules."""
+
+PICTURES = "pictures"
+
+KNOWN_BY = Setting(
+    "known_by",
+    Text("What the camera knows the cards by"),
+    {
+        "tags": Text("Labels with tags that were stuck on them"),
+        PICTURES: Text("Their own pictures; labels are read where there are some"),
+    },
+    "tags",
+)
+"""Every game with cards has it."""
