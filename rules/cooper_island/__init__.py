@@ -5,9 +5,13 @@ from dataclasses import replace
 from functools import partial
 
 from rules.cooper_island.actions import meanings
+from rules.cooper_island.actions.idle_hands import why_it_stays
+from rules.cooper_island.actions.vocabulary import effects
+from rules.cooper_island.announced import ANNOUNCES
 from rules.cooper_island.bot import sensible
 from rules.cooper_island.help import CHAPTERS, phase, rules_of_phase, steps
 from rules.cooper_island.invariants import faults
+from rules.cooper_island.lively import weigh
 from rules.cooper_island.names import ACCOUNTS, POINTS, payment_text
 from rules.cooper_island.on_top import laid, levels, tops
 from rules.cooper_island.pieces import COLOURS, PIECES, box_of, edition, house_box
@@ -29,7 +33,7 @@ from rules.game import Game, Guide, Piles, Printed, Reach, Scoring
 from rules.ledger import Money
 
 _least, _most = edition().numbers("rules.seats")
-assert meanings.KNOWN
+assert meanings.MODULES
 
 
 def variant(game: Game[Table], settled: Mapping[str, str]) -> Game[Table]:
@@ -59,8 +63,11 @@ GAME: Game[Table] = Game(
     script=script,
     money=Money(COIN, payment_text),
     variant=variant,
+    announces=ANNOUNCES,
     faults=faults,
     sensible=sensible,
+    weigh=weigh,
+    effects=effects,
     piles=Piles(
         face_down=face_down,
         stacks=stacks(COLOURS, house_box().board),
@@ -85,7 +92,7 @@ GAME: Game[Table] = Game(
         kinds=KINDS,
         acquired=lambda table, seat: table.acquired(seat),
     ),
-    reach=Reach(in_order=in_order),
+    reach=Reach(in_order=in_order, why_it_stays=why_it_stays),
     printed=Printed(
         things=printed_things(),
         words=printed_words(),

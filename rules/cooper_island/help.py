@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rules.cooper_island.pieces import COOPER, HARBOURMASTER
 from rules.cooper_island.places import cargo, numbered, own, standing_on, station
@@ -112,43 +112,122 @@ _CHAPTERS = {
 
 
 def steps(table: Table) -> Sequence[Step]:
-    """The set-up in the order of the rulebook."""
-    n = len(table.seats)
+    """The set-up in the order of the rulebook, and all that is laid out."""
     ships: dict[Piece, Place] = {}
-    ruins: dict[Piece, Place] = {}
-    cartographers: dict[Piece, Place] = {}
-    lids: dict[Piece, Place] = {}
     for seat in table.seats:
         for mast in MASTS:
             ship = table.box.figures[f"ship/{seat.colour}/{mast}"]
             ships[ship] = station(table.seats, SECTOR * seat.index)
-        for space in table.board.ruins:
-            place = standing_on(seat, space)
-            ruins |= dict.fromkeys(table.places[place], place)
-        place = numbered("carto", seat, 0)
-        cartographers |= dict.fromkeys(table.places[place], place)
-    for number in table.board.cargo:
-        lids |= dict.fromkeys(table.places[cargo(number)], cargo(number))
     return (
+        _island(table),
+        Step(
+            Text("Lay out the cargo ships; everybody puts a lid on each."),
+            _lying(table, [cargo(number) for number in table.board.cargo], HARBOURMASTER),
+        ),
+        Step(Text("The harbourmaster stands on the first one."), {HARBOURMASTER: cargo(1)}),
+        Step(
+            Text(
+                "On everybody's board: two small and two large buildings and the fortress on their"
+                " spaces, and the cartographer on 0."
+            ),
+            _lying(table, _own_places(table, "structures") + _carto(table)),
+        ),
         Step(
             Plural(
-                "Build the island with {n} peninsula, as many bays, and one before each player.",
-                "Build the island with {n} peninsulas, as many bays, and one before each player.",
-                n,
-            )
+                "On everybody's worker board: {n} worker in the upper area, the others and the"
+                " special ones on their spaces below, the milestones face up.",
+                "On everybody's worker board: {n} workers in the upper area, the others and the"
+                " special ones on their spaces below, the milestones face up.",
+                table.rule("workers_at_start"),
+            ),
+            _lying(table, _own_places(table, "available", "waiting", "milestones")),
         ),
-        Step(Text("Lay out the cargo ships; everybody puts a lid on each."), lids),
-        Step(Text("The harbourmaster stands on the first one."), {HARBOURMASTER: cargo(1)}),
-        Step(Text("Cartographers go to 0."), cartographers),
-        Step(Text("Ruins lie on their spaces, ruin side up."), ruins),
+        Step(
+            Text("Ruins lie on their spaces, ruin side up."),
+            _lying(
+                table, [standing_on(s, space) for s in table.seats for space in table.board.ruins]
+            ),
+        ),
         Step(
             Text("The one-mast ship lies in the left harbour, the two-mast ship in the right one."),
             ships,
         ),
-        Step(Text("Islets and boats lie open beside the boards, workers and milestones on them.")),
+        Step(
+            Text("Everybody's islets and boats lie open beside the boards."),
+            _lying(table, _own_places(table, "islets", "boats")),
+        ),
+        Step(_royal_cards(table)),
         Step(Text("Shuffle the decks of buildings, the logbook tiles, and the tiles in the bag.")),
+        Step(Text("Put single tiles, coins, cubes and anchors beside the board.")),
         Step(Text("Whoever begins takes Cooper."), {COOPER: own("cooper", table.seats[0])}),
+        Step(_start(table)),
     )
+
+
+_JOINTS = {2: "A, B, C, D", 3: "A, B, C", 4: "A, B"}
+"""The connecting tiles for so many players."""
+
+
+def _island(table: Table) -> Step:
+    n = len(table.seats)
+    return Step(
+        Plural(
+            "Build the island: the centre, {n} peninsula, one before each player, {n} bay, and"
+            " the connecting tiles {tiles}. What is left stays in the box.",
+            "Build the island: the centre, {n} peninsulas, one before each player, {n} bays, and"
+            " the connecting tiles {tiles}. What is left stays in the box.",
+            n,
+            tiles=_JOINTS[n],
+        )
+    )
+
+
+def _royal_cards(table: Table) -> Text:
+    n = table.board_royals()
+    if n == len(table.box.royal_cards):
+        return Text("Lay out all royal cards face up.")
+    if len(table.seats) < table.rule("royal_copy_from"):
+        return Text(
+            "Put royal card 8 back into the box, shuffle the others, and lay out {n} of them face"
+            " up; the rest goes back into the box.",
+            n=n,
+        )
+    return Text(
+        "Shuffle the royal cards and lay out {n} of them face up; the rest goes back into the box.",
+        n=n,
+    )
+
+
+def _start(table: Table) -> Text:
+    """What everybody gets while the assistant follows."""
+    if table.rulings.start_terrain == "meadow":
+        return Plural(
+            "Everybody draws {n} double tile, lays a single tile with the meadow up onto the"
+            " start space, a cube of food onto it, and a coin into the warehouse.",
+            "Everybody draws {n} double tiles, lays a single tile with the meadow up onto the"
+            " start space, a cube of food onto it, and a coin into the warehouse.",
+            table.rule("tiles_at_start"),
+        )
+    return Plural(
+        "Everybody draws {n} double tile, lays a single tile with the terrain that is decided now"
+        " onto the start space, its cube onto it, and a coin into the warehouse.",
+        "Everybody draws {n} double tiles, lays a single tile with the terrain that is decided now"
+        " onto the start space, its cube onto it, and a coin into the warehouse.",
+        table.rule("tiles_at_start"),
+    )
+
+
+def _own_places(table: Table, *kinds: str) -> list[Place]:
+    return [own(kind, seat) for seat in table.seats for kind in kinds]
+
+
+def _carto(table: Table) -> list[Place]:
+    return [numbered("carto", seat, 0) for seat in table.seats]
+
+
+def _lying(table: Table, places: Iterable[Place], but: Piece | None = None) -> dict[Piece, Place]:
+    """What lies in these places."""
+    return {piece: place for place in places for piece in table.places[place] if piece is not but}
 
 
 def phase(table: Table) -> Text:

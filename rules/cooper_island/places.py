@@ -226,7 +226,9 @@ def _owned_name(kind: str, seat: Seat, name: str) -> Text | None:
         "carto": Text("step {name} of the cartographer's track of {seat}", name=name, seat=seat),
         "pier": Text("pier {name} of {seat}", name=name, seat=seat),
         "flipped": Text("pier {name} of {seat}, turned over", name=name, seat=seat),
-        "slot": Text("statue slot {name} of {seat}", name=name, seat=seat),
+        "slot": Text("the statue slot of a card of {seat}", seat=seat)
+        if name == CARD_SLOT
+        else Text("statue slot {name} of {seat}", name=name, seat=seat),
         "crate": Text("a crate of {seat}", seat=seat),
         "cell": Text("a recruitment cell of {seat}", seat=seat),
         LAND: Text("the peninsula of {seat}, {name}", name=name, seat=seat),

@@ -125,6 +125,13 @@ def _charts(table: Table, seat: Seat, moved: Moved) -> bool:
     return piece in moved or at_end
 
 
+def _goes_back(table: Table, seat: Seat, moved: Moved) -> bool:
+    """The cartographer has: perhaps for a tile on one that looks the same."""
+    place = moved.get(table.box.figures[f"cartographer/{seat.colour}.1"])
+    before = range(table.player(seat).cartographer)
+    return place in {numbered("carto", seat, step) for step in before}
+
+
 def _done(table: Table, seat: Seat, does: Effects, moved: Moved) -> bool:
     """Whether one of these effects is seen; goods are never seen, so they may always be."""
     return any(_effect_done(table, seat, node, moved) for node in does)
@@ -201,7 +208,9 @@ _SHOWS: dict[str, Callable[[Table, Seat, Any, str, Moved], bool]] = {
     "use": _boat,
     "do": _effects,
     "option": _effects,
-    "chart": lambda _table, _seat, _value, _rest, moved: _laid(moved, SingleTile),
+    "chart": lambda table, seat, _value, _rest, moved: (
+        _laid(moved, SingleTile) or _goes_back(table, seat, moved)
+    ),
     "crate": lambda _table, _seat, _value, _rest, moved: _came(moved, "crate:", "lid"),
     "card": lambda _table, _seat, use, _rest, moved: use.card in moved,
     "recruit": lambda _table, _seat, recruit, _rest, moved: recruit.token in moved,

@@ -5,10 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.game import Setting
+from rules.campaign import Carried
+from rules.setting import Setting
 from rules.text import Text
 
+OPEN, CLOSED = "open", "closed"
+PHASES = Setting(
+    "phases",
+    Text("How income and cleanup end"),
+    Carried({OPEN, CLOSED}.__contains__, (OPEN, CLOSED)),
+    OPEN,
+    rare=True,
+    before=CLOSED,
+)
+"""Matches of older versions closed both with their last step and asked also where nothing could be
+done any more, listed boats when an income began, and cleaned up from whoever had begun the round.
+"""
+
 SETTINGS = (
+    PHASES,
     Setting(
         "start_terrain",
         Text("The terrain everybody starts on"),
@@ -51,6 +66,7 @@ class Rulings:
     g_may_differ: bool
     wood_for_fortress: bool
     np_together: bool
+    phases_open: bool
 
 
 def read_rulings(settings: Mapping[str, str]) -> Rulings:
@@ -59,4 +75,5 @@ def read_rulings(settings: Mapping[str, str]) -> Rulings:
         g_may_differ=settings["sector_g"] == "mixed",
         wood_for_fortress=settings["wood_for_fortress"] == "yes",
         np_together=settings["np_of_a_step"] == "together",
+        phases_open=settings["phases"] == OPEN,
     )

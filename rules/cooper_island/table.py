@@ -9,7 +9,6 @@ from typing import NamedTuple, cast
 from rules.cooper_island.names import ACCOUNTS
 from rules.cooper_island.pieces import (
     COOPER,
-    HARBOURMASTER,
     Boat,
     Box,
     Islet,
@@ -148,11 +147,6 @@ class Table:
         """Who has Cooper, and begins the next round."""
         place = self.places.where(COOPER)
         return next((seat for seat in self.seats if own("cooper", seat) == place), None)
-
-    @property
-    def harbourmaster_stands(self) -> bool:
-        """Whether nobody has had the discount of this round yet."""
-        return self.places.where(HARBOURMASTER) == f"cargo:{self.harbourmaster}"
 
     def of_colour(self, colour: str) -> Seat:
         return next(seat for seat in self.seats if seat.colour == colour)

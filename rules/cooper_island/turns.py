@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.at_once import at_once
+from rules.cooper_island import announced
 from rules.cooper_island.actions.asking import pause
 from rules.cooper_island.actions.cleanup import clean_up, move_harbourmaster
 from rules.cooper_island.actions.income import income
@@ -51,6 +52,7 @@ def play_income(table: Table) -> Flow[None]:
     """All at once; then the workers' turns begin."""
     yield from all_at_once(table, income)
     table.phase = WORK
+    announced.work_begins(table)
     for player in table.players:
         player.passed = False
 
@@ -68,9 +70,16 @@ def play_turn(table: Table, seat: Seat) -> Flow[None]:
         table.active = waiting[0]
     elif player.passed:
         table.phase = CLEANUP
-        assert table.first is not None
-        table.to_act = table.clockwise(table.first)
-        table.active = table.first
+        table.to_act = turn_order(table)
+        table.active = table.to_act[0]
+        announced.cleanup_begins(table)
+
+
+def turn_order(table: Table) -> list[Seat]:
+    """All players, from whoever has Cooper."""
+    first = table.holder if table.rulings.phases_open else table.first
+    assert first is not None
+    return table.clockwise(first)
 
 
 def play_cleanup(table: Table) -> Flow[None]:
@@ -80,12 +89,12 @@ def play_cleanup(table: Table) -> Flow[None]:
     yield from all_at_once(table, clean_up)
     if table.round == table.rule("rounds"):
         table.phase = END
-        assert table.first is not None
-        table.to_act = table.clockwise(table.first)
+        table.to_act = turn_order(table)
         return
     table.round += 1
     move_harbourmaster(table)
     begin_round(table)
+    announced.round_begins(table)
 
 
 def play_end(table: Table, seat: Seat) -> Flow[None]:

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from rules.cooper_island.table import Table
 from rules.flow import Anytime, Flow, Menu, Option, Seat, ask_amid, choose
+from rules.pieces import Move
 from rules.text import Text
 
 SKIP = "skip"
@@ -15,12 +16,19 @@ Offers = Callable[[Table, Seat], Iterator[Option[Any]]]
 F = TypeVar("F", bound=Offers)
 
 _ANYTIME: list[Offers] = []
+_IN_VAIN: list[Offers] = []
 
 
 def at_any_time(offers: F) -> F:
     """Decorates the menu of an action that is marked with an hourglass."""
     _ANYTIME.append(offers)
     return offers
+
+
+def in_vain_at_any_time(refusals: F) -> F:
+    """Decorates what lists the moves of hands for which such an action would be needed."""
+    _IN_VAIN.append(refusals)
+    return refusals
 
 
 def anytime_menu(table: Table, seat: Seat) -> Iterator[Option[Any]]:
@@ -32,42 +40,98 @@ def can_do_something(table: Table, seat: Seat) -> bool:
     return next(anytime_menu(table, seat), None) is not None
 
 
+def refusals(table: Table, seat: Seat, refused: Menu[Any] | None) -> Iterator[Option[Any]]:
+    """What hands could try at a question, each move once, with the reason of the question itself
+    before others.
+    """
+    found: dict[str, Option[Any]] = {}
+    own = refused() if refused else ()
+    for option in chain(own, *(in_vain(table, seat) for in_vain in _IN_VAIN)):
+        found.setdefault(option.key, option)
+    return iter(found.values())
+
+
 def ask(
-    table: Table, seat: Seat, prompt: Text, menu: Menu[Any], next_key: str | None = None
+    table: Table,
+    seat: Seat,
+    prompt: Text,
+    menu: Menu[Any],
+    next_key: str | None = None,
+    refused: Menu[Any] | None = None,
 ) -> Flow[Any]:
     """Ask something that has to be answered; anything may be done before it is."""
     return ask_amid(
         table,
         seat,
-        lambda: choose(seat, prompt, lambda: chain(menu(), anytime_menu(table, seat)), next_key),
+        lambda: choose(
+            seat,
+            prompt,
+            lambda: chain(menu(), anytime_menu(table, seat)),
+            next_key,
+            lambda: refusals(table, seat, refused),
+        ),
     )
 
 
-def ask_or_skip(table: Table, seat: Seat, prompt: Text, menu: Menu[Any]) -> Flow[Any]:
+def ask_or_skip(
+    table: Table, seat: Seat, prompt: Text, menu: Menu[Any], refused: Menu[Any] | None = None
+) -> Flow[Any]:
     """Ask something that may be left out; None if it is. Nothing is asked where nothing can be
-    done at all.
+    done at all, or nothing any more.
     """
-    if all(option.blocked for option in menu()) and not can_do_something(table, seat):
-        return None
-    answer = yield from ask(table, seat, prompt, lambda: chain(menu(), (skip_option(),)), SKIP)
-    return None if answer == SKIP else answer
+    again = False
+    while again or any(not option.blocked for option in menu()) or can_do_something(table, seat):
+        answer = yield from choose(
+            seat,
+            prompt,
+            lambda: chain(menu(), (skip_option(),), anytime_menu(table, seat)),
+            SKIP,
+            lambda: refusals(table, seat, refused),
+        )
+        if not isinstance(answer, Anytime):
+            return None if answer == SKIP else answer
+        yield from _do(answer, table, seat)
+        again = not table.rulings.phases_open
+    return None
+
+
+def _do(action: Anytime, table: Table, seat: Seat) -> Flow[None]:
+    flow = action.do(table, seat)
+    if flow is not None:
+        yield from flow
 
 
 def skip_option() -> Option[Any]:
     return Option(SKIP, SKIP, Text("Leave it"), record=Text("Leaves it"))
 
 
-def pause(table: Table, seat: Seat, prompt: Text, key: str, text: Text) -> Flow[None]:
-    """The last moment before something happens, if there is anything that could be done first."""
-    while can_do_something(table, seat):
+def in_vain(move: Move, why: Text) -> Option[Any]:
+    """What hands can do although it is not allowed."""
+    assert move.piece is not None
+    key = f"move:{move.piece.id}:{move.target}"
+    return Option(key, None, move.piece.name, (move,), why)
+
+
+def pause(
+    table: Table,
+    seat: Seat,
+    prompt: Text,
+    key: str,
+    text: Text,
+    refused: Menu[Any] | None = None,
+    matters: Callable[[Table, Seat], bool] = can_do_something,
+) -> Flow[None]:
+    """The last moment before something happens, if there is anything that could be done first, and
+    as long as it `matters`.
+    """
+    while can_do_something(table, seat) and matters(table, seat):
         answer = yield from choose(
             seat,
             prompt,
             lambda: chain((Option(key, key, text),), anytime_menu(table, seat)),
             key,
+            lambda: refusals(table, seat, refused),
         )
         if not isinstance(answer, Anytime):
             return
-        flow = answer.do(table, seat)
-        if flow is not None:
-            yield from flow
+        yield from _do(answer, table, seat)

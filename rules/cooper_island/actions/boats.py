@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
 
-from rules.cooper_island.actions.asking import ask_or_skip
+from rules.cooper_island.actions.asking import ask_or_skip, in_vain
 from rules.cooper_island.actions.milestones import turn_milestones
-from rules.cooper_island.actions.payment import discounts, pay, price_text, why_not_pay
+from rules.cooper_island.actions.payment import (
+    discounts,
+    pay,
+    price_text,
+    why_dear,
+    why_not_pay,
+)
 from rules.cooper_island.actions.sailing import navigate
 from rules.cooper_island.actions.vocabulary import Source, effects, perform, react, under_way
 from rules.cooper_island.pieces import Boat
@@ -21,20 +27,28 @@ from rules.text import Plural, Text
 
 
 @effects.means(BuildBoat)
-def build_boat(table: Table, seat: Seat, _node: BuildBoat, source: Source) -> Flow[None]:
+def build_boat(table: Table, seat: Seat, node: BuildBoat, source: Source) -> Flow[None]:
     """Pay a free pier, put a boat there, sail, and use the boat once."""
     pier = yield from ask_or_skip(
         table,
         seat,
         Text("Build a supply boat at which pier?"),
         lambda: pier_menu(table, seat, source),
+        lambda: effects.refused(table, seat, (node,), source),
     )
     if pier is None:
         return
     because = Text("A supply boat at pier {number}", number=pier.number)
     less = discounts(table, seat, BUILD_BOAT, (source.discount,))
-    yield from pay(table, seat, pier.cost, less, because)
-    boat = yield from choose(seat, Text("Which boat?"), lambda: boat_menu(table, seat, pier))
+    yield from pay(
+        table, seat, pier.cost, less, because, lambda: mooring(table, seat, (pier.number,))
+    )
+    boat = yield from choose(
+        seat,
+        Text("Which boat?"),
+        lambda: boat_menu(table, seat, pier),
+        refused=lambda: at_other_piers(table, seat, pier),
+    )
     table.places.move(boat, own("boats", seat), numbered("pier", seat, pier.number))
     turn_milestones(table, seat)
     with under_way(table, seat, f"new {boat.id}"):
@@ -66,7 +80,39 @@ def boat_menu(table: Table, seat: Seat, pier: Pier) -> Iterator[Option[Boat]]:
     for boat in table.own("boats", seat):
         assert isinstance(boat, Boat)
         move = Move(boat, own("boats", seat), numbered("pier", seat, pier.number))
-        yield Option(f"boat:{boat.type}", boat, boat.name, (move,))
+        record = Text("Builds {boat} at pier {number}", boat=boat.name, number=pier.number)
+        yield Option(f"boat:{boat.type}", boat, boat.name, (move,), record=record)
+
+
+def mooring(table: Table, seat: Seat, piers: Iterable[int]) -> Iterator[Move]:
+    """What hands do with a new boat, at any of these piers."""
+    for boat in table.own("boats", seat):
+        for number in piers:
+            yield Move(boat, own("boats", seat), numbered("pier", seat, number))
+
+
+@effects.refuses(BuildBoat)
+def piers_in_vain(table: Table, seat: Seat, _: BuildBoat, source: Source) -> Iterator[Option[Any]]:
+    """Piers that are taken, and those for which something is missing."""
+    reasons = {
+        option.value.number: why_dear(option.text, option.blocked)
+        for option in pier_menu(table, seat, source)
+        if option.blocked
+    }
+    free = {pier.number for pier in free_piers(table, seat)}
+    for number in table.board.piers:
+        if number not in free:
+            reasons[number] = Text("There is a boat at pier {number} already", number=number)
+    for number, why in reasons.items():
+        for move in mooring(table, seat, (number,)):
+            yield in_vain(move, why)
+
+
+def at_other_piers(table: Table, seat: Seat, paid: Pier) -> Iterator[Option[Any]]:
+    why = Text("Pier {number} was paid", number=paid.number)
+    others = [number for number in table.board.piers if number != paid.number]
+    for move in mooring(table, seat, others):
+        yield in_vain(move, why)
 
 
 @effects.blocks(BuildBoat)

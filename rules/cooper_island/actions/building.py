@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
-from rules.cooper_island.actions.asking import ask
+from rules.cooper_island.actions.asking import ask, in_vain
 from rules.cooper_island.actions.goods import room
 from rules.cooper_island.places import standing_on
 from rules.cooper_island.printed.board import Space
-from rules.cooper_island.printed.names import TERRAIN_NAMES
+from rules.cooper_island.printed.names import GOOD_NAMES, STANDING_NAMES, TERRAIN_NAMES
 from rules.cooper_island.table import Plot, Table
 from rules.flow import Flow, Option, Seat
 from rules.pieces import Move, Piece, Place
@@ -30,6 +31,17 @@ def sites(table: Table, seat: Seat) -> list[Space]:
     return [space for space, plot in found if plot.level == highest]
 
 
+def why_not_free(plot: Plot, space: Space) -> Text | None:
+    """What is in the way on a space."""
+    if plot.stands:
+        name = STANDING_NAMES[plot.stands]
+        return Text("{thing} is in the way at {space}", thing=name, space=space)
+    if plot.cube:
+        good = GOOD_NAMES[plot.cube]
+        return Text("A cube of {good} is in the way at {space}", good=good, space=space)
+    return None
+
+
 def why_no_site(table: Table, seat: Seat) -> Text | None:
     """A payment frees a space or a slot: all that is needed is land on which nothing stands."""
     land = table.player(seat).land.values()
@@ -41,7 +53,11 @@ def why_no_site(table: Table, seat: Seat) -> Text | None:
 def place_piece(table: Table, seat: Seat, piece: Piece, source: Place, stands: str) -> Flow[Plot]:
     """Ask where a piece is to stand, and put it there; what the space was like."""
     space = yield from ask(
-        table, seat, Text("Where is it to stand?"), lambda: site_menu(table, seat, piece, source)
+        table,
+        seat,
+        Text("Where is it to stand?"),
+        lambda: site_menu(table, seat, piece, source),
+        refused=lambda: sites_in_vain(table, seat, piece, source),
     )
     land = table.player(seat).land
     plot = land[space]
@@ -64,6 +80,43 @@ def site_option(seat: Seat, piece: Piece, source: Place, space: Space, plot: Plo
         level=plot.level,
     )
     return Option(f"site:{space}", space, text, (Move(piece, source, standing_on(seat, space)),))
+
+
+def nowhere(
+    table: Table,
+    seat: Seat,
+    piece: Piece,
+    source: Place,
+    why: Callable[[Space], Text | None],
+) -> Iterator[Option[Any]]:
+    """A piece on every space of the peninsula where there is a reason against it."""
+    for space in table.player(seat).land:
+        reason = why(space)
+        if reason is not None:
+            yield in_vain(Move(piece, source, standing_on(seat, space)), reason)
+
+
+def sites_in_vain(table: Table, seat: Seat, piece: Piece, source: Place) -> Iterator[Option[Any]]:
+    """Where it may not stand."""
+    allowed = sites(table, seat)
+    return nowhere(table, seat, piece, source, lambda at: why_not_site(table, seat, at, allowed))
+
+
+def why_not_site(table: Table, seat: Seat, space: Space, allowed: list[Space]) -> Text | None:
+    if space in allowed:
+        return None
+    land = table.player(seat).land
+    plot = land[space]
+    if reason := why_not_free(plot, space):
+        return reason
+    if not plot.level:
+        return Text("{space} is not explored", space=space)
+    return Text(
+        "{space} is of level {level}, and there is free land of level {high}",
+        space=space,
+        level=plot.level,
+        high=max(land[site].level for site in allowed),
+    )
 
 
 def np_there(table: Table, plot: Plot, np: int) -> int:

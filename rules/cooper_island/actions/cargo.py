@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Any
 
-from rules.cooper_island.actions.asking import ask_or_skip
+from rules.cooper_island.actions.asking import ask_or_skip, in_vain
 from rules.cooper_island.actions.building import place_piece, why_no_site
 from rules.cooper_island.actions.milestones import turn_milestones
-from rules.cooper_island.actions.payment import discounts, pay, price_text, why_not_pay
+from rules.cooper_island.actions.payment import (
+    discounts,
+    pay,
+    price_text,
+    why_dear,
+    why_not_pay,
+)
 from rules.cooper_island.actions.sailing import navigate
 from rules.cooper_island.actions.storing import unused_lids
 from rules.cooper_island.actions.vocabulary import Source, effects, react, under_way
@@ -17,16 +24,21 @@ from rules.cooper_island.printed.board import CargoShip
 from rules.cooper_island.printed.nodes import SUPPLY, Discount, LidOnLand, SupplyShip
 from rules.cooper_island.table import LID, Table
 from rules.flow import Flow, Option, Seat
+from rules.pieces import Move
 from rules.text import Plural, Text
 
 HARBOURMASTERS = Discount(1, ("gold", "cloth"))
 
 
 @effects.means(SupplyShip)
-def supply(table: Table, seat: Seat, _node: SupplyShip, source: Source) -> Flow[None]:
+def supply(table: Table, seat: Seat, node: SupplyShip, source: Source) -> Flow[None]:
     """Pay what a cargo ship wants, sail, and take the own lid from it."""
     ship = yield from ask_or_skip(
-        table, seat, Text("Supply which cargo ship?"), lambda: cargo_menu(table, seat, source)
+        table,
+        seat,
+        Text("Supply which cargo ship?"),
+        lambda: cargo_menu(table, seat, source),
+        lambda: effects.refused(table, seat, (node,), source),
     )
     if ship is None:
         return
@@ -34,7 +46,7 @@ def supply(table: Table, seat: Seat, _node: SupplyShip, source: Source) -> Flow[
     less = discounts_for(table, seat, ship, source)
     if stands_at(table, ship):
         table.places.move(HARBOURMASTER, cargo(ship.number), lying(ship.number))
-    yield from pay(table, seat, ship.cost, less, because)
+    yield from pay(table, seat, ship.cost, less, because, lambda: taking_lids(table, seat, [ship]))
     with under_way(table, seat, f"cargo:{ship.number}"):
         yield from navigate(table, seat, ship.np, because)
         lid = lid_on(table, seat, ship)
@@ -74,7 +86,24 @@ def cargo_menu(table: Table, seat: Seat, source: Source) -> Iterator[Option[Carg
         )
         if lid_on(table, seat, ship) and f"cargo:{ship.number}" not in table.player(seat).under_way:
             blocked = why_not_pay(table, seat, ship.cost, less)
-            yield Option(f"cargo:{ship.number}", ship, text, (), blocked)
+            record = Text("Supplies cargo ship {number}", number=ship.number)
+            yield Option(f"cargo:{ship.number}", ship, text, (), blocked, record=record)
+
+
+def taking_lids(table: Table, seat: Seat, ships: Iterable[CargoShip]) -> Iterator[Move]:
+    """What hands do at cargo ships."""
+    for ship in ships:
+        if lid := lid_on(table, seat, ship):
+            yield Move(lid, cargo(ship.number), own("lids", seat))
+
+
+@effects.refuses(SupplyShip)
+def ships_in_vain(table: Table, seat: Seat, _: SupplyShip, source: Source) -> Iterator[Option[Any]]:
+    """Cargo ships for which something is missing."""
+    for option in cargo_menu(table, seat, source):
+        if option.blocked:
+            for move in taking_lids(table, seat, [option.value]):
+                yield in_vain(move, why_dear(option.text, option.blocked))
 
 
 @effects.blocks(SupplyShip)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.cooper_island import announced
 from rules.cooper_island.actions.asking import ask_or_skip, pause
 from rules.cooper_island.actions.payment import discounts, give, pay_resource, tenders
 from rules.cooper_island.actions.sailing import navigate, take_anchor
@@ -37,6 +38,7 @@ def feed(table: Table, seat: Seat, bonus: int = 0) -> Flow[None]:
         return
     for tender in tenders(table, seat, FOOD):
         give(table, seat, FOOD, tender.value, because)
+    announced.hungry(table, seat, missing)
     for left in range(missing, 0, -1):
         with under_way(table, seat, f"anchors:{left}"):
             yield from take_anchor(table, seat)
@@ -62,7 +64,7 @@ def feed_in_cleanup(table: Table, seat: Seat) -> Flow[None]:
         table,
         seat,
         Text(
-            "Cleanup: feed the workers. {food} are needed.",
+            "Cleanup: feed the workers. It takes {food}.",
             food=goods_text(FOOD, food_needed(table, seat)),
         ),
         "feed",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from rules.cooper_island.actions.asking import ask_or_skip
 from rules.cooper_island.actions.vocabulary import Source, effects
@@ -15,12 +16,11 @@ from rules.cooper_island.printed.nodes import (
     MARKET,
     WAREHOUSE,
     Advance,
-    Draw,
     Gain,
     GainChoice,
 )
 from rules.cooper_island.table import Table
-from rules.flow import Flow, Option, Seat, choose, reveal
+from rules.flow import Flow, Menu, Option, Seat, choose, reveal
 from rules.text import Plural, Text
 
 # ------------------------------------------------------------------------------- The warehouse
@@ -147,15 +147,8 @@ def given_by_the_supply(table: Table, seat: Seat, because: Text) -> Flow[None]:
     take(table, seat, good, 1, MARKET, because)
 
 
-@effects.means(Draw)
-def do_draw(table: Table, seat: Seat, node: Draw, _: Source) -> Flow[None]:
-    """Double tiles from the bag, as long as there are some."""
-    for _time in range(node.n):
-        if table.places.count(BAG):
-            yield from draw_tile(table, seat)
-
-
-def draw_tile(table: Table, seat: Seat) -> Flow[None]:
+def draw_tile(table: Table, seat: Seat, refused: Menu[Any] | None = None) -> Flow[None]:
+    """`refused` is what hands could do before the tile is turned up."""
     target = own("supply", seat)
     tile = yield from reveal(
         Text("Which double tile comes out of the bag for {seat}?", seat=seat),
@@ -166,13 +159,9 @@ def draw_tile(table: Table, seat: Seat) -> Flow[None]:
             None if tile in table.places.unseen else Text("That tile has left the bag already")
         ),
         lambda tile: Text("{seat} gets {tile} from the bag", seat=seat, tile=tile.name),
+        refused,
     )
     table.places.turn_up(tile, BAG, target)
-
-
-@effects.blocks(Draw)
-def why_not_draw(table: Table, _seat: Seat, _node: Draw, _: Source) -> Text | None:
-    return None if table.places.count(BAG) else Text("The bag is empty")
 
 
 @effects.means(Advance)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from rules.cooper_island.actions.asking import ask_or_skip
 from rules.cooper_island.actions.boats import use_boat
-from rules.cooper_island.actions.islets import place_islet, shores
+from rules.cooper_island.actions.islets import islets_in_vain, place_islet, shores
 from rules.cooper_island.actions.landscape import place_tile, why_not_place
-from rules.cooper_island.actions.vocabulary import Source, under_way
+from rules.cooper_island.actions.vocabulary import Source, effects, under_way
 from rules.cooper_island.pieces import Boat
 from rules.cooper_island.printed.nodes import PlaceTile
 from rules.cooper_island.table import Table
@@ -19,21 +20,31 @@ ISLET, TILE = "islet", "tile"
 
 
 def income(table: Table, seat: Seat) -> Flow[None]:
-    """Each of these once; what is not done is lost."""
-    left: list[str | Boat] = [ISLET, TILE, *table.boats(seat).values()]
+    """Each of these once; what is not done is lost. It ends when nothing can be done any more, or
+    nothing else is wanted.
+    """
     because = Text("Income")
-    while left:
-        with under_way(table, seat, f"income:{[getattr(each, 'id', each) for each in left]}"):
+    at_first = [*table.boats(seat).values()]
+    done: list[str | Boat] = []
+
+    def left() -> list[str | Boat]:
+        """A boat that is turned over brings nothing any more, one that is built still does."""
+        boats = table.boats(seat).values() if table.rulings.phases_open else at_first
+        return [each for each in (ISLET, TILE, *boats) if each not in done]
+
+    while table.rulings.phases_open or left():
+        with under_way(table, seat, f"income:{[getattr(each, 'id', each) for each in done]}"):
             wanted = yield from ask_or_skip(
                 table,
                 seat,
                 Text("Income: what comes next?"),
-                lambda: income_menu(table, seat, left),
+                lambda: income_menu(table, seat, left()),
+                lambda: income_in_vain(table, seat, left()),
             )
         if wanted is None:
             return
-        left.remove(wanted)
-        with under_way(table, seat, f"then:{[getattr(each, 'id', each) for each in left]}"):
+        done.append(wanted)
+        with under_way(table, seat, f"then:{[getattr(each, 'id', each) for each in done]}"):
             if wanted == ISLET:
                 yield from place_islet(table, seat)
             elif wanted == TILE:
@@ -53,3 +64,12 @@ def income_menu(table: Table, seat: Seat, left: list[str | Boat]) -> Iterator[Op
         else:
             blocked = why_not_place(table, seat, PlaceTile(), Source(Text("Income")))
             yield Option(f"income:{TILE}", TILE, Text("Place a double tile"), (), blocked)
+
+
+def income_in_vain(table: Table, seat: Seat, left: list[str | Boat]) -> Iterator[Option[Any]]:
+    """Where islets and double tiles cannot go."""
+    if ISLET in left:
+        yield from islets_in_vain(table, seat)
+    if TILE in left:
+        source = Source(Text("Income"))
+        yield from effects.refused(table, seat, (PlaceTile(),), source)

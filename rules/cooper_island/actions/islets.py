@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from rules.cooper_island.actions.asking import ask_or_skip
+from rules.cooper_island import announced
+from rules.cooper_island.actions.asking import ask_or_skip, in_vain
+from rules.cooper_island.actions.building import why_not_free
 from rules.cooper_island.actions.landscape import border, put_cube
 from rules.cooper_island.actions.vocabulary import Source, effects, perform, under_way
 from rules.cooper_island.pieces import Islet
@@ -46,7 +48,11 @@ def shores(table: Table, seat: Seat) -> Iterator[Shore]:
 def place_islet(table: Table, seat: Seat) -> Flow[bool]:
     """Which islet, then where; a cube on its land, and its action once. False if it is left out."""
     islet = yield from ask_or_skip(
-        table, seat, Text("Place which islet?"), lambda: islet_menu(table, seat)
+        table,
+        seat,
+        Text("Place which islet?"),
+        lambda: islet_menu(table, seat),
+        lambda: islets_in_vain(table, seat),
     )
     if islet is None:
         return False
@@ -55,6 +61,7 @@ def place_islet(table: Table, seat: Seat) -> Flow[bool]:
         seat,
         Text("Place it where? {islet}", islet=islet.name),
         lambda: shore_menu(table, seat, islet),
+        lambda: islets_in_vain(table, seat),
     )
     if shore is None:
         return False
@@ -63,6 +70,7 @@ def place_islet(table: Table, seat: Seat) -> Flow[bool]:
     land = player.land[shore.space]
     player.land[shore.space] = land.covered(islet.land, 1, islet)
     player.islets[shore.water] = islet
+    announced.islet_placed(table, seat, islet)
     yield from put_cube(table, seat, shore.space)
     yield from use_islet(table, seat, islet)
     return True
@@ -83,6 +91,32 @@ def shore_menu(table: Table, seat: Seat, islet: Islet) -> Iterator[Option[Shore]
         water = water_text(shore.water)
         text = Text("Land at {space}, water at {water}", space=shore.space, water=water)
         yield Option(f"shore:{shore.space}+{shore.water}", shore, text, (move,))
+
+
+def islets_in_vain(table: Table, seat: Seat) -> Iterator[Option[Any]]:
+    """Where hands could put islets although they may not lie there."""
+    for space, coast in table.board.coast.items():
+        for water in coast:
+            why = why_not_shore(table, seat, Shore(space, water))
+            for islet in table.own("islets", seat) if why else ():
+                assert why is not None
+                target = tile_on(seat, space, water)
+                yield in_vain(Move(islet, own("islets", seat), target), why)
+
+
+def why_not_shore(table: Table, seat: Seat, shore: Shore) -> Text | None:
+    if shore in shores(table, seat):
+        return None
+    player, (space, water) = table.player(seat), shore
+    if table.round == 1 and water not in table.board.first_shoal():
+        return Text("In the first round an islet goes right of your right harbour")
+    if player.land[space].level:
+        return Text("An islet goes to unexplored land, and {space} is explored", space=space)
+    if reason := why_not_free(player.land[space], space):
+        return reason
+    if space not in border(table, seat):
+        return Text("{space} does not border on explored land", space=space)
+    return Text("Half of that shoal has to stay open: an islet lies on the other half")
 
 
 def use_islet(table: Table, seat: Seat, islet: Islet) -> Flow[None]:

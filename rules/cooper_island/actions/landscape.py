@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from rules.cooper_island import announced
 from rules.cooper_island.actions.asking import ask_or_skip, at_any_time
 from rules.cooper_island.actions.goods import move_cartographer
 from rules.cooper_island.actions.vocabulary import Source, effects, under_way
@@ -17,7 +18,7 @@ from rules.cooper_island.printed.nodes import TERRAINS, PlaceTile
 from rules.cooper_island.table import Plot, Table
 from rules.flow import Anytime, Flow, Option, Seat, choose
 from rules.pieces import Move
-from rules.text import Text
+from rules.text import Plural, Text
 
 SETTLEMENT, MOUNTAIN = "settlement", "mountain"
 CUBES = {"forest": "wood", "meadow": "food", MOUNTAIN: "stone", SETTLEMENT: "cloth"}
@@ -108,6 +109,20 @@ def can_chart(table: Table, seat: Seat, cost: int) -> bool:
     return not player.charted and player.cartographer >= cost
 
 
+def why_not_chart(table: Table, seat: Seat, cost: int) -> Text | None:
+    if can_chart(table, seat, cost):
+        return None
+    if table.player(seat).charted:
+        return Text("The cartographer of {seat} has acted already", seat=seat)
+    return Plural(
+        "The cartographer needs {n} step for that, {seat} has {has}",
+        "The cartographer needs {n} steps for that, {seat} has {has}",
+        cost,
+        seat=seat,
+        has=table.player(seat).cartographer,
+    )
+
+
 def single(table: Table, terrain: str | None) -> SingleTile | None:
     """A single tile of the supply that shows a terrain on one side."""
     for tile in table.places[SINGLES]:
@@ -125,10 +140,14 @@ def sides(table: Table, seat: Seat) -> Iterator[Side]:
 
 
 @effects.means(PlaceTile)
-def place_tile(table: Table, seat: Seat, _node: PlaceTile, _source: Source) -> Flow[None]:
+def place_tile(table: Table, seat: Seat, node: PlaceTile, source: Source) -> Flow[None]:
     """Which tile with which side up, then where; each of its spaces gets a cube."""
     side = yield from ask_or_skip(
-        table, seat, Text("Place which double tile?"), lambda: side_menu(table, seat)
+        table,
+        seat,
+        Text("Place which double tile?"),
+        lambda: side_menu(table, seat),
+        lambda: effects.refused(table, seat, (node,), source),
     )
     if side is None:
         return
@@ -137,6 +156,7 @@ def place_tile(table: Table, seat: Seat, _node: PlaceTile, _source: Source) -> F
         seat,
         Text("Place it where? {tile}", tile=side_text(side)),
         lambda: spot_menu(table, seat, side),
+        lambda: effects.refused(table, seat, (node,), source),
     )
     if spot is not None:
         yield from lay(table, seat, side, spot)
@@ -165,8 +185,13 @@ def side_menu(table: Table, seat: Seat) -> Iterator[Option[Side]]:
         yield Option(key, side, side_text(side), (), blocked)
 
 
+def laying(seat: Seat, side: Side, one: Space, other: Space) -> Move:
+    """What hands do to lay a tile with this side up."""
+    turned = side.tile.is_turned(side.letters)
+    return Move(side.tile, own("supply", seat), tile_on(seat, one, other, turned=turned))
+
+
 def spot_menu(table: Table, seat: Seat, side: Side) -> Iterator[Option[Spot]]:
-    source = own("supply", seat)
     names = [TERRAIN_NAMES[terrain] for terrain in side.terrains]
     tile = tile_of(table, seat, side)
     if tile is None:
@@ -176,8 +201,7 @@ def spot_menu(table: Table, seat: Seat, side: Side) -> Iterator[Option[Spot]]:
         text = Text("{one} at {a}, {other} at {b}", **words)
         if spot.levelled:
             text = Text("{where}, levelled by the cartographer", where=text)
-        target = tile_on(seat, spot.one, spot.other, turned=tile.is_turned(side.letters))
-        move = Move(tile, source, target)
+        move = laying(seat, side._replace(tile=tile), spot.one, spot.other)
         record = Text("Lays a double tile: {where}", where=text)
         yield Option(f"lay:{spot.key}", spot, text, (move,), record=record)
 
@@ -205,6 +229,7 @@ def lay(table: Table, seat: Seat, side: Side, spot: Spot) -> Flow[None]:
 
 def chart(table: Table, seat: Seat, cost: int) -> None:
     move_cartographer(table, seat, -cost)
+    announced.charted(table, seat, cost)
     table.player(seat).charted = True
 
 
@@ -291,7 +316,7 @@ def price(table: Table, plot: Plot) -> int:
 
 
 def place_single(table: Table, seat: Seat, kind: str) -> Flow[None]:
-    with under_way(table, seat, CHARTING):
+    with under_way(table, seat, CHARTING), under_way(table, seat, kind):
         mark = yield from ask_or_skip(
             table, seat, Text("Place a single tile where?"), lambda: mark_menu(table, seat, kind)
         )

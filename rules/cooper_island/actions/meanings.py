@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.cooper_island.actions import (
     boats,
     cargo,
+    drawing,
     feeding,
     goods,
     islets,
@@ -15,13 +16,16 @@ from rules.cooper_island.actions import (
     statues,
     storing,
     structures,
+    unfit,
     workers,
 )
 from rules.cooper_island.actions.vocabulary import effects
+from rules.cooper_island.printed.nodes import Node
 
 MODULES = (
     boats,
     cargo,
+    drawing,
     feeding,
     goods,
     islets,
@@ -32,6 +36,7 @@ MODULES = (
     statues,
     storing,
     structures,
+    unfit,
     workers,
 )
-KNOWN = effects.nodes()
+effects.check(Node)

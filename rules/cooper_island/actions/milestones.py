@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
-from rules.cooper_island.actions.asking import ask, at_any_time
+from rules.cooper_island import announced
+from rules.cooper_island.actions.asking import (
+    ask,
+    at_any_time,
+    in_vain,
+    in_vain_at_any_time,
+)
 from rules.cooper_island.actions.sailing import navigate
 from rules.cooper_island.actions.vocabulary import under_way
 from rules.cooper_island.pieces import Owned, RoyalCard
@@ -35,6 +42,7 @@ def turn_milestones(table: Table, seat: Seat) -> None:
     for token in table.own("milestones", seat):
         if reached(table, seat, token.type) >= table.rule("milestone_needs"):
             table.places.move(token, own("milestones", seat), own("met", seat))
+            announced.milestone(table, seat, token)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +63,27 @@ def recruit_menu(table: Table, seat: Seat) -> Iterator[Option[Recruit]]:
         for token in table.own("met", seat):
             text = Text("Recruit with {milestone}", milestone=MILESTONE_NAMES[token.type])
             yield Option(f"recruit:{token.type}", Recruit(token), text)
+
+
+@in_vain_at_any_time
+def milestones_in_vain(table: Table, seat: Seat) -> Iterator[Option[Any]]:
+    """Milestones that are not reached, or not now, and cells that are full."""
+    n = table.rule("milestone_needs")
+    for token in table.own("milestones", seat):
+        has = reached(table, seat, token.type)
+        why = Text("{what} takes {n}, {seat} has {has}", what=token.name, n=n, seat=seat, has=has)
+        yield from _to_cells(table, seat, token, "milestones", why)
+    if table.phase != WORK or table.active is not seat:
+        why = Text("Workers are recruited in one's own turn only")
+        for token in table.own("met", seat):
+            yield from _to_cells(table, seat, token, "met", why)
+
+
+def _to_cells(
+    table: Table, seat: Seat, token: Owned, source: str, why: Text
+) -> Iterator[Option[Any]]:
+    for cell in cells(table.board):
+        yield in_vain(Move(token, own(source, seat), numbered("cell", seat, cell)), why)
 
 
 def free_cells(table: Table, seat: Seat) -> dict[str, str]:

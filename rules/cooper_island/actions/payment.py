@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations_with_replacement
+from typing import Any
 
+from rules.cooper_island.actions.asking import in_vain
 from rules.cooper_island.actions.goods import remove_cube
 from rules.cooper_island.printed.board import Space
 from rules.cooper_island.printed.names import GOOD_NAMES, TERRAIN_NAMES, goods_text
@@ -12,6 +14,7 @@ from rules.cooper_island.printed.nodes import BUILD_STRUCTURE, COIN, GOODS, RESO
 from rules.cooper_island.table import Table
 from rules.flow import Flow, Option, Seat, choose
 from rules.paying import Tender, pay_with
+from rules.pieces import Move
 from rules.text import Plural, Text, listing
 
 Cost = Mapping[str, int]
@@ -72,14 +75,33 @@ def price_text(table: Table, seat: Seat, cost: Cost, less: Sequence[Discount]) -
     return cost_text(payable[0] if len(payable) == 1 else cost)
 
 
+def why_dear(price: Text, why: Text) -> Text:
+    """What it costs, and why it cannot be done for that."""
+    return Text("{what}. {why}", what=price, why=why)
+
+
 def cost_text(cost: Cost) -> Text:
     return listing(goods_text(good, cost[good]) for good in GOODS if cost.get(good))
 
 
+def first_paid(hands: Iterator[Move]) -> Iterator[Option[Any]]:
+    """What hands could do before it is said how it is paid."""
+    why = Text("First say on a phone what it is paid with")
+    return (in_vain(move, why) for move in hands)
+
+
 def pay(
-    table: Table, seat: Seat, cost: Cost, less: Sequence[Discount], because: Text
+    table: Table,
+    seat: Seat,
+    cost: Cost,
+    less: Sequence[Discount],
+    because: Text,
+    hands: Callable[[], Iterator[Move]],
 ) -> Flow[None]:
-    """Ask how a discount is split, if that matters, then with what each good is paid."""
+    """Ask how a discount is split, if that matters, then with what each good is paid.
+
+    `hands` is what they do as soon as it is paid.
+    """
     payable = [price for price in prices(cost, less) if not missing(table, seat, price)]
     price = payable[0]
     if len(payable) > 1:
@@ -89,11 +111,12 @@ def pay(
             lambda: [
                 Option(_price_key(each), each, cost_text(each), by_phone=True) for each in payable
             ],
+            refused=lambda: first_paid(hands()),
         )
     table.ledger.gain(seat, COIN, -price.get(COIN, 0), because)
     for good in RESOURCES:
         if price.get(good):
-            yield from pay_resource(table, seat, good, price[good], because)
+            yield from pay_resource(table, seat, good, price[good], because, hands)
 
 
 def _price_key(price: Cost) -> str:
@@ -102,7 +125,14 @@ def _price_key(price: Cost) -> str:
     )
 
 
-def pay_resource(table: Table, seat: Seat, good: str, due: int, because: Text) -> Flow[None]:
+def pay_resource(
+    table: Table,
+    seat: Seat,
+    good: str,
+    due: int,
+    because: Text,
+    hands: Callable[[], Iterator[Move]] = lambda: iter(()),
+) -> Flow[None]:
     """Cubes of the warehouse count for one, those on land for the level of their space; what is
     too much is lost.
     """
@@ -117,6 +147,7 @@ def pay_resource(table: Table, seat: Seat, good: str, due: int, because: Text) -
         due,
         lambda: tenders(table, seat, good),
         f"pay_{good}",
+        lambda: first_paid(hands()),
     )
     for space in given:
         give(table, seat, good, space, because)

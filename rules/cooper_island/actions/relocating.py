@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from rules.cooper_island.actions.asking import ask_or_skip
-from rules.cooper_island.actions.building import site_option
+from rules.cooper_island.actions.building import nowhere, site_option, why_not_site
 from rules.cooper_island.actions.vocabulary import Source, effects, under_way
 from rules.cooper_island.places import standing_on
 from rules.cooper_island.printed.board import Space
@@ -26,7 +27,11 @@ def relocate(table: Table, seat: Seat, _node: Relocate, _source: Source) -> Flow
         return
     with under_way(table, seat, f"move:{before}"):
         after = yield from ask_or_skip(
-            table, seat, Text("Move it where?"), lambda: free_menu(table, seat, before)
+            table,
+            seat,
+            Text("Move it where?"),
+            lambda: free_menu(table, seat, before),
+            lambda: unfree(table, seat, before),
         )
     if after is None:
         return
@@ -50,6 +55,21 @@ def free_menu(table: Table, seat: Seat, before: Space) -> Iterator[Option[Space]
     for space, plot in table.player(seat).land.items():
         if plot.level and plot.free:
             yield site_option(seat, piece, standing_on(seat, before), space, plot)
+
+
+def unfree(table: Table, seat: Seat, before: Space) -> Iterator[Option[Any]]:
+    """Where something lies, or nothing is explored."""
+    (piece,) = table.places[standing_on(seat, before)]
+    land = table.player(seat).land
+    free = [space for space, plot in land.items() if plot.level and plot.free]
+    others = [space for space in land if space != before]
+    yield from nowhere(
+        table,
+        seat,
+        piece,
+        standing_on(seat, before),
+        lambda at: why_not_site(table, seat, at, free) if at in others else None,
+    )
 
 
 @effects.blocks(Relocate)

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from rules.cooper_island.actions.asking import ask
+from rules.cooper_island import announced
+from rules.cooper_island.actions.asking import ask, in_vain
 from rules.cooper_island.actions.goods import given_by_the_supply
 from rules.cooper_island.actions.islets import use_islet
 from rules.cooper_island.actions.payment import IN_STORE, give, single_goods
 from rules.cooper_island.actions.vocabulary import Source, effects, perform, react, under_way
 from rules.cooper_island.names import IN_MARKET, STEPS
 from rules.cooper_island.pieces import Islet
-from rules.cooper_island.places import LOGBOOK_PILE, own, station
+from rules.cooper_island.places import LOGBOOK_PILE, own, place_name, station
 from rules.cooper_island.printed.board import BAY, LEFT, SECTOR, Space, Water
 from rules.cooper_island.printed.names import SHIP_NAMES
 from rules.cooper_island.printed.nodes import LOGBOOK, Navigate
 from rules.cooper_island.table import MASTS, Table
 from rules.flow import Flow, Option, Seat, choose, reveal
+from rules.pieces import Move
 from rules.text import Plural, Text
 
 
@@ -37,6 +39,7 @@ def navigate(table: Table, seat: Seat, n: int, because: Text) -> Flow[None]:
             "{n} navigation point: for which ship?", "{n} navigation points: for which ship?", n
         ),
         lambda: ship_menu(table, seat),
+        refused=lambda: voyages_in_vain(table, seat, n),
     )
     player = table.player(seat)
     for left in range(n, 0, -1):
@@ -58,6 +61,23 @@ def ship_menu(table: Table, seat: Seat) -> Iterator[Option[str]]:
         yield Option(f"ship:{mast}", mast, text)
 
 
+def voyages_in_vain(table: Table, seat: Seat, n: int) -> Iterator[Option[Any]]:
+    """Ships at stations to which the points do not bring them."""
+    player = table.player(seat)
+    for mast in MASTS:
+        ship, here = table.box.figures[f"ship/{seat.colour}/{mast}"], player.ships[mast]
+        steps = max(0, n - player.anchors[mast]) * (1 if mast == "one" else -1)
+        there = (here + steps) % table.ring
+        why = Text(
+            "The points bring the ship to {place}",
+            place=place_name(table.seats, station(table.seats, there)),
+        )
+        for number in range(table.ring):
+            if number not in (here, there):
+                source, target = station(table.seats, here), station(table.seats, number)
+                yield in_vain(Move(ship, source, target), why)
+
+
 def step(table: Table, seat: Seat, mast: str, because: Text) -> Flow[None]:
     """From one shoal, bay or harbour to the next; islets on the way are used in passing."""
     player = table.player(seat)
@@ -67,6 +87,7 @@ def step(table: Table, seat: Seat, mast: str, because: Text) -> Flow[None]:
     player.ships[mast] = after
     player.steps[mast] += 1
     table.ledger.gain(seat, STEPS, 1, because)
+    announced.sailed(table, seat, mast)
     ship = table.box.figures[f"ship/{seat.colour}/{mast}"]
     table.places.move(ship, station(table.seats, before), station(table.seats, after))
     for islet in passed:
@@ -137,6 +158,7 @@ def enter_harbour(table: Table, seat: Seat, mast: str, owner: Seat) -> Flow[None
         pay_toll(table, seat, None if owner is seat else owner, paid, because)
         return
     table.player(seat).anchors[mast] += 1
+    announced.toll_refused(table, seat, mast)
     if owner is not seat:
         yield from given_by_the_supply(table, owner, because)
 

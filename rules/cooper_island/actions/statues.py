@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
-from rules.cooper_island.actions.asking import ask_or_skip
+from rules.cooper_island import announced
+from rules.cooper_island.actions.asking import ask_or_skip, in_vain
 from rules.cooper_island.actions.building import np_there, place_piece, why_no_site
 from rules.cooper_island.actions.landscape import border
 from rules.cooper_island.actions.milestones import turn_milestones
-from rules.cooper_island.actions.payment import discounts, pay, price_text, why_not_pay
+from rules.cooper_island.actions.payment import (
+    discounts,
+    pay,
+    price_text,
+    why_dear,
+    why_not_pay,
+)
 from rules.cooper_island.actions.sailing import navigate
 from rules.cooper_island.actions.vocabulary import Source, effects, perform, react, under_way
 from rules.cooper_island.pieces import Owned
 from rules.cooper_island.places import CARD_SLOT, numbered, standing_on
 from rules.cooper_island.printed.board import Space
-from rules.cooper_island.printed.describe import effects_text
+from rules.cooper_island.printed.describe import effects_text, either
 from rules.cooper_island.printed.nodes import (
     ERECT_STATUE,
     EXCAVATE,
@@ -64,21 +71,29 @@ def ruins(table: Table, seat: Seat) -> list[Space]:
 
 
 @effects.means(Excavate)
-def excavate(table: Table, seat: Seat, _node: Excavate, _source: Source) -> Flow[None]:
+def excavate(table: Table, seat: Seat, node: Excavate, source: Source) -> Flow[None]:
     """A ruin beside explored land becomes a statue in a free slot, which may bring something."""
     space = yield from ask_or_skip(
-        table, seat, Text("Excavate which ruin?"), lambda: ruin_menu(table, seat)
+        table,
+        seat,
+        Text("Excavate which ruin?"),
+        lambda: ruin_menu(table, seat),
+        lambda: effects.refused(table, seat, (node,), source),
     )
     if space is None:
         return
     (ruin,) = table.places[standing_on(seat, space)]
     with under_way(table, seat, f"excavate:{space}"):
         slot = yield from choose(
-            seat, Text("Into which statue slot?"), lambda: slot_menu(table, seat, space)
+            seat,
+            Text("Into which statue slot?"),
+            lambda: slot_menu(table, seat, space),
+            refused=lambda: effects.refused(table, seat, (node,), source),
         )
         land = table.player(seat).land
         land[space] = land[space]._replace(stands="")
         table.places.move(ruin, standing_on(seat, space), numbered("slot", seat, slot.name))
+        announced.excavated(table, seat, ruin)
         yield from perform(table, seat, slot.brings, Source(Text("Statue slot")))
         yield from react(table, seat, EXCAVATE)
 
@@ -94,11 +109,49 @@ def ruin_menu(table: Table, seat: Seat) -> Iterator[Option[Space]]:
 def slot_menu(table: Table, seat: Seat, space: Space) -> Iterator[Option[Slot]]:
     (ruin,) = table.places[standing_on(seat, space)]
     for slot in free_slots(table, seat):
-        text = Text("Slot {name}", name=slot.name)
+        text = slot_text(slot.name)
         if slot.brings:
-            text = Text("Slot {name}: {what}", name=slot.name, what=effects_text(slot.brings))
+            text = Text("{slot}: {what}", slot=text, what=effects_text(slot.brings))
         move = Move(ruin, standing_on(seat, space), numbered("slot", seat, slot.name))
-        yield Option(f"slot:{slot.name}", slot, text, (move,))
+        record = Text("Excavates the ruin at {space}: {slot}", space=space, slot=text)
+        yield Option(f"slot:{slot.name}", slot, text, (move,), record=record)
+
+
+def slot_text(name: str) -> Text:
+    if name == CARD_SLOT:
+        return Text("Statue slot of a card")
+    return Text("Statue slot {number}", number=name)
+
+
+def unearthing(table: Table, seat: Seat) -> Iterator[tuple[Space, str, Move]]:
+    """What hands do with ruins: the space, the slot, and the move."""
+    names = [*(str(slot.number) for slot in table.board.slots)]
+    if any(card.statue_slot for card in table.cards(seat)):
+        names.append(CARD_SLOT)
+    for space, plot in table.player(seat).land.items():
+        if plot.stands == RUIN:
+            here = standing_on(seat, space)
+            (ruin,) = table.places[here]
+            for name in names:
+                yield space, name, Move(ruin, here, numbered("slot", seat, name))
+
+
+@effects.refuses(Excavate)
+def ruins_in_vain(table: Table, seat: Seat, _: Excavate, __: Source) -> Iterator[Option[Any]]:
+    """Ruins out of reach, and slots that are closed or taken."""
+    near = ruins(table, seat)
+    slots_now = {slot.name: slot for slot in slots(table, seat)}
+    for space, name, move in unearthing(table, seat):
+        if space not in near:
+            yield in_vain(
+                move, Text("The ruin at {space} does not border on explored land", space=space)
+            )
+        elif name not in slots_now:
+            yield in_vain(
+                move, Text("{slot}: a large building still covers it", slot=slot_text(name))
+            )
+        elif statue_in(table, seat, slots_now[name]):
+            yield in_vain(move, Text("{slot}: there is a statue already", slot=slot_text(name)))
 
 
 @effects.blocks(Excavate)
@@ -114,16 +167,21 @@ def why_not_excavate(table: Table, seat: Seat, _: Excavate, __: Source) -> Text 
 
 
 @effects.means(ErectStatue)
-def erect_statue(table: Table, seat: Seat, _node: ErectStatue, source: Source) -> Flow[None]:
+def erect_statue(table: Table, seat: Seat, node: ErectStatue, source: Source) -> Flow[None]:
     """Pay with wood and stone, or with less wood and gold; it stands as structures do."""
     price = yield from ask_or_skip(
-        table, seat, Text("Erect a statue for what?"), lambda: price_menu(table, seat, source)
+        table,
+        seat,
+        Text("Erect a statue for what?"),
+        lambda: price_menu(table, seat, source),
+        lambda: effects.refused(table, seat, (node,), source),
     )
     if price is None:
         return
     because = Text("A statue is erected")
     less = discounts(table, seat, ERECT_STATUE, (source.discount,))
-    yield from pay(table, seat, table.board.statue_costs[price], less, because)
+    cost = table.board.statue_costs[price]
+    yield from pay(table, seat, cost, less, because, lambda: erecting(table, seat))
     slot = filled(table, seat)[0]
     if len(filled(table, seat)) > 1:
         slot = yield from choose(
@@ -134,8 +192,10 @@ def erect_statue(table: Table, seat: Seat, _node: ErectStatue, source: Source) -
     with under_way(table, seat, f"statue:{slot.name}"):
         source_place = numbered("slot", seat, slot.name)
         plot = yield from place_piece(table, seat, statue, source_place, STATUE)
+        np = np_there(table, plot, table.rule("statue_np"))
+        announced.statue(table, seat, statue, np)
         turn_milestones(table, seat)
-        yield from navigate(table, seat, np_there(table, plot, table.rule("statue_np")), because)
+        yield from navigate(table, seat, np, because)
 
 
 def price_menu(table: Table, seat: Seat, source: Source) -> Iterator[Option[str]]:
@@ -143,7 +203,9 @@ def price_menu(table: Table, seat: Seat, source: Source) -> Iterator[Option[str]
     reason = why_no_statue(table, seat) or why_no_site(table, seat)
     for key, cost in table.board.statue_costs.items():
         blocked = reason or why_not_pay(table, seat, cost, less)
-        yield Option(f"statue:{key}", key, price_text(table, seat, cost, less), (), blocked)
+        text = price_text(table, seat, cost, less)
+        record = Text("Erects a statue for {price}", price=text)
+        yield Option(f"statue:{key}", key, text, (), blocked, record=record)
 
 
 def why_no_statue(table: Table, seat: Seat) -> Text | None:
@@ -162,7 +224,31 @@ def filled(table: Table, seat: Seat) -> list[Slot]:
 
 def filled_menu(table: Table, seat: Seat) -> Iterator[Option[Slot]]:
     for slot in filled(table, seat):
-        yield Option(f"slot:{slot.name}", slot, Text("Slot {name}", name=slot.name))
+        text = slot_text(slot.name)
+        record = Text("Erects the statue: {slot}", slot=text)
+        yield Option(f"slot:{slot.name}", slot, text, record=record)
+
+
+def erecting(table: Table, seat: Seat) -> Iterator[Move]:
+    """What hands do with statues, wherever they put them."""
+    for slot in filled(table, seat):
+        statue = statue_in(table, seat, slot)
+        for space in table.player(seat).land:
+            source, target = numbered("slot", seat, slot.name), standing_on(seat, space)
+            yield Move(statue, source, target)
+
+
+@effects.refuses(ErectStatue)
+def statues_in_vain(
+    table: Table, seat: Seat, _: ErectStatue, source: Source
+) -> Iterator[Option[Any]]:
+    """Statues, if none of their prices can be paid."""
+    prices = list(price_menu(table, seat, source))
+    if all(option.blocked for option in prices):
+        each = (why_dear(option.text, option.blocked) for option in prices if option.blocked)
+        why = Text("A statue costs: {prices}", prices=either(each))
+        for move in erecting(table, seat):
+            yield in_vain(move, why)
 
 
 @effects.blocks(ErectStatue)

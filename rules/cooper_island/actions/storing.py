@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
-from rules.cooper_island.actions.asking import at_any_time
+from rules.cooper_island.actions.asking import at_any_time, in_vain, in_vain_at_any_time
 from rules.cooper_island.actions.goods import good_option, remove_cube, rooms, take
 from rules.cooper_island.actions.payment import (
     IN_STORE,
@@ -26,6 +27,7 @@ from rules.cooper_island.printed.nodes import COIN, GOODS, MARKET, RESOURCES, Ef
 from rules.cooper_island.table import LID, Table
 from rules.flow import Anytime, Flow, Option, Seat, choose, choose_amount
 from rules.paying import Tender, pay_with
+from rules.pieces import Move
 from rules.text import Text
 
 # --------------------------------------------------------------------------- The warehouse
@@ -196,16 +198,30 @@ def crates(table: Table, seat: Seat) -> dict[str, Effects]:
 
 @at_any_time
 def crate_menu(table: Table, seat: Seat) -> Iterator[Option[UseCrate]]:
-    if not unused_lids(table, seat):
-        return
-    for key, does in crates(table, seat).items():
-        if table.places[numbered("crate", seat, key)]:
-            continue
-        payable = key != CARD_SLOT or next(single_goods(table, seat), None)
-        source = Source(Text("Crate"))
-        if payable and all(effects.why_not(table, seat, (node,), source) is None for node in does):
-            text = Text("Crate: {what}", what=effects_text(does))
-            yield Option(f"crate:{key}", UseCrate(key), text)
+    if unused_lids(table, seat):
+        for key, does in crates(table, seat).items():
+            if why_not_crate(table, seat, key, does) is None:
+                text = Text("Crate: {what}", what=effects_text(does))
+                yield Option(f"crate:{key}", UseCrate(key), text)
+
+
+def why_not_crate(table: Table, seat: Seat, key: str, does: Effects) -> Text | None:
+    if table.places[numbered("crate", seat, key)]:
+        return Text("There is a lid on that crate already")
+    if key == CARD_SLOT and next(single_goods(table, seat), None) is None:
+        return Text("{seat} has no good to pay for that crate", seat=seat)
+    source = Source(Text("Crate"))
+    reasons = (effects.why_not(table, seat, (node,), source) for node in does)
+    return next((reason for reason in reasons if reason), None)
+
+
+@in_vain_at_any_time
+def crates_in_vain(table: Table, seat: Seat) -> Iterator[Option[Any]]:
+    """Unused lids on crates that cannot be used."""
+    for lid in table.own("lids", seat)[:1]:
+        for key, does in crates(table, seat).items():
+            if why := why_not_crate(table, seat, key, does):
+                yield in_vain(Move(lid, own("lids", seat), numbered("crate", seat, key)), why)
 
 
 def use_crate(table: Table, seat: Seat, key: str) -> Flow[None]:
@@ -252,6 +268,16 @@ def card_menu(table: Table, seat: Seat) -> Iterator[Option[UseCard]]:
         if any(effects.why_not(table, seat, (node,), source) is None for node in card.does):
             text = Text("Use {card}", card=card.name)
             yield Option(f"card:{card.number}", UseCard(card), text)
+
+
+@in_vain_at_any_time
+def cards_in_vain(table: Table, seat: Seat) -> Iterator[Option[Any]]:
+    """Large buildings of which nothing can be done."""
+    for card in table.large_cards(seat):
+        reasons = [effects.why_not(table, seat, (n,), Source(card.name)) for n in card.does]
+        for why in reasons[:1] if all(reasons) else ():
+            assert why is not None
+            yield in_vain(Move(card, own("cards", seat), own("used", seat)), why)
 
 
 def use_card(table: Table, seat: Seat, card: LargeCard) -> Flow[None]:

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
-from rules.cooper_island.actions.asking import ask_or_skip
+from rules.cooper_island import announced
+from rules.cooper_island.actions.asking import ask_or_skip, in_vain
 from rules.cooper_island.actions.building import np_there, place_piece, why_no_site
 from rules.cooper_island.actions.milestones import turn_milestones
-from rules.cooper_island.actions.payment import discounts, pay, price_text, why_not_pay
+from rules.cooper_island.actions.payment import (
+    discounts,
+    pay,
+    price_text,
+    why_dear,
+    why_not_pay,
+)
 from rules.cooper_island.actions.sailing import navigate
 from rules.cooper_island.actions.vocabulary import Source, effects, perform, under_way
 from rules.cooper_island.pieces import LargeCard, SmallCard
-from rules.cooper_island.places import DECKS, UNDER, own
+from rules.cooper_island.places import DECKS, UNDER, own, standing_on
 from rules.cooper_island.printed.board import Structure
 from rules.cooper_island.printed.names import STRUCTURE_NAMES
 from rules.cooper_island.printed.nodes import BUILD_STRUCTURE, BuildStructure
@@ -24,24 +32,26 @@ Card = SmallCard | LargeCard
 
 
 @effects.means(BuildStructure)
-def build_structure(table: Table, seat: Seat, _node: BuildStructure, source: Source) -> Flow[None]:
+def build_structure(table: Table, seat: Seat, node: BuildStructure, source: Source) -> Flow[None]:
     """Pay, build on the highest free land, sail, and choose the card of a building."""
     structure = yield from ask_or_skip(
         table,
         seat,
         Text("Build which structure?"),
         lambda: structure_menu(table, seat, source),
+        lambda: effects.refused(table, seat, (node,), source),
     )
     if structure is None:
         return
     kind = structure.kind
     name = STRUCTURE_NAMES[kind]
     less = discounts(table, seat, BUILD_STRUCTURE, (source.discount,), kind)
-    yield from pay(table, seat, structure.cost, less, name)
+    yield from pay(table, seat, structure.cost, less, name, lambda: setting_up(table, seat, kind))
     waiting = [card for card in table.cards(seat) if card.event == BUILD_STRUCTURE]
     with under_way(table, seat, f"build:{kind}"):
         piece = table.structures_left(seat, kind)[0]
         plot = yield from place_piece(table, seat, piece, own("structures", seat), kind)
+        announced.built(table, seat, kind, piece)
         turn_milestones(table, seat)
         yield from navigate(table, seat, np_there(table, plot, structure.np), name)
         if kind in DECKS:
@@ -62,6 +72,25 @@ def structure_menu(table: Table, seat: Seat, source: Source) -> Iterator[Option[
             cost=price_text(table, seat, structure.cost, less),
         )
         yield Option(f"structure:{kind}", structure, text, (), blocked)
+
+
+def setting_up(table: Table, seat: Seat, kind: str) -> Iterator[Move]:
+    """What hands do with a structure, wherever they put it."""
+    for piece in table.structures_left(seat, kind)[:1]:
+        for space in table.player(seat).land:
+            yield Move(piece, own("structures", seat), standing_on(seat, space))
+
+
+@effects.refuses(BuildStructure)
+def structures_in_vain(
+    table: Table, seat: Seat, _: BuildStructure, source: Source
+) -> Iterator[Option[Any]]:
+    """Structures for which something is missing."""
+    for option in structure_menu(table, seat, source):
+        if option.blocked:
+            why = why_dear(option.text, option.blocked)
+            for move in setting_up(table, seat, option.value.kind):
+                yield in_vain(move, why)
 
 
 @effects.blocks(BuildStructure)

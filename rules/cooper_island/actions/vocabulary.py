@@ -92,7 +92,13 @@ def _which(table: Table, seat: Seat, left: list[Effect], source: Source) -> Flow
             blocked = effects.why_not(table, seat, (node,), source)
             yield Option(f"do:{number}", node, _capital(effect_text(node)), (), blocked)
 
-    return ask_or_skip(table, seat, Text("What comes next?"), menu)
+    return ask_or_skip(
+        table,
+        seat,
+        Text("What comes next?"),
+        menu,
+        lambda: effects.refused(table, seat, left, source),
+    )
 
 
 def _capital(text: Text) -> Text:
@@ -111,6 +117,12 @@ def do_one_of(table: Table, seat: Seat, node: OneOf, source: Source) -> Flow[Non
 def why_not_one_of(table: Table, seat: Seat, node: OneOf, source: Source) -> Text | None:
     reasons = [effects.why_not(table, seat, way, source) for way in node.ways]
     return reasons[0] if all(reasons) else None
+
+
+@effects.refuses(OneOf)
+def one_of_in_vain(table: Table, seat: Seat, node: OneOf, source: Source) -> Iterator[Option[Any]]:
+    for way in node.ways:
+        yield from effects.refused(table, seat, way, source)
 
 
 @effects.means(UpTo)
@@ -136,12 +148,23 @@ def _one_way(table: Table, seat: Seat, node: OneOf, source: Source) -> Flow[Any]
             blocked = effects.why_not(table, seat, way, source)
             yield Option(f"option:{number}", way, _capital(effects_text(way)), (), blocked)
 
-    return ask_or_skip(table, seat, Text("Choose one"), menu)
+    return ask_or_skip(
+        table,
+        seat,
+        Text("Choose one"),
+        menu,
+        lambda: effects.refused(table, seat, (node,), source),
+    )
 
 
 @effects.blocks(UpTo)
 def why_not_again(table: Table, seat: Seat, node: UpTo, source: Source) -> Text | None:
     return effects.why_not(table, seat, (node.effect,), source)
+
+
+@effects.refuses(UpTo)
+def again_in_vain(table: Table, seat: Seat, node: UpTo, source: Source) -> Iterator[Option[Any]]:
+    return effects.refused(table, seat, (node.effect,), source)
 
 
 def react(table: Table, seat: Seat, event: str) -> Flow[None]:

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
 
-from rules.cooper_island.actions.asking import ask, pause
+from rules.cooper_island.actions.asking import ask, in_vain, pause
 from rules.cooper_island.actions.goods import given_by_the_supply
+from rules.cooper_island.actions.idle_hands import without_an_action
 from rules.cooper_island.actions.sailing import REFUSED, ask_toll, pay_toll, take_anchor
 from rules.cooper_island.actions.vocabulary import Source, effects, perform, under_way
 from rules.cooper_island.pieces import COOPER, Owned
-from rules.cooper_island.places import own, sector_space
+from rules.cooper_island.places import own, royal, sector_space
 from rules.cooper_island.printed.board import Sector
 from rules.cooper_island.printed.names import SECTOR_NAMES
 from rules.cooper_island.printed.nodes import Effects, TakeCooper
 from rules.cooper_island.table import Table
 from rules.flow import Flow, Option, Seat
-from rules.pieces import Move
+from rules.pieces import Move, Place
 from rules.text import Text
 
 
@@ -29,7 +31,13 @@ class Post(NamedTuple):
 
 def worker_turn(table: Table, seat: Seat) -> Flow[None]:
     """A worker has to be placed; then the toll, then the actions in any order."""
-    post = yield from ask(table, seat, Text("Place a worker"), lambda: post_menu(table, seat))
+    post = yield from ask(
+        table,
+        seat,
+        Text("Place a worker"),
+        lambda: post_menu(table, seat),
+        refused=lambda: posts_in_vain(table, seat),
+    )
     sector, special = post
     worker = table.available(seat, special)[0]
     below = table.workers_on(sector.key, special)
@@ -37,12 +45,21 @@ def worker_turn(table: Table, seat: Seat) -> Flow[None]:
     with under_way(table, seat, f"sector:{sector.key}:{special}:{bool(below)}"):
         if below:
             yield from settle_toll(table, seat, table.of_colour(below[-1].colour))
-        discount = sector.square_discount if special and not below else None
-        source = Source(SECTOR_NAMES[sector.key], discount=discount)
+        source = source_of(post, alone=not below)
         yield from perform(table, seat, actions_of(post, alone=not below), source)
     yield from pause(
-        table, seat, Text("Anything else before the turn ends?"), "end_turn", Text("End the turn")
+        table,
+        seat,
+        Text("Anything else before the turn ends?"),
+        "end_turn",
+        Text("End the turn"),
+        lambda: after_the_action(table, seat),
     )
+
+
+def source_of(post: Post, *, alone: bool) -> Source:
+    discount = post.sector.square_discount if post.special and alone else None
+    return Source(SECTOR_NAMES[post.sector.key], discount=discount)
 
 
 def actions_of(post: Post, *, alone: bool) -> Effects:
@@ -97,3 +114,70 @@ def take_cooper(table: Table, seat: Seat, _node: TakeCooper, _source: Source) ->
     holder = table.holder
     if holder is not None and holder is not seat:
         table.places.move(COOPER, own("cooper", holder), own("cooper", seat))
+
+
+# --------------------------------------------------------------------------------- In vain
+
+
+def posts_in_vain(table: Table, seat: Seat) -> Iterator[Option[Any]]:
+    """Workers that cannot come where hands put them, and what those that can cannot do there."""
+    for option in post_menu(table, seat):
+        if not option.blocked:
+            yield from _beside(table, seat, option)
+    spaces = [
+        (special, sector_space(sector, special))
+        for sector in table.board.sectors
+        for special in (False, True)
+    ]
+    why = Text("Special workers go to square spaces, the others to round ones")
+    for special, place in spaces:
+        for worker in table.available(seat, not special)[:1]:
+            yield in_vain(Move(worker, own("available", seat), place), why)
+    why = Text("That worker has to be hired first, with a milestone")
+    for worker in table.own("waiting", seat):
+        for _, place in spaces:
+            yield in_vain(Move(worker, own("waiting", seat), place), why)
+    why = Text("A worker goes to a royal card when a special worker is hired")
+    for special in (False, True):
+        for worker in table.available(seat, special)[:1]:
+            for card in table.royals():
+                yield in_vain(Move(worker, own("available", seat), royal(card.number)), why)
+    yield from _of_others(table, seat, spaces)
+    why = Text("That takes an action: place a worker first")
+    yield from without_an_action(table, seat, why)
+
+
+def _beside(table: Table, seat: Seat, option: Option[Post]) -> Iterator[Option[Any]]:
+    """What hands move together with a worker although the sector does not allow it: if nothing else
+    is open there, nothing is asked either.
+    """
+    post = option.value
+    alone = not table.workers_on(post.sector.key, post.special)
+    source = source_of(post, alone=alone)
+    for node in actions_of(post, alone=alone):
+        if effects.why_not(table, seat, (node,), source):
+            for each in effects.refused(table, seat, (node,), source):
+                key = f"{option.key}:{each.key}"
+                yield replace(each, key=key, moves=(*option.moves, *each.moves))
+
+
+def _of_others(
+    table: Table, seat: Seat, spaces: Sequence[tuple[bool, Place]]
+) -> Iterator[Option[Any]]:
+    """Workers of those whose turn it is not."""
+    why = Text("It is the turn of {seat}", seat=seat)
+    for other in table.others(seat):
+        for special, place in spaces:
+            for worker in table.available(other, special)[:1]:
+                move = Move(worker, own("available", other), place)
+                yield replace(in_vain(move, why), who=other)
+
+
+def after_the_action(table: Table, seat: Seat) -> Iterator[Option[Any]]:
+    why = Text("The actions of this turn are done")
+    for special in (False, True):
+        for worker in table.available(seat, special)[:1]:
+            for sector in table.board.sectors:
+                place = sector_space(sector, special)
+                yield in_vain(Move(worker, own("available", seat), place), why)
+    yield from without_an_action(table, seat, why)

@@ -116,10 +116,6 @@ def shoal_of(water: Water) -> str:
     return water[:-1]
 
 
-def other_half(water: Water) -> Water:
-    return shoal_of(water) + ("b" if water.endswith("a") else "a")
-
-
 def name_of(hexagon: tuple[int, int]) -> Space:
     return f"{hexagon[0]},{hexagon[1]}"
 

@@ -6,7 +6,12 @@ wanted, is left out.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+
+from msgspec import Meta, field
+
+from rules.typed import Table, Worded, words_of
 
 COIN = "coin"
 RESOURCES = ("wood", "stone", "food", "gold", "cloth")
@@ -24,191 +29,202 @@ PAID = (BUILD_BOAT, BUILD_STRUCTURE, ERECT_STATUE, SUPPLY, FEED)
 """What discounts are for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+Good = Annotated[str, words_of(GOODS)]
+Many = Annotated[int, Meta(ge=1, le=99)]
+To = Annotated[str, words_of((WAREHOUSE, MARKET))]
+
+
+class Node(Worded):
+    """One step of a tree."""
+
+    __slots__ = ()
+    words: ClassVar[dict[str, Any]] = {}
+
+
+class Draw(Node, Table, frozen=True):
     """Double tiles from the bag."""
 
-    n: int
+    n: int = field(name="draw")
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceTile:
+class PlaceTile(Node, Table, frozen=True):
     """One double tile onto the own peninsula."""
 
 
-@dataclass(frozen=True, slots=True)
-class Advance:
+class Advance(Node, Table, frozen=True):
     """The cartographer goes forward, up to so many steps."""
 
-    n: int
+    n: int = field(name="advance")
 
 
-@dataclass(frozen=True, slots=True)
-class Gain:
+class Gain(Node, Table, frozen=True):
     """So many of one good; `per` structure on the own peninsula, if that is said."""
 
-    good: str
-    n: int
-    to: str
-    per: str | None
+    good: Good = field(name="gain")
+    n: Many = 1
+    to: To = WAREHOUSE
+    per: Literal["structure"] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class GainChoice:
+class GainChoice(Node, Table, frozen=True):
     """So many of these goods, the same or different ones."""
 
-    goods: tuple[str, ...]
-    n: int
-    to: str
+    goods: tuple[Good, ...] = field(name="choose")
+    n: Many = 1
+    to: To = WAREHOUSE
 
 
-@dataclass(frozen=True, slots=True)
-class Navigate:
+class Navigate(Node, Table, frozen=True):
     """Navigation points, all of them for one ship."""
 
-    n: int
+    n: int = field(name="np")
 
 
-@dataclass(frozen=True, slots=True)
-class OneOf:
+class OneOf(Node, Table, frozen=True):
     """Exactly one of these."""
 
-    ways: tuple[Effects, ...]
+    ways: tuple[Effects, ...] = field(name="one")
 
 
-@dataclass(frozen=True, slots=True)
-class UpTo:
+class UpTo(Node, Table, frozen=True):
     """The same action, at most so many times."""
 
-    times: int
-    effect: Effect
+    times: int = field(name="up_to")
+    effect: Effect = field(name="of")
 
 
-@dataclass(frozen=True, slots=True)
-class BuildBoat:
+class BuildBoat(Node, Table, frozen=True):
     """A supply boat at a pier."""
 
 
-@dataclass(frozen=True, slots=True)
-class BuildStructure:
+class BuildStructure(Node, Table, frozen=True):
     """A small building, a large building or the fortress."""
 
 
-@dataclass(frozen=True, slots=True)
-class Excavate:
+class Excavate(Node, Table, frozen=True):
     """A ruin becomes a statue on the player's board."""
 
 
-@dataclass(frozen=True, slots=True)
-class ErectStatue:
+class ErectStatue(Node, Table, frozen=True):
     """A statue from the player's board to the peninsula."""
 
 
-@dataclass(frozen=True, slots=True)
-class SupplyShip:
+class SupplyShip(Node, Table, frozen=True):
     """The goods of a cargo ship for a crate lid."""
 
 
-@dataclass(frozen=True, slots=True)
-class UseIslets:
+class UseIslets(Node, Table, frozen=True):
     """The actions of so many different islets, whoever has placed them."""
 
-    n: int
+    n: int = field(name="use_islets")
 
 
-@dataclass(frozen=True, slots=True)
-class UseBoats:
+class UseBoats(Node, Table, frozen=True):
     """The actions of so many different boats, whoever has built them."""
 
-    n: int
-    but_copies: bool
+    n: int = field(name="use_boats")
+    but_copies: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class TakeCooper:
+class TakeCooper(Node, Table, frozen=True):
     """Begin the next round."""
 
 
-@dataclass(frozen=True, slots=True)
-class ExtraFeeding:
+class ExtraFeeding(Node, Table, frozen=True):
     """Feed all workers once more, now, for so many points on top."""
 
-    np: int
+    np: int = field(name="feed")
 
 
-@dataclass(frozen=True, slots=True)
-class LidOnLand:
+class LidOnLand(Node, Table, frozen=True):
     """An unused crate lid onto the peninsula, for navigation points."""
 
-    np: int
+    np: int = field(name="lid_on_land")
 
 
-@dataclass(frozen=True, slots=True)
-class FlipBoat:
+class FlipBoat(Node, Table, frozen=True):
     """Turn over an own boat for its action; it brings no income any more."""
 
 
-@dataclass(frozen=True, slots=True)
-class Relocate:
+class Relocate(Node, Table, frozen=True):
     """A structure or statue to any free space."""
 
 
-@dataclass(frozen=True, slots=True)
-class PayFood:
+class PayFood(Node, Table, frozen=True):
     """Food for something, if one likes."""
 
-    n: int
-    then: Effects
+    n: int = field(name="pay_food")
+    then: Effects = field()
 
 
-Effect = (
-    Draw
-    | PlaceTile
-    | Advance
-    | Gain
-    | GainChoice
-    | Navigate
-    | OneOf
-    | UpTo
-    | BuildBoat
-    | BuildStructure
-    | Excavate
-    | ErectStatue
-    | SupplyShip
-    | UseIslets
-    | UseBoats
-    | TakeCooper
-    | ExtraFeeding
-    | LidOnLand
-    | FlipBoat
-    | Relocate
-    | PayFood
-)
+if TYPE_CHECKING:
+    Effect = (
+        Draw
+        | PlaceTile
+        | Advance
+        | Gain
+        | GainChoice
+        | Navigate
+        | OneOf
+        | UpTo
+        | BuildBoat
+        | BuildStructure
+        | Excavate
+        | ErectStatue
+        | SupplyShip
+        | UseIslets
+        | UseBoats
+        | TakeCooper
+        | ExtraFeeding
+        | LidOnLand
+        | FlipBoat
+        | Relocate
+        | PayFood
+    )
+else:
+    Effect = Node
 Effects = tuple[Effect, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Discount:
+def each_of(does: Effects) -> Iterator[Effect]:
+    """All nodes of a tree, those within others too."""
+    for node in does:
+        yield node
+        match node:
+            case OneOf(ways):
+                yield from (inner for way in ways for inner in each_of(way))
+            case UpTo(_, effect):
+                yield from each_of((effect,))
+            case PayFood(_, then):
+                yield from each_of(then)
+
+
+class Discount(Table, frozen=True):
     """So much less of these goods, in any mix, for some actions."""
 
     n: int
-    on: tuple[str, ...]
-    actions: tuple[str, ...] = PAID
+    on: tuple[Good, ...]
+    actions: tuple[Annotated[str, words_of(PAID)], ...] = field(name="for", default=PAID)
 
 
-@dataclass(frozen=True, slots=True)
-class Slots:
+class Slots(Table, frozen=True):
     """More room in the warehouse, for some goods only."""
 
     n: int
-    holds: tuple[str, ...] = GOODS
+    holds: tuple[Good, ...] = GOODS
 
 
 END_KINDS = ("slots_full", "per_lid", "per_flipped", "three_and_three")
 
 
-@dataclass(frozen=True, slots=True)
-class EndPoints:
+class End(Worded):
+    """`{ per_lid = 1 }`: what is counted, and its points."""
+
+    __slots__ = ()
+    words: ClassVar[dict[str, Any]] = {}
+
+
+class EndPoints(End, Table, frozen=True):
     """What a card that lies face up is worth at the end."""
 
     kind: str

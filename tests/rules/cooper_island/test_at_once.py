@@ -10,10 +10,12 @@ import pytest
 
 from rules.at_once import AtOnce, SeatOption, owners
 from rules.cooper_island import GAME
+from rules.cooper_island.actions.goods import move_cartographer
 from rules.cooper_island.names import ACCOUNTS
 from rules.cooper_island.pieces import SingleTile
+from rules.cooper_island.places import BAG
 from rules.cooper_island.table import CLEANUP, INCOME, WORK, Table
-from rules.explain import Run, explain
+from rules.explaining.explain import Run, explain
 from rules.flow import Option, Seat
 from rules.match import Match, NotLegal
 from rules.simulation import Simulation
@@ -49,6 +51,8 @@ def test_everybody_is_asked_for_their_income_at_once() -> None:
 def test_mike_is_done_before_eva_has_begun() -> None:
     match = at_table(phase=INCOME, round_=1)
     play(match, "income:tile@blue tile:fm_xs:fm@blue skip@blue income:islet@blue skip@blue")
+    assert open_seats(match) == [EVA, MIKE]  # he could still store cubes
+    play(match, "skip@blue")
     assert open_seats(match) == [EVA]
     play(match, "skip@yellow")
     assert (match.table.phase, asked(match)) == (WORK, EVA)
@@ -90,11 +94,11 @@ def test_all_clean_up_at_once_and_then_the_harbourmaster_moves_on() -> None:
     assert open_seats(match) == [EVA, MIKE]
     before = match.table.harbourmaster
     play(match, "stow:wood@blue feed@blue feed@yellow pay_food:store.1+store.2@yellow")
-    play(match, "skip@yellow clear@yellow")
+    play(match, "clear@yellow")
     assert open_seats(match) == [MIKE]
     assert (market(match, EVA), has(match, MIKE)["wood"]) == ({}, 1)
     assert match.table.harbourmaster == before
-    play(match, "pay_food:store.1+store.2@blue skip@blue")
+    play(match, "pay_food:store.1+store.2@blue clear@blue")
     assert (match.table.harbourmaster, match.table.phase) == (before + 1, INCOME)
 
 
@@ -120,7 +124,8 @@ def parts(taken: Sequence[Option[Any]]) -> dict[Seat, list[Step]]:
 def phases(seed: int, seats: int) -> Iterator[tuple[Match[Table], dict[Seat, list[Step]]]]:
     """Every phase of a match that all play at once, and what everybody does in it.
 
-    But for those in which one needs another: who wants an order, and who comes to a harbour.
+    But for those in which one needs another: who wants an order, who comes to a harbour, and who
+    draws the last tile of the bag.
     """
     simulation = Simulation(GAME, [str(seat) for seat in range(seats)], {}, seed)
     simulation.sensible = seed % 2 == 0
@@ -134,7 +139,7 @@ def phases(seed: int, seats: int) -> Iterator[tuple[Match[Table], dict[Seat, lis
             simulation.step()
         taken = [each.option for each in match.answers[len(start.answers) :]]
         words = {option.key.partition("@")[0].partition(":")[0] for option in taken}
-        if words.isdisjoint({"in_order", "toll", "refuse"}):
+        if words.isdisjoint({"in_order", "toll", "refuse"}) and match.table.places.count(BAG):
             yield start, parts(taken)
 
 
@@ -188,3 +193,22 @@ def test_two_hands_that_lay_tiles_at_the_same_time_are_understood() -> None:
     assert isinstance(found, Run)
     assert [key.partition("@")[2] for key in found.keys] == [EVA] * 3 + [MIKE] * 3
     assert found.keys[2] == "lay:-3,5+-3,4@yellow"
+
+
+def test_the_last_worker_of_a_round_is_seen_where_nothing_is_asked_before_it_goes_home() -> None:
+    """Eva pays her food and is done with the cleanup; her workers are still on the island."""
+
+    def bare(given: Given) -> None:
+        given.land(EVA, START, 1, "meadow")
+        given.goods(EVA, coin=0, food=2)
+        move_cartographer(given.table, given.seat(EVA), -3)
+        given.worker(EVA, "d")
+        given.worker(MIKE, "e")
+        given.worker(MIKE, "c")
+
+    match = at_table(bare)
+    worker = match.table.own("available", match.seats[0])[0]
+    found = explain(match, {worker: "space:h:round"})
+    assert isinstance(found, Run)
+    assert found.keys == ("worker:h:round",)
+    assert [move.target for move in found.pending] == ["available:yellow"] * 2

@@ -175,6 +175,18 @@ def test_small_12_two_food_more_for_a_point() -> None:
     assert ships(match, EVA)["one"] == 1
 
 
+def test_what_a_cube_is_worth_too_much_for_the_feeding_does_not_pay_for_small_12() -> None:
+    def high(given: Given) -> None:
+        given.land(EVA, START, 4, "meadow", "food")
+
+    match = at_table(owning("small/12", high), phase=CLEANUP)
+    play(match, "feed@yellow")
+    assert plot(match, EVA, START).cube == ""
+    assert match.choice is not None
+    own = match.choice.of(match.seats[0])
+    assert own is None or "more_food" not in {option.key for option in own.legal()}
+
+
 def test_small_13_one_food_less_for_workers() -> None:
     match = at_table(owning("small/13"))
     assert food_needed(match.table, match.seats[0]) == 1

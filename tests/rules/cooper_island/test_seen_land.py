@@ -5,10 +5,10 @@ from __future__ import annotations
 from rules.cooper_island import GAME
 from rules.cooper_island.on_top import laid, levels, tops
 from rules.cooper_island.table import INCOME
-from rules.explain import Run, Unexplained, explain
-from rules.looks import cut, is_told_by_phone, turns_of
+from rules.explaining.explain import Run, Unexplained, explain
+from rules.explaining.looks import cut, is_told_by_phone, turns_of
+from rules.explaining.understood import explained
 from rules.simulation import Simulation
-from rules.understood import explained
 from server.live.snapshot import Snapshot
 from tests.rules.cooper_island.the_table import EVA, START, at_table
 from vision.reading import Sighting
@@ -56,6 +56,25 @@ def test_who_takes_away_what_covered_a_tile_is_noticed() -> None:
     gone = Snapshot(Sighting(below), {}, {}, {}, {})  # type: ignore[arg-type]
     assert gone.moved(match) == {GAME.pieces[tile]: None}
     assert isinstance(explain(match, gone.moved(match)), Unexplained)
+
+
+def test_a_single_tile_on_one_that_looks_the_same_is_told_by_the_cartographer() -> None:
+    match = at_table()
+    match.play(f"store:{START}")
+    cartographer = GAME.pieces["cartographer/yellow.1"]
+    assert explain(match, {cartographer: "carto:yellow:0"}) == Run(
+        ("chart:raise", f"single:{START}:meadow"), ()
+    )
+    assert isinstance(explain(match, {cartographer: "carto:yellow:1"}), Unexplained)
+
+
+def test_a_single_tile_that_raises_land_is_not_taken_for_one_that_explores() -> None:
+    match = at_table()
+    match.play(f"store:{START}")
+    tile = next(p for p in GAME.pieces.values() if p.kind == "single/fs")
+    found = explain(match, {tile: f"turned:yellow:{START}"})
+    assert isinstance(found, Run)
+    assert found.keys == ("chart:raise", f"single:{START}:settlement")
 
 
 def test_tiles_can_be_laid_in_the_order_in_which_they_lie_on_each_other() -> None:

@@ -221,7 +221,7 @@ def test_statues_and_the_isthmus_bring_points_in_the_cleanup() -> None:
         given.table.to_act = [seat]
 
     match = at_table(built, phase=CLEANUP)
-    play(match, "feed pay_food:store.1+store.2 skip ship:one ship:one")
+    play(match, "feed pay_food:store.1+store.2 ship:one ship:one")
     assert ships(match, EVA)["one"] == 3
 
 

@@ -7,8 +7,9 @@ from contextlib import suppress
 from dataclasses import replace
 
 from rules.cooper_island import GAME
+from rules.cooper_island.actions.goods import move_cartographer
 from rules.cooper_island.pieces import Owned
-from rules.cooper_island.places import own, sector_space, standing_on, station
+from rules.cooper_island.places import numbered, own, sector_space, standing_on, station
 from rules.cooper_island.set_up import new_table, set_up
 from rules.cooper_island.table import INCOME, MASTS, WORK, Plot, Table
 from rules.flow import Choice, Reveal, Seat
@@ -62,6 +63,17 @@ class Given:
         kind = "special" if special else "worker"
         piece = next(p for p in self.table.own("waiting", seat) if p.type == kind)
         self.table.places.move(piece, own("waiting", seat), own("available", seat))
+
+    def cartographer(self, colour: str, step: int) -> None:
+        seat = self.seat(colour)
+        move_cartographer(self.table, seat, step - self.table.player(seat).cartographer)
+
+    def statue(self, colour: str, space: str, slot: str) -> None:
+        """The ruin of a space is a statue in a slot."""
+        seat, land = self.seat(colour), self.table.player(self.seat(colour)).land
+        (ruin,) = self.table.places[standing_on(seat, space)]
+        land[space] = land[space]._replace(stands="")
+        self.table.places.move(ruin, standing_on(seat, space), numbered("slot", seat, slot))
 
     def islet(self, colour: str, key: str, water: str) -> None:
         islet = self.table.box.islets[f"islet/{colour}/{key}"]

@@ -5,11 +5,10 @@ Everything is drawn about a point, in parts of the side of a hex.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
+from vision.looks import Draw
 from vision.pen import INK, WHITE, Colour, Pen, mixed, rgb
-
-Draw = Callable[[Pen, float, float, float], None]
 
 TERRAIN: Mapping[str, Colour] = {
     "forest": rgb(0x7FA968),

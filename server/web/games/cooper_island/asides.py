@@ -7,25 +7,77 @@ from typing import Any
 from rules.cooper_island.actions.workers import Post, actions_of
 from rules.cooper_island.pieces import LargeCard, RoyalCard, SmallCard
 from rules.cooper_island.printed.describe import discount_text, effects_text
+from rules.cooper_island.printed.names import STRUCTURE_NAMES
 from rules.cooper_island.table import Table
 from rules.flow import Anytime, Option
 from rules.match import Match
 from rules.pieces import Piece
 from rules.text import Text, listing
 from server.web.games.cooper_island.reading import stages_text
-from server.web.parts.cards import NO_ASIDE, Aside
+from server.web.parts.cards import Aside
 
 _ANYTIME = Text("At any time")
+_SIGNS = {
+    "anchor": "anchor",
+    "boat": "ship",
+    "cargo": "ship",
+    "cell": "person",
+    "chart": "explorer",
+    "cube:gold": "gold",
+    "cube:stone": "stone",
+    "feed": "bread",
+    "good:cloth": "cloth",
+    "good:coin": "coin",
+    "good:food": "bread",
+    "good:gold": "gold",
+    "good:stone": "stone",
+    "good:wood": "wood",
+    "hire": "person",
+    "income:islet": "explorer",
+    "income:tile": "hexes",
+    "islet": "explorer",
+    "lay": "hexes",
+    "pier": "ship",
+    "recruit": "person",
+    "ruin": "city",
+    "send": "person",
+    "ship": "ship",
+    "site": "city",
+    "slot": "marker",
+    "statue": "marker",
+    "store": "card",
+    "structure": "city",
+    "take:food": "bread",
+    "tile": "hexes",
+    "trade": "tax",
+    "use": "explorer",
+}
+"""By an option's key or its first word: what stands for it where no piece does."""
 
 
 def aside(match: Match[Any], option: Option[Any]) -> Aside:
     if isinstance(option.value, Anytime):
-        return Aside(group=_ANYTIME, last=True)
+        return Aside(group=_ANYTIME, last=True, sign=_sign(option))
     if isinstance(option.value, Post):
         return Aside(detail=_actions(match.table, option.value), topic=option.value.sector.key)
     if isinstance(option.value, RoyalCard) and option.value.stages:
         return Aside(detail=stages_text(option.value))
-    return NO_ASIDE
+    word, _, rest = option.key.partition(":")
+    if word == "single":
+        return Aside(short=_at(rest.partition(":")[0]))
+    if word == "keep" and rest.partition("/")[0] in STRUCTURE_NAMES:
+        structure, _, number = rest.partition("/")
+        name = STRUCTURE_NAMES[structure]
+        return Aside(sign="city", short=Text("{structure} {number}", structure=name, number=number))
+    return Aside(sign=_sign(option))
+
+
+def _at(space: str) -> Text:
+    return Text("at {space}", space=space)
+
+
+def _sign(option: Option[Any]) -> str | None:
+    return _SIGNS.get(option.key) or _SIGNS.get(option.key.partition(":")[0])
 
 
 def _actions(table: Table, post: Post) -> Text:

@@ -19,9 +19,9 @@ from rules.text import Plural, Text
 from server.web.games.cooper_island.maps import Peninsula, peninsula
 from server.web.games.cooper_island.reading import stages_text
 from server.web.games.cooper_island.ring import ring
+from server.web.parts.card_drawings import show
 from server.web.parts.cards import About, Card, Scenery
 from server.web.parts.points import totals
-from server.web.parts.table_pictures import show
 
 _ON_THE_MAP = ("site", "ruin", "from", "lay", "shore", "single", "tile", "islet", "income", "toll")
 """By the first word of an option's key: questions about the own peninsula."""
@@ -98,7 +98,7 @@ def about(scenery: Scenery) -> About | None:
         return None
     words = {option.key.partition(":")[0] for option in choice.options}
     if "worker" in words:
-        return About(_drawn("island", ring(scenery, press=True)))
+        return About(_drawn("island", ring(scenery, press=True)), pressed=True)
     if not words.intersection(_ON_THE_MAP):
         return None
     drawn = peninsula(scenery.match.table, choice.who, choice.options)

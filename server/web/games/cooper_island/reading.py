@@ -113,7 +113,8 @@ def _royal(table: Table, card: RoyalCard) -> Iterator[Text]:
         )
     else:
         yield Text(
-            "It brings as much as the best royal card of another player, less {n}.",
+            "It counts what you have reached of a royal card with a worker of another player: that"
+            " which brings you most, less {n}.",
             n=printed.number("royal_points.copy_less"),
         )
 
@@ -259,7 +260,9 @@ def _counted(what: str) -> Iterator[Text]:
         yield told.FEEDING
         yield Text("Each anchor that is left costs a point in the end.")
     elif what == "market" or what in IN_MARKET.values():
-        yield Text("What lies in the market can be stored or spent; in the cleanup it is lost.")
+        yield Text(
+            "What lies in the market cannot be spent: store it first. In the cleanup it is lost."
+        )
         yield told.STORING
     elif what in GOOD_NAMES:
         for terrain, cube in CUBES.items():

@@ -62,3 +62,15 @@ def test_a_ruin_and_the_statue_on_its_back_are_the_same_piece_wherever_it_stands
         spot, placed = table._placed[piece]
         table._placed[piece] = (spot, replace(placed, face_up=False))
     assert seen(table).places == laid
+
+
+def test_whoever_saves_tiles_for_later_has_room_for_nine_besides_the_own_islets() -> None:
+    table = Tabletop(LAYOUT, REGISTRY, (), seed=3)
+    laid = {f"double/nr.{number:02}": "supply:blue" for number in range(1, 10)}
+    islets = [piece for piece in REGISTRY.form_by_piece if piece.startswith("islet/blue/")]
+    laid |= dict.fromkeys(islets, "islets:blue")
+    for piece, place in laid.items():
+        table.lay(piece, place)
+    sighting = seen(table)
+    assert sighting.places == laid
+    assert not sighting.unreadable

@@ -13,22 +13,24 @@ from tests.server.web.evenings import go_on, golden_match, play
 from tests.server.web.games.cooper_island.test_pages import NAME, second_round
 from tests.server.web.games.navegador.test_in_a_browser import barriers, sit_down
 
+UNFOLD = """(node) => {
+  for (let fold = node; fold; fold = fold.parentElement?.closest("details")) fold.open = true;
+}"""
+
 
 def press(line: Line, page: Page, seat: Seat, key: str) -> str:
     """Answer on the phone of a seat that is asked: on the map, with a button, or piece by piece."""
     answered, before = len(line.room.match.journal), len(answers_before(line.room.match, seat))
     expect(page.locator(".ask input[name=after]").first).to_have_value(str(before))
-    page.set_default_timeout(8_000)
-    button = page.locator(f'.ask button[name=key][value="{key}"]').first
+    button = page.locator(f'main button[name=key][value="{key}"]').first
     on_map = page.locator(f'[data-press="{key}"]').first
     if page.locator(".ask input[name=thing]").count():
         for thing in key.partition(":")[2].split("+"):
             page.locator(f'.ask input[name=thing][value="{thing}"]').check()
-        page.locator(".ask").get_by_role("button", name="Done").click()
+        page.get_by_role("button", name="Done").click()
         way = "ticks"
     elif key.startswith("amount:"):
-        page.locator(".ask input[name=amount]").fill(key.partition(":")[2])
-        page.locator(".ask").get_by_role("button", name="Done").click()
+        page.locator(f'main button[name=amount][value="{key.partition(":")[2]}"]').click()
         way = "amount"
     elif on_map.count():
         if first := on_map.get_attribute("data-of"):
@@ -39,8 +41,7 @@ def press(line: Line, page: Page, seat: Seat, key: str) -> str:
         button.click()
         way = "button"
     else:
-        folds = "document.querySelectorAll('.ask details').forEach(fold => fold.open = true)"
-        page.evaluate(folds)
+        button.evaluate(UNFOLD)
         button.click()
         way = "folded"
     line.room.until(lambda view: view.match is not None and len(view.match.journal) > answered)
@@ -84,7 +85,7 @@ def test_two_phones_answer_their_income_at_the_same_time(
         sit_down(line, page, seat.name)
         page.goto("/me")
         expect(page.locator(".ask .prompt").first).to_have_text("Income: what comes next?")
-        expect(page.get_by_text("One after another, please")).to_be_visible()
+        expect(page.get_by_text("One after another, please")).to_be_attached()
     form = pages[ann].locator(".ask").first.get_attribute("id")
     press(line, pages[bob], bob, "skip")
     expect(pages[bob].get_by_text("Not your turn to choose")).to_be_visible()

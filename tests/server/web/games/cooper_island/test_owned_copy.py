@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable
 from html import unescape
 
@@ -15,13 +14,14 @@ from rules.cooper_island import GAME
 from server.store.owner_values import read_own
 from server.web.games.cooper_island.sketches import SKETCHES
 from server.web.parts.table_pictures import Ground, ground
+from tests.patience import until
 from tests.rules.cooper_island.owned_map import OWN_MAP, REMOVED, RUIN, TAPS, written
 from tests.server.web.conftest import Room, Served, Visitor
 from tests.server.web.games.navegador.test_in_a_browser import barriers
 from vision.layout import Layout, PlaceShape, load_layout
+from vision.lying_flat import on_table
 from vision.registry import load_registry
 from vision.simulator.patchwork_camera import camera_above
-from vision.simulator.scene import on_table
 
 PAGE = "/edition/cooper_island"
 PENINSULA = SKETCHES["peninsula"]
@@ -167,13 +167,11 @@ def test_an_owner_taps_the_peninsula_and_the_table_is_laid_out_drawn_and_seen_li
     gone = hexes(load_layout(GAME.name))[f"on:blue:{REMOVED}"]
     assert np.abs(painted(layout, gone) - land).max() > 60
 
-    host, deadline = served.assistant.host, time.monotonic() + 60
-    while (
-        f"on:yellow:{RUIN}"
-        not in (host.view.sighting.places if host.view.sighting else {}).values()
-    ):
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    host = served.assistant.host
+    until(
+        lambda: host.view.sighting and f"on:yellow:{RUIN}" in host.view.sighting.places.values(),
+        lambda: host.view,
+    )
     assert not host.view.wrong
 
 

@@ -1,0 +1,21 @@
+"""What phones say of a piece or an account that is tapped."""
+
+from __future__ import annotations
+
+from rules.cooper_island import GAME
+from server.web.games.cooper_island.reading import reads, topic
+from tests.rules.cooper_island.the_table import at_table
+
+
+def test_goods_of_the_market_are_not_called_something_to_spend() -> None:
+    match = at_table()
+    for key in ("market", "market_wood"):
+        chapter = topic(match, key)
+        assert chapter is not None
+        assert "cannot be spent: store it first" in " ".join(map(str, chapter.rules))
+
+
+def test_royal_card_8_is_said_to_count_what_its_own_player_has_reached() -> None:
+    match = at_table(seats=3)
+    said = " ".join(map(str, reads(match, GAME.pieces["royal/8"])))
+    assert "It counts what you have reached of a royal card with a worker of another player" in said
