@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
-from rules.edition import Edition
+from rules.edition import BadValue, Edition, EditionError
 from rules.game import Game, Guide, Piles, Printed, Reach, Scoring
 from rules.ledger import LookAhead, Money
 from rules.port_royal.adventure.campaign import campaign
 from rules.port_royal.adventure.game import adventurous
+from rules.port_royal.announced import ANNOUNCES
 from rules.port_royal.bot import sensible
 from rules.port_royal.bot.promise import promise
 from rules.port_royal.box import box_of
@@ -17,6 +18,7 @@ from rules.port_royal.expeditions import DONE
 from rules.port_royal.help import chapters, phase, rules_of_phase, steps
 from rules.port_royal.invariants import faults
 from rules.port_royal.names import ACCOUNTS, COINS, INFLUENCE
+from rules.port_royal.owner.checks import check
 from rules.port_royal.pieces import ADVENTURE, PLAYING_CARDS, cards_by_set, edition
 from rules.port_royal.places import BOX, CONTRACT_DECK, DECK, DISCARD, POINTS, TIME, place_name
 from rules.port_royal.printed import contradiction, groups, things, words
@@ -59,6 +61,10 @@ def _of_the_deck(edition: Edition) -> frozenset[str]:
 
 def game_of(edition: Edition) -> Game[Table]:
     """The game as it stands in an edition, with the cards of all of its sets."""
+    try:
+        check(edition)
+    except BadValue as error:
+        raise EditionError(f"{edition.source}: {error}") from error
     ways = [box_of(edition, mode).rules.seats for mode in edition.table("modes")]
     ways += [box_of(edition, added=(name,)).rules.seats for name in edition.sets]
     return Game(
@@ -93,12 +99,14 @@ def game_of(edition: Edition) -> Game[Table]:
         printed=Printed(
             things=things(edition, edition.sets),
             contradiction=contradiction,
+            check=check,
             words=words(edition),
             groups=groups(edition),
             on_pieces=True,
         ),
         cards=_of_the_deck(edition),
         reach=Reach(may_come, in_order),
+        announces=ANNOUNCES,
         no_longer_asked=frozenset([DONE]),
         faults=faults,
         sensible=sensible,

@@ -6,92 +6,235 @@ else says so in its own row, `does = { takes = 2 }`. Rules ask for abilities onl
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, NamedTuple, Self
+from collections.abc import Callable, Iterator, Mapping
+from typing import Annotated, Any, Literal, Self
 
-from rules.port_royal.vocabulary import known_words
-from rules.text import Plural, Text
+from msgspec import Meta
+
+from rules.edition import EditionError
+from rules.port_royal.names import SHIP_COLOURS, SIGNS, in_words
+from rules.port_royal.vocabulary import Number, known_words
+from rules.text import Plural, Text, listing
+from rules.typed import Table, fields_of, words_of
 
 
-class FullHarbour(NamedTuple):
+class FullHarbour(Table, frozen=True):
     """So many coins, if it is the player's turn to take and the harbour has so many cards."""
 
-    cards: int
-    coins: int
-    most: int | None = None
+    cards: Number
+    coins: Number
+    most: Number | None = None
     """No more than so many cards."""
 
     def pays(self, cards: int) -> bool:
         return cards >= self.cards and (self.most is None or cards <= self.most)
 
 
-class ManyShips(NamedTuple):
+class ManyShips(Table, frozen=True):
     """So much, if it is the player's turn to take and the harbour has so many ships."""
 
-    ships: int
-    coins: int = 0
-    crowns: int = 0
+    ships: Number
+    coins: Number = 0
+    crowns: Number = 0
 
 
-class OwnBust(NamedTuple):
+class OwnBust(Table, frozen=True):
     """So many coins, if the player goes bust with no more than so many cards in the harbour."""
 
-    most: int
-    coins: int
+    most: Number
+    coins: Number
 
 
-@dataclass(frozen=True, slots=True)
-class Abilities:
+_AtOnce = Annotated[int, Meta(ge=0, le=10)]
+"""No person has more cards of the deck turned up or looked at."""
+_Sign = Annotated[str, words_of(SIGNS)]
+
+
+class Abilities(Table, frozen=True):
     """Nothing, but for what the edition says. What several persons do adds up."""
 
-    sails_as: tuple[str, ...] = ()
+    sails_as: tuple[_Sign, ...] = ()
     """The signs on expeditions for which the person can be discarded, any one of them."""
-    ship_coins: int = 0
+    ship_coins: Number = 0
     """Coins more for every ship of the person's colour."""
-    discount: int = 0
+    discount: Number = 0
     """Coins less for every person, down to nothing."""
-    takes: int = 0
+    takes: Number = 0
     """Cards more to take."""
     full_harbour: FullHarbour | None = None
-    empty_harbour: int = 0
+    empty_harbour: Number = 0
     """Coins, if it is the player's turn to take and the harbour is empty."""
-    bust: int = 0
+    bust: Number = 0
     """Coins, if anybody goes bust."""
-    ships_beyond: int | None = None
+    ships_beyond: Number | None = None
     """A coin for every ship beyond so many, if it is the player's turn to take."""
-    takes_after_ship: int = 0
+    takes_after_ship: Number = 0
     """Cards more to take after trading a ship of the person's colour."""
-    tucks: int = 0
+    tucks: Number = 0
     """Influence of every traded ship of the person's colour, which is tucked and not discarded."""
-    gamble: int = 0
+    gamble: _AtOnce = 0
     """So many cards turned up at once, once in the player's own turn."""
-    looks: int = 0
+    looks: _AtOnce = 0
     """So many cards of the deck looked at, once in the player's own turn; one of them stays."""
     many_ships: ManyShips | None = None
-    ship_crowns: int = 0
+    ship_crowns: Number = 0
     """Crowns for every ship of the person's colour."""
-    expedition_crowns: int = 0
+    expedition_crowns: Number = 0
     """Crowns for every expedition."""
     own_bust: OwnBust | None = None
-    sells: int = 0
+    sells: Number = 0
     """Coins for bread or rum, once whenever it is the player's turn to take."""
-    once: int = 0
+    once: Number = 0
     """Coins, one single time."""
 
     @classmethod
     def read(cls, words: Mapping[str, Any], what: str) -> Self:
         """From the edition; every other word is refused."""
-        abilities = known_words(cls, words, what)
-        if "sails_as" in abilities:
-            abilities["sails_as"] = tuple(abilities["sails_as"])
-        if "full_harbour" in abilities:
-            abilities["full_harbour"] = FullHarbour(**abilities["full_harbour"])
-        if "many_ships" in abilities:
-            abilities["many_ships"] = ManyShips(**abilities["many_ships"])
-        if "own_bust" in abilities:
-            abilities["own_bust"] = OwnBust(**abilities["own_bust"])
-        return cls(**abilities)
+        return known_words(cls, words, what)
+
+    def why_not(self, of: Of, colour: str | None, in_adventure: bool) -> Text | None:
+        """Why whoever does this would do nothing, though each of the words is known."""
+        if of != "person" and (word := self._first("sails_as", "tucks")):
+            return Text("{word} is only for persons: a card of theirs is needed.", word=word)
+        if of == "event" and self.once:
+            return Text("once is not for events: what happens at once is said with now.")
+        if not colour and (word := self._first(*_COLOURED)):
+            return Text("{word} needs the colour of the ships.", word=word)
+        if self.many_ships and not (self.many_ships.coins or self.many_ships.crowns):
+            return Text("many_ships brings nothing: it needs coins or crowns.")
+        if not in_adventure:
+            crowns = self.many_ships is not None and self.many_ships.crowns
+            if word := "crowns" if crowns else self._first(*_OF_THE_ADVENTURE):
+                return Text("{word} is only for The Adventure Begins.", word=word)
+        return None
+
+    def of_colour(self) -> bool:
+        """Whether anything is about ships of a colour."""
+        return self._first(*_COLOURED) is not None
+
+    def _first(self, *words: str) -> str | None:
+        return next((word for word in words if getattr(self, word)), None)
+
+
+Of = Literal["person", "event", "character"]
+"""Who does something."""
+_COLOURED = ("ship_coins", "takes_after_ship", "tucks", "ship_crowns")
+_OF_THE_ADVENTURE = ("looks", "ship_crowns", "expedition_crowns", "sells")
+
+
+# -------------------------------------------------------------------------------------- Sentences
+
+
+def _if_full(full: FullHarbour, _: Text) -> Text:
+    cards = Plural("at least {n} card", "at least {n} cards", full.cards)
+    if full.most is not None:
+        cards = Plural("{least} to {n} card", "{least} to {n} cards", full.most, least=full.cards)
+    coins = Plural("{n} coin", "{n} coins", full.coins)
+    return Text("{coins}, if the harbour has {cards}", coins=coins, cards=cards)
+
+
+def _if_many_ships(many: ManyShips, _: Text) -> Text:
+    ships = Plural("at least {n} ship", "at least {n} ships", many.ships)
+    brings = (
+        Plural("{n} coin", "{n} coins", many.coins) if many.coins else None,
+        Plural("{n} crown", "{n} crowns", many.crowns) if many.crowns else None,
+    )
+    return listing(
+        Text("{coins}, if the harbour has {cards}", coins=each, cards=ships)
+        for each in brings
+        if each
+    )
+
+
+def _own_bust(own: OwnBust, _: Text) -> Text:
+    cards = Plural("at most {n} card", "at most {n} cards", own.most)
+    coins = Plural("{n} coin", "{n} coins", own.coins)
+    return Text("{coins} for going bust with {cards} in the harbour", coins=coins, cards=cards)
+
+
+def _sent(signs: tuple[str, ...], _: Text) -> Text:
+    shown = listing(in_words(SIGNS, sign) for sign in signs)
+    return Text("is discarded for an expedition as any one of these: {signs}", signs=shown)
+
+
+_SENTENCES: Mapping[str, Callable[[Any, Text], Text]] = {
+    "sails_as": _sent,
+    "discount": lambda n, _: Plural("persons cost {n} coin less", "persons cost {n} coins less", n),
+    "takes": lambda n, _: Plural("{n} card more to take", "{n} cards more to take", n),
+    "gamble": lambda n, _: Plural(
+        "once in a turn, turn up {n} card at once and take one card more",
+        "once in a turn, turn up {n} cards at once and take one card more",
+        n,
+    ),
+    "looks": lambda n, _: Plural(
+        "once in a turn, look at the top card of the deck",
+        "once in a turn, look at the top {n} cards of the deck; one stays",
+        n,
+    ),
+    "full_harbour": _if_full,
+    "empty_harbour": lambda n, _: Text(
+        "{coins}, if the harbour is empty", coins=Plural("{n} coin", "{n} coins", n)
+    ),
+    "ships_beyond": lambda n, _: Plural(
+        "a coin for each ship in the harbour but {n}",
+        "a coin for each ship in the harbour but {n}",
+        n,
+    ),
+    "many_ships": _if_many_ships,
+    "bust": lambda n, _: Plural(
+        "{n} coin whenever anybody goes bust", "{n} coins whenever anybody goes bust", n
+    ),
+    "own_bust": _own_bust,
+    "ship_coins": lambda n, colour: Plural(
+        "{n} coin more for ships: {colour}", "{n} coins more for ships: {colour}", n, colour=colour
+    ),
+    "ship_crowns": lambda n, colour: Plural(
+        "{n} crown for ships: {colour}", "{n} crowns for ships: {colour}", n, colour=colour
+    ),
+    "takes_after_ship": lambda n, colour: Plural(
+        "{n} card more to take after trading a ship: {colour}",
+        "{n} cards more to take after trading a ship: {colour}",
+        n,
+        colour=colour,
+    ),
+    "tucks": lambda n, colour: Plural(
+        "{n} influence for each traded ship, which is tucked here: {colour}",
+        "{n} influence for each traded ship, which is tucked here: {colour}",
+        n,
+        colour=colour,
+    ),
+    "expedition_crowns": lambda n, _: Plural(
+        "{n} crown for every expedition", "{n} crowns for every expedition", n
+    ),
+    "sells": lambda n, _: Plural(
+        "{n} coin for bread or rum of a kept ship, whenever it is your turn to take",
+        "{n} coins for bread or rum of a kept ship, whenever it is your turn to take",
+        n,
+    ),
+    "once": lambda n, _: Plural("{n} coin, once", "{n} coins, once", n),
+}
+"""What each word means, for people; with the colour of the ships."""
+
+
+def sentences(does: Abilities, colour: str | None) -> Iterator[Text]:
+    """All that somebody does, a sentence for each word."""
+    ships = in_words(SHIP_COLOURS, colour) if colour else Text("none")
+    usual = Abilities()
+    for word, sentence in _SENTENCES.items():
+        if (value := getattr(does, word)) != getattr(usual, word):
+            yield sentence(value, ships)
+
+
+def _all_is_said() -> None:
+    for word in fields_of(Abilities):
+        if word not in _SENTENCES:
+            raise EditionError(
+                f"Abilities has the word {word}, but no sentence for it: phones could not say what "
+                "such a card does. Add one to _SENTENCES in rules/port_royal/abilities.py."
+            )
+
+
+_all_is_said()
 
 
 def in_short(roles: Mapping[str, Abilities]) -> dict[str, Text]:

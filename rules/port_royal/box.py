@@ -10,6 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Literal
+
+from msgspec import field
 
 from rules.edition import BASE, Edition, EditionError
 from rules.port_royal.abilities import Abilities
@@ -21,35 +24,41 @@ from rules.port_royal.pieces import (
     Mission,
     cards_by_set,
 )
+from rules.port_royal.vocabulary import Number
+from rules.typed import Table, read
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Rules:
+class Rules(Table, frozen=True, eq=False):
     """The numbers of the rulebook, as they are in the sets of a match."""
 
-    seats: range
-    start_coins: int
-    takes_by_ship_colours: tuple[int, ...]
+    from_to: tuple[Number, Number] = field(name="seats")
+    start_coins: Number
+    takes_by_ship_colours: tuple[Number, ...]
     """By how many different ship colours lie in the harbour."""
-    takes_of_others: int
-    fee: int
-    tax_threshold: int
-    tax_keeps: int | str
+    takes_of_others: Number
+    fee: Number
+    tax_threshold: Number
+    tax_keeps: Number | Literal["half"]
     """What a tax increase leaves: half of the coins, or so many."""
-    tax_bonus: int
-    end_influence: int
-    variant_expeditions: int
-    special_expedition_seats: int
-    open_contracts: tuple[int, ...]
+    tax_bonus: Number
+    end_influence: Number
+    variant_expeditions: Number
+    special_expedition_seats: Number
+    open_contracts: tuple[Number, ...]
     """For one player, for two, and so on."""
-    influence_for_contracts: tuple[int, ...]
+    influence_for_contracts: tuple[Number, ...]
     """For a player's first, second and third contract."""
-    time_deck: int
+    time_deck: Number
     """Cards of the time deck before the seals are counted; 0 if there is none."""
-    roles: Mapping[str, Abilities]
+    roles: dict[str, Abilities]
     """What persons do, unless their card says otherwise."""
-    ranks: tuple[int, ...]
+    ranks: tuple[Number, ...]
     """The least points for every rank of those who play together or alone."""
+
+    @property
+    def seats(self) -> range:
+        least, most = self.from_to
+        return range(least, most + 1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,10 +82,8 @@ def box_of(edition: Edition, mode: str = BASE, added: tuple[str, ...] = ()) -> B
         if unknown := changed.keys() - numbers.keys():
             raise EditionError(f"{where}.rules: there is no {', '.join(sorted(unknown))}.")
         numbers |= changed
-    least, most = numbers.pop("seats")
-    lists = ("takes_by_ship_colours", "open_contracts", "influence_for_contracts")
-    numbers |= {name: tuple(numbers[name]) for name in lists}
-    roles = {role: Abilities.read(words, role) for role, words in edition.table("roles").items()}
+    numbers |= {"roles": edition.table("roles"), "ranks": edition.numbers("ranks.least_points")}
+    rules = read(numbers, Rules, f"{edition.source}: the rules of {mode}", EditionError)
     used = (*((BASE,) if way.get("base", True) else ()), *sets)
     pieces = {card.id: card for name in used for card in cards[name]}
     return Box(
@@ -88,10 +95,5 @@ def box_of(edition: Edition, mode: str = BASE, added: tuple[str, ...] = ()) -> B
             if isinstance(card, Contract) and not isinstance(card, Mission)
         },
         tuple(card for card in pieces.values() if isinstance(card, Marker)),
-        Rules(
-            seats=range(least, most + 1),
-            roles=roles,
-            ranks=tuple(edition.numbers("ranks.least_points")),
-            **numbers,
-        ),
+        rules,
     )

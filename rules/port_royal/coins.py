@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from rules.flow import Seat
 from rules.ledger import Payment
+from rules.port_royal import announced
 from rules.port_royal.names import COINS
 from rules.port_royal.places import DECK, DISCARD, purse
 from rules.port_royal.table import Table
@@ -85,5 +86,7 @@ def refill_deck(table: Table) -> bool:
         return True
     if table.places.count(DISCARD):
         table.places.shuffle_into(DISCARD, DECK)
+        words = Text("The discard pile becomes the deck")
+        table.ledger.announce(announced.SHUFFLED, words)
         return True
     return False

@@ -15,9 +15,12 @@ from typing import Any
 
 from rules.flow import Flow, Option, Seat, choose
 from rules.pieces import Move
+from rules.port_royal import announced
+from rules.port_royal.adventure.by_hand import settle
+from rules.port_royal.adventure.table import AdventureTable
 from rules.port_royal.coins import earn, pay
 from rules.port_royal.demands import lacking
-from rules.port_royal.names import INFLUENCE, ITEMS, ROLE_WORDS
+from rules.port_royal.names import INFLUENCE, ITEMS, ROLE_WORDS, in_words
 from rules.port_royal.pieces import ARES, Card, Contract, Ship
 from rules.port_royal.places import CONTRACT_DECK, DISCARD, area, markers_at, shields
 from rules.port_royal.retinue import retinue
@@ -101,19 +104,17 @@ def fulfil_option(
     own = seat is asked
     moves = marker_moves(table, seat, contract)
     key = f"{'fulfil' if own else 'active_fulfils'}:{contract.id}"
-    text = step_text(table, seat, contract)
     if given:
         key = f"{key}:{'+'.join(ship.id for ship in given)}"
-        ships = listing(ship.name for ship in given)
-        text = Text("{fulfil}, discarding {ships}", fulfil=text, ships=ships)
         moves = (*moves, *(Move(ship, area(seat), DISCARD) for ship in given))
     return Option(
         key,
         Fulfilment(seat, contract, given),
-        text,
+        step_text(table, seat, contract, given),
         moves,
         who=None if own else seat,
         by_phone=not moves,
+        by_reading=contract.needs.by_hand,
     )
 
 
@@ -203,7 +204,7 @@ def lacking_cards(
 
 
 def _also_needs(contract: Contract, missing: Sequence[str], words: Mapping[str, Text]) -> Text:
-    things = listing(words[each] for each in missing)
+    things = listing(in_words(words, each) for each in missing)
     return Text("{contract} also needs {things}", contract=contract.name, things=things)
 
 
@@ -228,8 +229,8 @@ def marker_moves(table: Table, seat: Seat, contract: Contract) -> tuple[Move, ..
     return table.places.tagged(Move(markers[0], area(seat), markers_at(slot)))
 
 
-def step_text(table: Table, seat: Seat, contract: Contract) -> Text:
-    """What a marker on the contract brings."""
+def step_text(table: Table, seat: Seat, contract: Contract, given: tuple[Ship, ...] = ()) -> Text:
+    """What a marker on the contract costs and brings."""
     so_far, times = table.steps.get((contract, seat), 0) + 1, contract.needs.times
     if so_far < times:
         return Text(
@@ -238,27 +239,29 @@ def step_text(table: Table, seat: Seat, contract: Contract) -> Text:
             step=so_far,
             times=times,
         )
-    text: Text = Plural(
-        "Fulfil {contract} for {n} coin",
-        "Fulfil {contract} for {n} coins",
-        reward(table, contract),
-        contract=contract.name,
-    )
+    deeds = [*_given(contract, given), *_brought(table, seat, contract)]
+    if not deeds:
+        return Text("Fulfil {contract}", contract=contract.name)
+    return Text("Fulfil {contract}: {deeds}", contract=contract.name, deeds=listing(deeds))
+
+
+def _given(contract: Contract, ships: tuple[Ship, ...]) -> Iterator[Text]:
+    needs = contract.needs
+    if ships:
+        yield Text("discard {ships}", ships=listing(ship.name for ship in ships))
+    if needs.pays:
+        yield Plural("pay {n} coin", "pay {n} coins", needs.pays)
+    if needs.returns_crowns:
+        yield Plural("give back {n} crown", "give back {n} crowns", needs.returns_crowns)
+
+
+def _brought(table: Table, seat: Seat, contract: Contract) -> Iterator[Text]:
+    if coins := reward(table, contract):
+        yield Plural("get {n} coin", "get {n} coins", coins)
     if influence := next_influence(table, seat):
-        text = Plural(
-            "{fulfil} and {n} influence",
-            "{fulfil} and {n} influence",
-            influence,
-            fulfil=text,
-        )
-    if contract.needs.pays:
-        text = Plural(
-            "{fulfil}, paying {n} coin",
-            "{fulfil}, paying {n} coins",
-            contract.needs.pays,
-            fulfil=text,
-        )
-    return table.with_bonus(text, seat, contract)
+        yield Plural("get {n} influence", "get {n} influence", influence)
+    if crowns := table.crowns_for(seat, contract):
+        yield Plural("get {n} crown", "get {n} crowns", crowns)
 
 
 def reward(table: Table, contract: Contract) -> int:
@@ -277,6 +280,15 @@ def next_influence(table: Table, seat: Seat) -> int:
 # -------------------------------------------------------------------------------- Fulfilling one
 
 
+def fulfil(table: Table, answer: Fulfilment) -> Flow[None]:
+    """A step towards a contract; what an owner's mission changes besides is told by its player."""
+    seat, contract = answer.seat, answer.contract
+    step(table, seat, contract, answer.given)
+    if contract.needs.by_hand and seat in table.done[contract]:
+        assert isinstance(table, AdventureTable)
+        yield from settle(table, seat, contract.name)
+
+
 def step(table: Table, seat: Seat, contract: Contract, given: tuple[Ship, ...] = ()) -> None:
     """The marker comes to the contract, or on to its next space; with the last one it is fulfilled.
 
@@ -293,6 +305,8 @@ def step(table: Table, seat: Seat, contract: Contract, given: tuple[Ship, ...] =
     table.kept -= {*given}
     if table.steps[contract, seat] >= contract.needs.times:
         _fulfilled(table, seat, contract)
+    else:
+        table.ledger.announce(announced.MARKED, contract.name, seat, (contract,))
 
 
 def _fulfilled(table: Table, seat: Seat, contract: Contract) -> None:
@@ -313,6 +327,7 @@ def _fulfilled(table: Table, seat: Seat, contract: Contract) -> None:
         Text("Contract number {number}: {contract}", number=number, contract=contract.name),
         kind="contract",
     )
+    announced.fulfilled(table, seat, contract)
     table.after_contract(seat, contract)
     if table.rules.time_deck and all(table.done.values()):
         raise AllFulfilled
@@ -364,13 +379,13 @@ def decide_now(table: Table, seat: Seat, contracts: Iterable[Contract]) -> Flow[
     while left:
         answer = yield from choose(
             seat,
-            Text("Put a marker on a contract now, or not?"),
+            table.ASKS_AT_ONCE,
             partial(_now_menu, table, seat, tuple(left)),
             next_key=NOT_NOW,
         )
         if answer is None:
             return placed
-        step(table, seat, answer.contract)
+        yield from fulfil(table, answer)
         placed = True
         left.remove(answer.contract)
         left = [contract for contract in left if why_not(table, seat, contract) is None]
@@ -378,5 +393,7 @@ def decide_now(table: Table, seat: Seat, contracts: Iterable[Contract]) -> Flow[
 
 
 def _now_menu(table: Table, seat: Seat, contracts: Iterable[Contract]) -> Iterator[Option[Any]]:
-    yield from (fulfil_option(table, seat, contract, seat, ()) for contract in contracts)
+    for contract in contracts:
+        for given in ways_to_give(table, seat, contract):
+            yield fulfil_option(table, seat, contract, seat, given)
     yield Option(NOT_NOW, None, Text("No marker now"))

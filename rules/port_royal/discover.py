@@ -13,6 +13,7 @@ from typing import Any
 
 from rules.flow import Flow, Option, Seat, choose, reveal, yes_or_no_option
 from rules.pieces import Move, Place
+from rules.port_royal import announced
 from rules.port_royal.coins import earn, pay, refill_deck
 from rules.port_royal.contracts import decide_now, deciding, step
 from rules.port_royal.expeditions import choose_or_sail
@@ -36,8 +37,8 @@ from rules.text import Plural, Text
 DRAW, STOP, GIVE_UP, GAMBLE = "draw", "stop", "give_up", "gamble"
 DRAW_OR_STOP = Text("Turn up a card, or stop")
 WHICH_CARD = Text("Which card was turned up?")
-DRAWING = Option(DRAW, DRAW, Text("Turn up a card"))
-STOPPING = Option(STOP, STOP, Text("Stop, and go on to trade and hire"))
+DRAWING = Option(DRAW, DRAW, Text("Turn up a card"), implied=True)
+STOPPING = Option(STOP, STOP, Text("Stop, and go on to trade and hire"), implied=True)
 
 
 def discover(table: Table, active: Seat) -> Flow[bool]:
@@ -84,7 +85,7 @@ def discover_menu(table: Table, active: Seat) -> Iterator[Option[Any]]:
     there = table.retinue(active)
     yield replace(DRAWING, blocked=gambled) if gambled else DRAWING
     if first or there.paid_for_harbour:
-        yield Option(STOP, STOP, stop_text(table, active), (), first)
+        yield Option(STOP, STOP, stop_text(table, active), (), first, implied=True)
     else:
         yield STOPPING
     gambles = there.gambles
@@ -286,8 +287,10 @@ def drive_off(table: Table, active: Seat, answer: Any) -> None:
     """The ship leaves the harbour; with enough colours kept, their contract is fulfilled."""
     if isinstance(answer, Ship):
         repel(table, answer)
+        announced.repelled(table, active, answer)
         return
     ship, contract = answer
+    announced.repelled(table, active, ship)
     table.places.move(ship, HARBOUR, area(active))
     table.fresh = None
     table.kept |= {ship}
@@ -344,9 +347,11 @@ def tax_increase(table: Table, tax: Tax, active: Seat) -> Flow[None]:
     if table.rules.time_deck and table.places.count(TIME):
         yield from set_aside(table, active)
     threshold = table.rules.tax_threshold if tax.threshold is None else tax.threshold
+    paid = list[tuple[Seat, int]]()
     for seat in table.clockwise(active):
         coins = table.coins(seat)
         if coins >= threshold:
+            paid.append((seat, tax_on(table, coins)))
             pay(table, seat, tax_on(table, coins), tax_reason(table, coins))
             yield from decide_now(table, seat, deciding(table, seat, pays_tax=True))
     if tax.bonus_to == "most_swords":
@@ -360,6 +365,7 @@ def tax_increase(table: Table, tax: Tax, active: Seat) -> Flow[None]:
     bonus = table.rules.tax_bonus if tax.bonus is None else tax.bonus
     for seat in favoured:
         earn(table, seat, bonus, because)
+    announced.taxed(table, tax, paid, favoured, bonus)
     table.places.move(tax, HARBOUR, DISCARD)
 
 

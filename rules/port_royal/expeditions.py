@@ -9,12 +9,14 @@ from typing import Any
 
 from rules.flow import Choice, Flow, Option, Seat, choose, choose_several
 from rules.pieces import Move
+from rules.port_royal import announced
+from rules.port_royal.adventure.events import SETTLE, event_options, settle_event
 from rules.port_royal.coins import earn
 from rules.port_royal.contracts import (
     Fulfilment,
     contract_options,
+    fulfil,
     refused_contracts,
-    step,
     within_reach,
 )
 from rules.port_royal.names import INFLUENCE
@@ -49,6 +51,7 @@ def choose_or_sail(
             options += contract_options(table, seat, seat)
             if seat is not active:
                 options += contract_options(table, active, seat)
+            options += event_options(table)
         return options
 
     if table.contracts:
@@ -59,7 +62,9 @@ def choose_or_sail(
         if isinstance(answer, Expedition):
             yield from send_expedition(table, active, answer)
         elif isinstance(answer, Fulfilment):
-            step(table, answer.seat, answer.contract, answer.given)
+            yield from fulfil(table, answer)
+        elif answer is SETTLE:
+            yield from settle_event(table, seat)
         else:
             return answer
 
@@ -80,7 +85,7 @@ def last_chances(table: Table, seat: Seat) -> Flow[None]:
     while can_still_act(table, seat):
         answer = yield from choose(
             seat,
-            Text("Send an expedition or fulfil a contract, or end your part of the turn")
+            table.ASKS_LAST
             if table.contracts
             else Text("Send an expedition, or end your part of the turn"),
             lambda: last_menu(table, seat),
@@ -89,14 +94,20 @@ def last_chances(table: Table, seat: Seat) -> Flow[None]:
         if answer is None:
             return
         if isinstance(answer, Fulfilment):
-            step(table, seat, answer.contract, answer.given)
+            yield from fulfil(table, answer)
         else:
             yield from send_expedition(table, seat, answer)
 
 
 def can_still_act(table: Table, seat: Seat) -> bool:
-    """Whether an expedition can be sent or a contract fulfilled."""
-    if within_reach(table, seat):
+    """Whether an expedition can be sent or a contract fulfilled.
+
+    Of what is settled by hand nobody knows: it counts if the player has taken a card since the
+    question before, or gone bust.
+    """
+    share = table.shares.get(seat)
+    anew = share is None or share.taken > 0
+    if any(anew or not contract.needs.by_hand for contract in within_reach(table, seat)):
         return True
     return seat is table.active and any(
         option.blocked is None for option in expedition_options(table, seat, seat)
@@ -159,6 +170,7 @@ def send_expedition(table: Table, active: Seat, expedition: Expedition) -> Flow[
     table.places.move(expedition, EXPEDITIONS, area(active))
     table.ledger.gain(active, INFLUENCE, expedition.influence, expedition.name, kind="expedition")
     crew = yield from choose_crew(table, active, expedition)
+    announced.sailed(table, active, expedition, crew)
     for sent in crew:
         table.places.move(sent, area(active), DISCARD)
         if isinstance(sent, Person):

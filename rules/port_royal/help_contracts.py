@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.game import Chapter, Step
 from rules.port_royal.box import Rules
 from rules.port_royal.demands import Demand
-from rules.port_royal.names import ITEMS, RANKS, ROLE_WORDS
+from rules.port_royal.names import ITEMS, RANKS, ROLE_WORDS, SHIP_WORDS, in_words
 from rules.port_royal.pieces import Contract
 from rules.port_royal.places import area
 from rules.port_royal.table import Table
@@ -154,7 +154,8 @@ def demand_text(contract: Contract) -> Text:
 
 def _demands(needs: Demand) -> Iterator[Text]:
     if needs.persons:
-        yield Text("Have {persons}", persons=listing(ROLE_WORDS[role] for role in needs.persons))
+        persons = listing(in_words(ROLE_WORDS, role) for role in needs.persons)
+        yield Text("Have {persons}", persons=persons)
     if needs.cheap:
         yield Plural(
             "Have {n} person with a price of at most {cost}",
@@ -182,7 +183,7 @@ def _demands(needs: Demand) -> Iterator[Text]:
         yield Text(
             "Discard {items}",
             items=listing(
-                Text("{n} × {item}", n=n, item=ITEMS[item]) for item, n in needs.discards
+                Text("{n} × {item}", n=n, item=in_words(ITEMS, item)) for item, n in needs.discards
             ),
         )
     if needs.pays:
@@ -197,6 +198,8 @@ def _demands(needs: Demand) -> Iterator[Text]:
         yield Text("Have influence: {n}", n=needs.influence)
     if needs.expeditions:
         yield Plural("Have {n} expedition", "Have {n} expeditions", needs.expeditions)
+    if needs.by_hand:
+        yield Text("What stands on the card, settled by hand")
 
 
 def _stopping(cards: int, times: int) -> Text:
@@ -209,12 +212,11 @@ def _stopping(cards: int, times: int) -> Text:
 
 
 def _declined(colour: str, times: int) -> Text:
-    ship = Text("a frigate") if colour == "red" else Text("a galleon")
     return Plural(
         "{n} time: trade {ship} for nothing",
         "{n} times: trade {ship} for nothing",
         times,
-        ship=ship,
+        ship=in_words(SHIP_WORDS, colour),
     )
 
 

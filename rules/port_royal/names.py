@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from rules.text import Text
+from collections.abc import Mapping, Sequence
+
+from rules.text import Text, listing
 
 COINS = "coins"
 INFLUENCE = "influence"
@@ -29,6 +31,14 @@ SHIP_COLOURS = {
     "red": Text("red"),
     "black": Text("black"),
     "ares": Text("Ares' pirates"),
+}
+TWO_SHIPS = {
+    "yellow": Text("Two yellow ships"),
+    "blue": Text("Two blue ships"),
+    "green": Text("Two green ships"),
+    "red": Text("Two red ships"),
+    "black": Text("Two black ships"),
+    "ares": Text("Two ships of Ares' pirates"),
 }
 SHIPS_WITH = {
     "bread": "{ship} with bread",
@@ -126,6 +136,7 @@ MARKERS = {
     "yellow": "Yellow marker",
     "black": "Black marker",
 }
+ROLES_OF_PERSONS = tuple(dict.fromkeys((*ROLES, *COLOURED)))
 ROLE_WORDS = {
     "priest": Text("a priest"),
     "jester": Text("a jester"),
@@ -138,8 +149,17 @@ ROLE_WORDS = {
     "trader": Text("a trader"),
     "innkeeper": Text("an innkeeper"),
     "lookout": Text("a lookout"),
+    "jack_of_all_trades": Text("a jack-of-all-trades"),
+    "admiral": Text("an admiral"),
+    "governor": Text("a governor"),
+    "sailor": Text("a sailor"),
+    "pirate": Text("a pirate"),
+    "gambler": Text("a gambler"),
+    "passenger": Text("a passenger"),
+    "taibuk": Text("a Taibuk brother"),
+    "wholesaler": Text("a wholesaler"),
 }
-"""Persons that contracts and missions ask for."""
+"""Persons that contracts and missions can ask for."""
 ITEMS = {
     "bread": Text("bread"),
     "rum": Text("rum"),
@@ -147,7 +167,21 @@ ITEMS = {
     "book": Text("a book of rituals"),
     "ares": Text("Ares' pirates"),
 }
-"""What missions have discarded."""
+"""What missions can have discarded."""
+SIGNS = {
+    **{role: ROLE_WORDS[role] for role in ("captain", "priest", "settler")},
+    **{item: text for item, text in ITEMS.items() if item in SHIPS_WITH},
+}
+"""What expeditions can show."""
+SHIP_WORDS = {
+    "yellow": Text("a pinnace"),
+    "blue": Text("a flute"),
+    "green": Text("a barque"),
+    "red": Text("a frigate"),
+    "black": Text("a galleon"),
+    "ares": Text("a ship of Ares' pirates"),
+}
+"""Ships that are traded for nothing."""
 MISSION = "Mission {number}"
 STORY_CARD = "Story card {number}"
 CHAPTER = "Chapter {number}: {title}"
@@ -182,6 +216,43 @@ EVENTS = {
     "month-end": "Month's end",
     "month-end-after": "Month's end (after the adventure)",
 }
+
+
+def chapter(number: str | int, title: str | None) -> Text:
+    if title is None:
+        return Text("Chapter {n}", n=number)
+    return Text(CHAPTER, number=number, title=Text(title))
+
+
+def read_aloud(row: Mapping[str, str]) -> Text | None:
+    """The words of a story card as they stand there: nothing is put into braces."""
+    words = row.get("text")
+    if words is None:
+        return None
+    return Text("{value}", value=words) if {"{", "}"} & {*words} else Text(words)
+
+
+def expedition(needs: Sequence[tuple[str, int]]) -> Text:
+    """An expedition by the signs that it shows."""
+    stem = "-".join(sign if n == 1 else f"{sign}{n}" for sign, n in needs)
+    if stem in EXPEDITIONS:
+        return Text(EXPEDITIONS[stem])
+    signs = listing(in_words(SIGNS, sign) for sign, n in needs for _ in range(n))
+    return Text("Expedition ({signs})", signs=signs)
+
+
+def person(role: str, colour: str | None) -> str | None:
+    """The message with the name of a person; None if there is nobody like that."""
+    if colour and role in COLOURED:
+        return COLOURED[role].get(colour)
+    return ROLES.get(role)
+
+
+def in_words(words: Mapping[str, Text], key: str) -> Text:
+    """A word of an edition for people; older matches may have one that nobody knows."""
+    return words.get(key) or Text("{value}", value=key)
+
+
 RANKS = (
     Text("cabin boy"),
     Text("sailor"),

@@ -101,11 +101,11 @@ class Marker(Piece):
 class Mission(Contract):
     """A story card: its text on one side, on the other a mission that is fulfilled like a contract.
 
-    Its coins are for whoever is first.
+    Its coins are for whoever is first. An owner's text stands only on the card.
     """
 
     number: str
-    text: Text
+    text: Text | None
     shuffles: tuple[int, ...]
     crowns: int
     """For everybody."""
@@ -126,7 +126,9 @@ class Mission(Contract):
 class Page(Piece):
     """A story card without a mission: it begins or ends a chapter."""
 
-    text: Text
+    text: Text | None
+    untitled: Text
+    """Its name without the words of the house's story."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -229,7 +231,7 @@ def _ships(row: Mapping[str, Any]) -> Iterator[Ship]:
 
 def _persons(row: Mapping[str, Any], roles: Mapping[str, Any]) -> Iterator[Person]:
     role, cost, colour = row["role"], row["cost"], row.get("colour")
-    message = row.get("name") or (names.COLOURED[role][colour] if colour else names.ROLES[role])
+    message = row.get("name") or names.person(role, colour) or role
     does = row["does"] if "does" in row else roles.get(role, {})
     for card_id, kind in _copies(f"{role}/{colour}/{cost}" if colour else f"{role}/{cost}", row):
         yield Person(
@@ -247,9 +249,9 @@ def _persons(row: Mapping[str, Any], roles: Mapping[str, Any]) -> Iterator[Perso
 
 
 def _expeditions(row: Mapping[str, Any]) -> Iterator[Expedition]:
-    needs, special = tuple(row["needs"].items()), row.get("special", False)
+    needs = tuple((sign, n) for sign, n in row["needs"].items() if n)
     stem = "-".join(sign if n == 1 else f"{sign}{n}" for sign, n in needs)
-    name = Text(row.get("name") or names.EXPEDITIONS[stem])
+    name = Text(row["name"]) if "name" in row else names.expedition(needs)
     for card_id, kind in _copies(f"expedition/{stem}", row):
         yield Expedition(
             card_id,
@@ -258,7 +260,7 @@ def _expeditions(row: Mapping[str, Any]) -> Iterator[Expedition]:
             needs,
             coins=row["coins"],
             influence=row["influence"],
-            special=special,
+            special=row.get("special", False),
             batch=row.get("batch", 0),
         )
 
@@ -322,7 +324,7 @@ def check_counts(edition: Edition, cards: tuple[Card, ...], name: str = BASE) ->
 
 
 def _missions(row: Mapping[str, Any]) -> Iterator[Mission]:
-    number, text = row["number"], row["text"]
+    number = row["number"]
     yield Mission(
         f"mission/{number}",
         f"mission/{number}",
@@ -333,7 +335,7 @@ def _missions(row: Mapping[str, Any]) -> Iterator[Mission]:
         letter="",
         white=False,
         number=number,
-        text=Text(text),
+        text=names.read_aloud(row),
         shuffles=tuple(row.get("shuffles", ())),
         crowns=row.get("crowns", 0),
         first_crowns=row.get("first_crowns", 0),
@@ -343,13 +345,12 @@ def _missions(row: Mapping[str, Any]) -> Iterator[Mission]:
 
 
 def _pages(row: Mapping[str, Any]) -> Iterator[Page]:
-    """A chapter card has a title, the card that ends a chapter has none."""
-    number, title, text = row["number"], row.get("title"), row["text"]
-    name = Text(names.STORY_CARD, number=number)
-    if title:
-        name = Text(names.CHAPTER, number=number, title=Text(title))
-    what = f"{'chapter' if title else 'story'}/{number}"
-    yield Page(what, what, name, Text(text))
+    """The card of a chapter names its first mission, the card that ends it does not."""
+    number, begins = row["number"], "first" in row
+    untitled = names.chapter(number, None) if begins else Text(names.STORY_CARD, number=number)
+    name = names.chapter(number, row.get("title")) if begins else untitled
+    what = f"{'chapter' if begins else 'story'}/{number}"
+    yield Page(what, what, name, names.read_aloud(row), untitled)
 
 
 def _events(row: Mapping[str, Any]) -> Iterator[Event]:

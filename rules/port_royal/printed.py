@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from rules.edition import Edition, EditionError, row_name, set_of
+from rules.edition import BASE, Edition, EditionError, set_of
 from rules.game import Group
 from rules.port_royal import names
 from rules.port_royal.adventure.tale import tale_of
 from rules.port_royal.pieces import ADVENTURE, SKULL, cards_by_set
 from rules.text import Text
+from rules.typed import row_name
 
 _CARDS = ("ships", "persons", "contracts", "expeditions", "taxes")
 _SETS = {
@@ -20,6 +21,8 @@ _SETS = {
     "contracts": Text("Just One More Contract"),
     ADVENTURE: Text("The Adventure Begins"),
 }
+_OF_MISSIONS = (BASE, ADVENTURE)
+"""The sets of the persons that missions can ask for."""
 _TOLD = ("text", "title")
 """What is read aloud is not asked for."""
 _SHIP_SWORDS = Text("swords, or skull")
@@ -44,6 +47,7 @@ _TRACKS: Mapping[str, Text] = {
         for colour, s in _SHIPS.items()
     },
 }
+_MORE_STANDS = Text("more stands there: it is settled by hand")
 _WHAT = {
     "coins": Text("coins"),
     "swords": Text("swords"),
@@ -71,6 +75,8 @@ _WHAT = {
     "needs.influence": Text("influence needed"),
     "needs.pays": Text("coins to pay"),
     "needs.returns_crowns": Text("crowns to give back"),
+    "needs.by_hand": _MORE_STANDS,
+    "now.by_hand": _MORE_STANDS,
     "does.sells": Text("coins for bread or rum"),
     "does.discount": Text("coins less for persons"),
     "does.takes": Text("cards more to take"),
@@ -141,12 +147,13 @@ def _on_cards(edition: Edition) -> Iterator[Value]:
                 field = path.removeprefix(f"{here}.")
                 skull = table == "ships" and field == "swords"
                 what = _SHIP_SWORDS if skull else _what_it_is(field)
-                yield Value(path, owner, _SETS[owner], here, card, what)
+                chapter = _SETS.get(owner) or Text(edition.text(f"sets.{owner}.title"))
+                yield Value(path, owner, chapter, here, card, what)
 
 
 def _of_the_story(edition: Edition) -> Iterator[Value]:
     """What missions demand, bring and lead to; what events and characters do; tracks."""
-    titles = {str(row["number"]): row["title"] for row in edition.rows("chapters.rows")}
+    titles = {str(row["number"]): row.get("title") for row in edition.rows("chapters.rows")}
     for path in edition.house:
         table, _, rest = path.partition("[")
         key, _, field = rest.partition("].")
@@ -154,8 +161,7 @@ def _of_the_story(edition: Edition) -> Iterator[Value]:
             continue
         row, what = f"{table}[{key}]", _what_it_is(field)
         if table == "missions.cards":
-            title = titles[key[0]]
-            chapter = Text(names.CHAPTER, number=key[0], title=Text(title))
+            chapter = names.chapter(key[0], titles[key[0]])
             card = Text(names.MISSION, number=key)
         elif table == "events.cards":
             chapter, card = Text("Events"), Text(names.EVENTS[key])
@@ -179,8 +185,8 @@ def _card(table: str, row: Mapping[str, Any]) -> Text:
         return Text("Expedition")
     if table == "taxes":
         return Text("Tax increase")
-    colour, role = row.get("colour"), row["role"]
-    message = names.COLOURED[role][colour] if colour else names.ROLES[role]
+    usual = names.person(row["role"], row.get("colour"))
+    message = row.get("name") or usual or row["role"]
     return Text(message, cost=row["cost"])
 
 
@@ -205,10 +211,13 @@ def words(edition: Edition) -> Mapping[str, Mapping[str, Text]]:
     swords = {n: text for n, text in numbers.items() if int(n) > 0} | {SKULL: Text("skull")}
     seals = {n: text for n, text in numbers.items() if int(n) <= 2}
     goods = {item: text for item, text in names.ITEMS.items() if item in names.SHIPS_WITH}
+    there = {row["role"] for row in edition.rows("persons.cards") if set_of(row) in _OF_MISSIONS}
+    asked = {role: text for role, text in names.ROLE_WORDS.items() if role in there}
+    persons = {json.dumps([role]): text for role, text in asked.items()} | {"[]": Text("nobody")}
     by_field: Mapping[str, Mapping[str, Text]] = {
         "seal": seals,
         "item": goods,
-        "persons": {json.dumps([role]): text for role, text in names.ROLE_WORDS.items()},
+        "persons": persons,
         "for": _FOR_WHOM,
         "colour": names.SHIP_COLOURS,
     }

@@ -36,6 +36,8 @@ class Retinue(NamedTuple):
     takes: int
     paid_for_harbour: bool
     """Whether there is anybody who may be paid for how full the harbour is."""
+    many_ships: tuple[Person, ...]
+    """Those who are paid if the harbour has many ships."""
     empty_harbour: int
     bust: int
     ship_coins: ByColour
@@ -70,7 +72,7 @@ def retinue(cards: tuple[Card, ...]) -> Retinue:
     gambles: list[int] = []
     sails_as: list[tuple[str, ...]] = []
     swords = discount = takes = empty_harbour = bust = 0
-    many_ships = False
+    many_ships: list[Person] = []
     for card in cards:
         if isinstance(card, Person):
             persons.append(card)
@@ -85,7 +87,7 @@ def retinue(cards: tuple[Card, ...]) -> Retinue:
             if does.ships_beyond is not None:
                 ships_beyond.append(does.ships_beyond)
             if does.many_ships:
-                many_ships = True
+                many_ships.append(card)
             if does.gamble:
                 gambles.append(does.gamble)
             if does.sails_as:
@@ -112,6 +114,7 @@ def retinue(cards: tuple[Card, ...]) -> Retinue:
         discount=discount,
         takes=takes,
         paid_for_harbour=bool(full_harbour or ships_beyond or empty_harbour or many_ships),
+        many_ships=tuple(many_ships),
         empty_harbour=empty_harbour,
         bust=bust,
         ship_coins=ship_coins,
@@ -125,7 +128,9 @@ def retinue(cards: tuple[Card, ...]) -> Retinue:
 
 
 def helped(own: Retinue, more: Retinue) -> Retinue:
-    """What a player's persons do together with others, who do not lie there."""
+    """What a player's persons do together with others, who do not lie there: nobody can send those
+    on an expedition, or tuck a ship under them.
+    """
     return Retinue(
         persons=own.persons,
         expeditions=own.expeditions,
@@ -135,6 +140,7 @@ def helped(own: Retinue, more: Retinue) -> Retinue:
         discount=own.discount + more.discount,
         takes=own.takes + more.takes,
         paid_for_harbour=own.paid_for_harbour or more.paid_for_harbour,
+        many_ships=own.many_ships + more.many_ships,
         empty_harbour=own.empty_harbour + more.empty_harbour,
         bust=own.bust + more.bust,
         ship_coins=own.ship_coins.plus(more.ship_coins),
@@ -143,5 +149,5 @@ def helped(own: Retinue, more: Retinue) -> Retinue:
         ships_beyond=own.ships_beyond + more.ships_beyond,
         gambles=own.gambles + more.gambles,
         full_harbour=own.full_harbour + more.full_harbour,
-        sails_as=own.sails_as + more.sails_as,
+        sails_as=own.sails_as,
     )

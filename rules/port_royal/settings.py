@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 
 from rules.campaign import Carried
 from rules.edition import BASE, Edition
-from rules.game import BadSettings, Setting
+from rules.game import BadSettings
 from rules.port_royal.box import Box, box_of
 from rules.port_royal.pieces import ADVENTURE, Expedition
+from rules.setting import Setting
 from rules.text import Text, listing
 
 MODES = {
@@ -46,9 +47,18 @@ _SET_NAMES = {
     "contract_cards": Text("The persons and ships of Just One More Contract"),
 }
 _YES_OR_NO = {"no": Text("Not added"), "yes": Text("Added")}
-MODE, PHONE, TAGS, ASK = "mode", "phone", "tags", "ask"
+MODE, PHONE, TAGS, ASK, OWN = "mode", "phone", "tags", "ask", "own"
 ASIDE = range(9)
 """How many cards of the time deck may become points before the start."""
+
+
+def _is_adventure(settings: Mapping[str, str]) -> bool:
+    return settings[MODE].startswith(ADVENTURE)
+
+
+def _has_own_end(settings: Mapping[str, str]) -> bool:
+    return _is_adventure(settings) or settings[MODE].endswith(("_together", "_alone"))
+
 
 OTHERS_TAKE = Setting(
     "others_take",
@@ -59,12 +69,14 @@ OTHERS_TAKE = Setting(
     },
     "always",
     rare=True,
+    only_if=lambda settings: not settings[MODE].endswith("_alone"),
 )
 EXPEDITION_TO_WIN = Setting(
     "expedition_to_win",
     Text("Variant: the end and the victory need at least one expedition"),
     {"no": Text("Not needed"), "yes": Text("Needed")},
     "no",
+    only_if=lambda settings: settings[MODE] != "set_sail" and not _has_own_end(settings),
 )
 TIME_ASIDE = Setting(
     "time_aside",
@@ -72,6 +84,7 @@ TIME_ASIDE = Setting(
     {ASK: Text("Asked when the contracts lie open"), **{str(n): Text("{n}", n=n) for n in ASIDE}},
     ASK,
     rare=True,
+    only_if=lambda settings: settings[MODE] in ("contracts_together", "contracts_alone"),
 )
 MARKERS = Setting(
     "markers",
@@ -80,6 +93,7 @@ MARKERS = Setting(
     PHONE,
     rare=True,
     simulated=TAGS,
+    only_if=lambda settings: settings[MODE].startswith(("contracts", ADVENTURE)),
 )
 CHAPTER = Setting(
     "chapter",
@@ -89,6 +103,17 @@ CHAPTER = Setting(
         "after": Text("After the adventure, against each other: four missions at random"),
     },
     "1",
+    only_if=_is_adventure,
+)
+STORY_CARDS = Setting(
+    "story_cards",
+    Text("The Adventure Begins: whose story is read aloud"),
+    {
+        "house": Text("The story of the house: it stands on the phones"),
+        OWN: Text("Our own story cards: the phones say which one to read, and what to do"),
+    },
+    "house",
+    only_if=_is_adventure,
 )
 CHARACTER_CARDS = Setting(
     "characters",
@@ -99,15 +124,19 @@ CHARACTER_CARDS = Setting(
     },
     "dealt",
     rare=True,
+    only_if=_is_adventure,
 )
 SHUFFLED = Setting(
     "shuffled",
     Text("The Adventure Begins: numbers of the cards that earlier chapters left in the deck"),
     Carried(
-        re.compile(r"usual|none|8[0-4](\+8[0-4])*").fullmatch, ("usual", "none", "80+81", "80+83")
+        re.compile(r"usual|none|[0-9]{1,2}(\+[0-9]{1,2})*").fullmatch,
+        ("usual", "none", "80+81", "80+83"),
+        {"usual": Text("Those of all chapters before"), "none": Text("None")},
     ),
     "usual",
     rare=True,
+    only_if=_is_adventure,
 )
 FAILURES = Setting(
     "failures",
@@ -115,6 +144,7 @@ FAILURES = Setting(
     Carried(re.compile(r"[0-9]{1,2}").fullmatch, ("0", "1", "3")),
     "0",
     rare=True,
+    only_if=lambda settings: settings[MODE] in ("adventure_together", "adventure_alone"),
 )
 GAMBLER_BUST = Setting(
     "gambler_bust",
@@ -122,6 +152,7 @@ GAMBLER_BUST = Setting(
     {"nothing": Text("They are not"), "jesters": Text("They are")},
     "nothing",
     rare=True,
+    only_if=lambda settings: settings.get("gambler") == "yes",
 )
 
 
@@ -139,6 +170,7 @@ def settings_of(edition: Edition) -> tuple[Setting, ...]:
                 ADDED.get(name) or Text(edition.text(f"sets.{name}.title")),
                 _YES_OR_NO,
                 "no",
+                only_if=partial(_may_be_added, edition, name),
             )
             for name in _asked(edition)
         ),
@@ -148,6 +180,7 @@ def settings_of(edition: Edition) -> tuple[Setting, ...]:
         EXPEDITION_TO_WIN,
         GAMBLER_BUST,
         CHAPTER,
+        STORY_CARDS,
         CHARACTER_CARDS,
         SHUFFLED,
         FAILURES,
@@ -158,6 +191,12 @@ def settings_of(edition: Edition) -> tuple[Setting, ...]:
 def _asked(edition: Edition) -> tuple[str, ...]:
     """The sets that a group can add; others are part of a way to play."""
     return tuple(n for n in edition.sets if edition.table(f"sets.{n}").get("asked", True))
+
+
+def _may_be_added(edition: Edition, name: str, settings: Mapping[str, str]) -> bool:
+    """A set that the ways to play do not mention goes with all of them."""
+    base, way = (edition.table(f"modes.{mode}")["may_add"] for mode in (BASE, settings[MODE]))
+    return name not in base or name in way
 
 
 def sets_of(edition: Edition, settings: Mapping[str, str]) -> tuple[str, ...]:
@@ -178,11 +217,8 @@ def _box_for(edition: Edition, chosen: tuple[tuple[str, str], ...]) -> Box:
     settings = dict(chosen)
     mode = settings[MODE]
     way = edition.table(f"modes.{mode}")
-    base = edition.table(f"modes.{BASE}")["may_add"]
     for name in _asked(edition):
-        # A set that the modes do not mention goes with all of them.
-        mentioned = name in base
-        if settings[name] != "yes" or not mentioned or name in way["may_add"]:
+        if settings[name] != "yes" or _may_be_added(edition, name, settings):
             continue
         if name in way["sets"]:
             if way.get("base", True):

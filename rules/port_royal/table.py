@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, Self
+from typing import ClassVar, NamedTuple, Self
 
 from rules.flow import Seat
 from rules.ledger import Ledger
@@ -36,6 +36,11 @@ class Shown(NamedTuple):
 
 @dataclass(slots=True)
 class Table:
+    ASKS_LAST: ClassVar = Text(
+        "Send an expedition or fulfil a contract, or end your part of the turn"
+    )
+    """The question at the end of one's part of the turn, where there are contracts."""
+    ASKS_AT_ONCE: ClassVar = Text("Put a marker on a contract now, or not?")
     seats: Sequence[Seat]
     box: Box
     """The cards and the rules of the sets in play."""
@@ -102,18 +107,25 @@ class Table:
         """The markers that a player has left."""
         return self.lying(seat).markers
 
+    def helpers(self, seat: Seat) -> tuple[Person, ...]:
+        """Everybody who does something for a player: where nothing else helps, just persons."""
+        return self.persons(seat)
+
     def fulfilled_contracts(self, seat: Seat) -> list[Contract]:
         return [contract for contract, seats in self.done.items() if seat in seats]
 
     def after_contract(self, seat: Seat, contract: Contract) -> None:
         """What else a contract brings that has just been fulfilled."""
 
+    def gain_crowns(self, seat: Seat, amount: int, because: Text) -> None:
+        """Only the adventure has crowns."""
+
     def after_expedition(self, seat: Seat) -> None:
         """What else an expedition brings that has just been sent."""
 
-    def with_bonus(self, text: Text, seat: Seat, contract: Contract) -> Text:  # noqa: ARG002
-        """The offer of a contract with what else it brings."""
-        return text
+    def crowns_for(self, seat: Seat, contract: Contract) -> int:  # noqa: ARG002
+        """How many crowns a contract brings, fulfilled now."""
+        return 0
 
     def crowns(self, seat: Seat) -> int:
         return self.ledger.balance(seat, CROWNS)

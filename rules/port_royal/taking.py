@@ -12,6 +12,7 @@ from typing import Any
 
 from rules.flow import Flow, Option, Seat, choose
 from rules.pieces import Move
+from rules.port_royal import announced
 from rules.port_royal.coins import cards_left, earn, hand_over, pay
 from rules.port_royal.contracts import deciding, marker_moves, step, step_text
 from rules.port_royal.names import INFLUENCE
@@ -44,6 +45,7 @@ def pay_for_harbour(table: Table, seat: Seat) -> None:
             len(table.harbour()),
         )
         earn(table, seat, coins, because)
+        announced.helped(table, seat, coins, because)
     if coins := ship_coins(table, seat):
         because = Plural(
             "Gunners: {n} ship in the harbour",
@@ -51,8 +53,33 @@ def pay_for_harbour(table: Table, seat: Seat) -> None:
             len(table.ships()),
         )
         earn(table, seat, coins, because)
+        announced.helped(table, seat, coins, because)
+    for helper in table.retinue(seat).many_ships:
+        pay_for_ships(table, seat, helper)
     if coins := empty_harbour_coins(table, seat):
-        earn(table, seat, coins, Text("Jesters: the harbour is empty"))
+        pay_jesters(table, seat, coins)
+
+
+def pay_jesters(table: Table, seat: Seat, coins: int) -> None:
+    """Nothing is left for those who have jesters."""
+    because = Text("Jesters: the harbour is empty")
+    earn(table, seat, coins, because)
+    announced.helped(table, seat, coins, because)
+
+
+def pay_for_ships(table: Table, seat: Seat, helper: Person) -> None:
+    """Somebody who is paid if the harbour has so many ships."""
+    paid, ships = helper.does.many_ships, len(table.ships())
+    if paid and ships >= paid.ships:
+        because = Plural(
+            "{name}: {n} ship in the harbour",
+            "{name}: {n} ships in the harbour",
+            ships,
+            name=helper.name,
+        )
+        earn(table, seat, paid.coins, because)
+        announced.helped(table, seat, paid.coins, because, (helper,))
+        table.gain_crowns(seat, paid.crowns, because)
 
 
 def full_harbour_coins(table: Table, seat: Seat) -> int:
@@ -85,9 +112,14 @@ def take_menu(table: Table, seat: Seat) -> Iterator[Option[Any]]:
     yield PASSING
 
 
+def fee_of(table: Table, seat: Seat) -> int:
+    """What a player pays the active one for each card: whoever is active pays nothing."""
+    return 0 if seat is table.active else table.rules.fee
+
+
 def trade_option(table: Table, seat: Seat, ship: Ship, there: Retinue) -> Option[Any]:
     """The fee can be paid from the coins of the ship, if there are cards left for them."""
-    worth, fee = there.worth(ship), table.rules.fee
+    worth, fee = there.worth(ship), fee_of(table, seat)
     text = trade_text(ship, worth)
     place, blocked = DISCARD, None
     if influence := there.tucks[ship.colour]:
@@ -105,7 +137,7 @@ def trade_option(table: Table, seat: Seat, ship: Ship, there: Retinue) -> Option
             ship.gift,
             trade=text,
         )
-    if seat is not table.active:
+    if fee:
         text = Text(
             "{trade}: {fee} to {seat}, {left} left",
             trade=text,
@@ -125,13 +157,13 @@ def trade_text(ship: Ship, worth: int) -> Text:
 
 def unpaid_fee(table: Table, seat: Seat, to_come: int) -> Text | None:
     """Why a player cannot pay the fee, even from the coins that come with the card."""
-    coins = table.coins(seat)
-    if seat is table.active or coins + to_come >= table.rules.fee:
+    coins, fee = table.coins(seat), fee_of(table, seat)
+    if coins + to_come >= fee:
         return None
     return Plural(
         "The fee is {n} coin, {seat} has {coins}",
         "The fee is {n} coins, {seat} has {coins}",
-        table.rules.fee,
+        fee,
         seat=seat,
         coins=coins,
     )
@@ -158,13 +190,15 @@ def decline_options(table: Table, seat: Seat, ship: Ship) -> Iterator[Option[Any
 def hire_option(table: Table, seat: Seat, person: Person, there: Retinue) -> Option[Any]:
     """Price and fee must be paid from the coins there are."""
     price, coins = there.price(person), table.coins(seat)
-    fee = 0 if seat is table.active else table.rules.fee
+    fee = fee_of(table, seat)
     text, costs = hire_texts(person, price, fee)
     blocked = None
     if coins < price + fee:
         blocked = Text("{costs}, {seat} has {coins}", costs=costs, seat=seat, coins=coins)
     if fee:
         text = Text("{hire}, and {fee} to {seat}", hire=text, fee=fee, seat=table.active)
+    if once := person.does.once:
+        text = Plural("{hire}; {n} coin at once", "{hire}; {n} coins at once", once, hire=text)
     move = Move(person, HARBOUR, area(seat))
     return Option(f"hire:{person.id}", person, text, (move,), blocked)
 
@@ -220,19 +254,24 @@ def give_away(table: Table, seat: Seat, ship: Ship) -> Flow[None]:
                 for other in others
             ],
         )
-    earn(table, taker, ship.gift, Text("Gift of {seat}: {ship}", seat=seat, ship=ship.name))
+    because = Text("Gift of {seat}: {ship}", seat=seat, ship=ship.name)
+    earn(table, taker, ship.gift, because)
+    table.ledger.announce(announced.GIFT, because, taker, (ship,))
 
 
 def hire(table: Table, seat: Seat, person: Person) -> None:
-    """The price is paid to the discard pile; the person and the influence go to the player."""
+    """The price is paid to the discard pile; the person and the influence go to the player, and
+    coins that the person brings once.
+    """
     price = table.price(seat, person)
     pay(table, seat, price, Text("Hired {person}", person=person.name))
     table.places.move(person, HARBOUR, area(seat))
     table.ledger.gain(seat, INFLUENCE, person.influence, person.name, kind="person")
+    earn(table, seat, person.does.once, person.name)
 
 
 def pay_fee(table: Table, seat: Seat) -> None:
     """For each card that another player takes, the active player is paid."""
-    if table.active is not None and seat is not table.active:
-        because = Text("{seat} took a card", seat=seat)
-        hand_over(table, seat, table.active, table.rules.fee, because)
+    fee = fee_of(table, seat)
+    if table.active is not None and fee:
+        hand_over(table, seat, table.active, fee, Text("{seat} took a card", seat=seat))

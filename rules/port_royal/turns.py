@@ -12,6 +12,7 @@ from functools import cache, partial
 from typing import Any, Generic, TypeVar
 
 from rules.flow import Flow, Option, Seat
+from rules.port_royal import announced
 from rules.port_royal.coins import earn
 from rules.port_royal.contracts import AllFulfilled, decide_now, deciding, within_reach
 from rules.port_royal.discover import cards_used_up, discover
@@ -55,9 +56,14 @@ def turn(table: Table, active: Seat) -> Flow[None]:
     Those who play together have lost when a turn begins without a card in the time deck, and have
     won as soon as every contract is fulfilled.
     """
-    if table.rules.time_deck and not table.places.count(TIME):
-        table.over = True
-        return
+    if table.rules.time_deck:
+        time = table.places.count(TIME)
+        if not time:
+            table.over = True
+            return
+        if time == 1:
+            words = Text("The time deck has one card left")
+            table.ledger.announce(announced.LAST_TURN, words, active)
     try:
         yield from phases(table, active)
     except AllFulfilled:
@@ -67,7 +73,8 @@ def turn(table: Table, active: Seat) -> Flow[None]:
 
 
 def phases(table: Table, active: Seat) -> Flow[None]:
-    table.ending = table.ending or cards_used_up(table)
+    if cards_used_up(table) and not table.rules.time_deck:
+        announced.last_round(table, Text("Deck and discard pile are used up"))
     stopped = yield from discover(table, active)
     if stopped:
         yield from trade_and_hire(table, active, TAKING)
@@ -78,16 +85,26 @@ def phases(table: Table, active: Seat) -> Flow[None]:
 
 
 def go_bust(table: Table, active: Seat) -> None:
-    """The harbour is discarded; phase 2 does not happen, for which jesters are paid.
+    """The harbour is discarded; phase 2 does not happen, for which jesters are paid, and whoever is
+    paid for the bust of a small harbour.
 
     The bust of a gambler has no effects, unless a group reads it otherwise.
     """
+    cards = len(table.harbour())
+    announced.bust(table, active)
     clear_harbour(table)
     if table.gambled and not table.pays_gambled_bust:
         return
     for seat in table.clockwise(active):
-        coins = table.retinue(seat).bust
-        earn(table, seat, coins, Text("Jesters: {seat} went bust", seat=active))
+        coins, because = table.retinue(seat).bust, Text("Jesters: {seat} went bust", seat=active)
+        earn(table, seat, coins, because)
+        announced.helped(table, seat, coins, because)
+    for helper in table.helpers(active):
+        paid = helper.does.own_bust
+        if paid and cards <= paid.most:
+            because = Text("{name}: went bust", name=helper.name)
+            earn(table, active, paid.coins, because)
+            announced.helped(table, active, paid.coins, because, (helper,))
 
 
 def clear_harbour(table: Table) -> None:
@@ -120,7 +137,11 @@ def trade_and_hire(table: T, active: Seat, taking: Taking[T], fewer: int = 0) ->
     """
     table.phase = "trade_and_hire"
     table.fresh = None
-    takes = table.rules.takes_by_ship_colours[table.ship_colours()] + table.gambled
+    colours = table.ship_colours()
+    takes = table.rules.takes_by_ship_colours[colours] + table.gambled
+    if takes > table.rules.takes_by_ship_colours[0]:
+        words = Plural("{n} card to take", "{n} cards to take", takes)
+        table.ledger.announce(announced.COLOURS, words, active, table.ships())
     passed = yield from take_cards(table, active, takes - fewer, taking)
     if not passed:
         yield from last_chances(table, active)
@@ -204,9 +225,14 @@ def end_turn(table: Table, active: Seat) -> None:
 
     Those who play together go on as long as they have time.
     """
-    table.ending = table.ending or any(ends_the_game(table, seat) for seat in table.seats)
+    ender = next((seat for seat in table.seats if ends_the_game(table, seat)), None)
     table.active = table.seats[(active.index + 1) % len(table.seats)]
-    table.over = not table.rules.time_deck and table.ending and table.active is table.first
+    if table.rules.time_deck:
+        return
+    if ender is not None and table.active is not table.first:
+        announced.last_round(table, announced.reached(table, ender), ender)
+    table.ending = table.ending or ender is not None
+    table.over = table.ending and table.active is table.first
 
 
 def ends_the_game(table: Table, seat: Seat) -> bool:

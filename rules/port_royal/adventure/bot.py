@@ -32,7 +32,7 @@ from rules.port_royal.pieces import (
 )
 from rules.port_royal.places import LOOKOUT
 from rules.port_royal.table import Table
-from rules.port_royal.taking import PASS
+from rules.port_royal.taking import PASS, fee_of
 
 _FIRST, _MORE, _TROPHY = 9.0, 3.5, 6.0
 """What a mission is worth in coins: together if nobody has it yet, or somebody; and towards the
@@ -74,7 +74,7 @@ class Quest(Outlook):
         story = self.story
         if not isinstance(contract, Mission):
             return 0.0
-        crowns = story.mission_crowns(self.seat, contract) - contract.needs.returns_crowns
+        crowns = story.crowns_for(self.seat, contract) - contract.needs.returns_crowns
         worth = 0.4 * crowns * self.influence - contract.needs.pays * self.coin
         if story.together:
             return worth + (_MORE if story.done[contract] else _FIRST)
@@ -156,6 +156,7 @@ def sensible(
 ) -> Option[Any]:
     """The answer that seems to bring the most; the first one if several do."""
     view = Quest(table, choice.who)
+    options = [option for option in options if not option.by_reading]
     by_key = {option.key: option for option in options}
     for option in options:
         if isinstance(option.value, Expedition) and option.who is None:
@@ -209,7 +210,7 @@ def _busts(view: Quest, card: Card) -> bool:
 
 def _take(view: Quest, option: Option[Any], options: Sequence[Option[Any]]) -> float:
     table, card = view.table, option.value
-    fee = 0.0 if view.seat is table.active else table.rules.fee * view.coin
+    fee = fee_of(table, view.seat) * view.coin
     if isinstance(card, Stowed):
         return view.item(card.ship) - fee
     if isinstance(card, Ship):

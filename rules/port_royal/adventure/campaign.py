@@ -51,25 +51,26 @@ def is_finished(table: Table) -> bool:
     return left_behind(table)[CHAPTER.key] == AFTER
 
 
-def told(table: Table) -> Iterator[tuple[Text, Text]]:
+def story_so_far(table: Table) -> Iterator[tuple[Text, Text]]:
     """What has been read aloud in this match, with the heading of each card."""
     assert isinstance(table, AdventureTable)
     if table.is_after:
         return
     chapter = table.tale.chapters[table.chapter]
+    on_card = Text("What happened stands on the card.")
     if table.contracts:
-        yield chapter.page.name, chapter.page.text
+        yield table.title(chapter.page), table.read_aloud(chapter.page) or on_card
     for mission in table.contracts:
         assert isinstance(mission, Mission)
-        yield mission.name, mission.text
+        yield mission.name, table.read_aloud(mission) or on_card
     if table.over and not outcome(table).lost:
-        yield chapter.end.name, chapter.end.text
+        yield table.title(chapter.end), table.read_aloud(chapter.end) or on_card
 
 
 def texts(edition: Edition) -> Sequence[Text]:
     """All that stands on the story cards."""
     cards = cards_by_set(edition)[ADVENTURE]
-    found = (card.text for card in cards if isinstance(card, Mission | Page))
+    found = (card.text for card in cards if isinstance(card, Mission | Page) and card.text)
     titles = (Text(str(title)) for title in (r["title"] for r in edition.rows("chapters.rows")))
     return (*found, *titles)
 
@@ -81,6 +82,6 @@ def campaign(edition: Edition) -> Campaign[Table]:
         is_part=is_part,
         left_behind=left_behind,
         is_finished=is_finished,
-        told=told,
+        story=story_so_far,
         texts=texts(edition),
     )

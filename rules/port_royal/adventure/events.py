@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from rules.flow import Flow, Option, Seat, choose, reveal
 from rules.pieces import Move, Place
+from rules.port_royal import announced
+from rules.port_royal.adventure.by_hand import settle
 from rules.port_royal.adventure.happenings import Toll
 from rules.port_royal.adventure.set_up import why_not_dealt
 from rules.port_royal.adventure.story import conditions, following, read_page, tell
@@ -23,9 +26,10 @@ from rules.port_royal.places import (
     MONTH_END,
     area,
 )
+from rules.port_royal.table import Table
 from rules.text import Plural, Text
 
-NO_BUYOUT = "no_buyout"
+NO_BUYOUT, SETTLE = "no_buyout", "settle"
 WHICH_EVENT = Text("Which event was turned up?")
 
 
@@ -33,6 +37,8 @@ def turn_up_event(table: AdventureTable, active: Seat) -> Flow[None]:
     """The first thing of every turn. What it does holds at once or in the phases to come."""
     table.phase = "event"
     event = table.event = yield from next_event(table)
+    kind = announced.MONTH_END if event.month_end else announced.HAPPENED
+    table.ledger.announce(kind, event.name, active, (event,))
     if event.month_end:
         yield from end_of_month(table, active)
     else:
@@ -84,11 +90,11 @@ def happen(table: AdventureTable, active: Seat, event: Event) -> Flow[None]:
         for seat in table.clockwise(active):
             if table.influence(seat) == least:
                 earn(table, seat, now.fewest_coins, name)
-    if now.toll:
+    if now.toll and now.toll.coins:
         yield from collect(table, active, event, now.toll)
     if now.reshuffles and table.places.count(DISCARD):
         table.places.shuffle_into(DISCARD, DECK)
-    if now.offer and table.coins(active) >= now.offer.coins:
+    if now.offer and now.offer.crowns and table.coins(active) >= now.offer.coins:
         wanted = yield from choose(
             active,
             Text("{event}: pay for crowns?", event=name),
@@ -98,12 +104,41 @@ def happen(table: AdventureTable, active: Seat, event: Event) -> Flow[None]:
         if wanted:
             pay(table, active, now.offer.coins, name)
             table.gain_crowns(active, now.offer.crowns, name)
+    if now.by_hand:
+        prompt = Text("{event}: read it aloud. What does it change at once?", event=name)
+        yield from settle_event(table, active, prompt)
+
+
+def look_back(table: AdventureTable, active: Seat) -> Flow[None]:
+    """Before a turn ends, what an owner's event has changed in it is asked once more."""
+    event = table.event
+    if event is not None and event.now.by_hand:
+        prompt = Text("The turn ends. Does {event} change anything more?", event=event.name)
+        yield from settle_event(table, active, prompt)
+
+
+def event_options(table: Table) -> list[Option[Any]]:
+    """While an owner's event holds, whoever is asked may say that it has changed something."""
+    if not isinstance(table, AdventureTable) or not (table.event and table.event.now.by_hand):
+        return []
+    text = Text("{event}: say what it changes", event=table.event.name)
+    return [Option(SETTLE, SETTLE, text, by_phone=True, by_reading=True)]
+
+
+def settle_event(table: Table, asked: Seat, prompt: Text | None = None) -> Flow[None]:
+    """What an owner's event changes is told on a phone. Coins that it takes may be a tax."""
+    assert isinstance(table, AdventureTable)
+    assert table.event is not None
+    payers = yield from settle(table, asked, table.event.name, prompt)
+    for seat in table.clockwise(asked):
+        if seat in payers:
+            yield from decide_now(table, seat, deciding(table, seat, pays_tax=True))
 
 
 def collect(table: AdventureTable, active: Seat, event: Event, toll: Toll) -> Flow[None]:
     """A toll is a tax too: it counts for a mission that wants one paid."""
     for seat in table.clockwise(active):
-        if table.coins(seat) >= toll.least:
+        if table.coins(seat) >= toll.from_:
             pay(table, seat, toll.coins, event.name)
             yield from decide_now(table, seat, deciding(table, seat, pays_tax=True))
 
@@ -140,7 +175,7 @@ def end_of_month(table: AdventureTable, active: Seat) -> Flow[None]:
     elif table.together:
         table.ended = table.over = True
         if all(conditions(table)):
-            yield from read_page(active, table.tale.chapters[table.chapter].end)
+            yield from read_page(table, active, table.tale.chapters[table.chapter].end)
         return
     turn_over(table)
 

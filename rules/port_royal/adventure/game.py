@@ -18,6 +18,7 @@ from rules.port_royal.adventure.set_up import face_down, new_table
 from rules.port_royal.adventure.table import AdventureTable
 from rules.port_royal.adventure.tale import tale_of
 from rules.port_royal.adventure.turns import script
+from rules.port_royal.announced import ANNOUNCES_IN_ADVENTURE
 from rules.port_royal.names import ACCOUNTS_WITH_CROWNS
 from rules.port_royal.pieces import Card
 from rules.port_royal.places import (
@@ -57,6 +58,7 @@ def adventurous(game: Game[Table], edition: Edition) -> Game[Table]:
         ),
         scoring=replace(game.scoring, outcome=outcome),
         faults=faults,
+        announces=ANNOUNCES_IN_ADVENTURE,
         reach=Reach(may_come, in_order),
         sensible=sensible,
     )

@@ -31,8 +31,15 @@ _STORY = (EVENTS, EVENT_STOCK, EVENT_DISCARD, MONTH_END, STORY)
 
 
 def may_come(table: Table, source: Place | None, target: Place | None, _moved: Moved) -> bool:
-    """A discard pile that is shuffled brings everything back to the deck."""
-    if table.active is None or table.phase == "event" or _goes(table, source, target):
+    """A discard pile that is shuffled brings everything back to the deck; an owner's card that is
+    settled by hand may do anything.
+    """
+    if (
+        table.active is None
+        or _by_hand(table)
+        or table.phase == "event"
+        or _goes(table, source, target)
+    ):
         return True
     if source in _STORY or target in _STORY or (target or "").startswith("mission:"):
         return True  # with the end of a turn the next event is turned up
@@ -41,6 +48,14 @@ def may_come(table: Table, source: Place | None, target: Place | None, _moved: M
         shuffled
         and (source == DISCARD or _goes(table, source, DISCARD))
         and (target is None or _goes(table, None, target))
+    )
+
+
+def _by_hand(table: Table) -> bool:
+    assert isinstance(table, AdventureTable)
+    event = table.event
+    return any(mission.needs.by_hand for mission in table.contracts) or (
+        event is not None and event.now.by_hand
     )
 
 
@@ -70,10 +85,12 @@ def in_order(
     moved: Moved,
     faces: bool,
 ) -> bool:
-    """Any order may matter to a lookout, and after a tax of which the bonus is larger."""
+    """Any order may matter to a lookout, to what is settled by hand, and after a tax of which the
+    bonus is larger.
+    """
     assert isinstance(table, AdventureTable)
     looks = table.active is not None and table.company(table.active).looks
-    if looks or any(isinstance(card, Tax) for card in moved):
+    if looks or _by_hand(table) or any(isinstance(card, Tax) for card in moved):
         return True
     if not isinstance(option.value, _PLAYED) and option.key.startswith("turn:"):
         return True

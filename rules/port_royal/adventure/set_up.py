@@ -34,7 +34,14 @@ from rules.port_royal.places import (
     place_name,
     purse,
 )
-from rules.port_royal.settings import CHAPTER, CHARACTER_CARDS, PHONE, box_for
+from rules.port_royal.settings import (
+    CHAPTER,
+    CHARACTER_CARDS,
+    OWN,
+    PHONE,
+    STORY_CARDS,
+    box_for,
+)
 from rules.text import Plural, Text
 
 
@@ -54,6 +61,7 @@ def new_table(
         chapter=chapter,
         together=mode != "adventure",
         failures=int(settings["failures"]),
+        own_story=settings[STORY_CARDS.key] == OWN,
         shuffled=in_the_deck(printed, settings),
         places=Places(
             frozenset(box.markers) if settings["markers"] == PHONE else frozenset(),
@@ -169,7 +177,7 @@ def set_up(table: AdventureTable) -> Flow[None]:
         yield from lay_out_missions(table)
     else:
         chapter = tale.chapters[table.chapter]
-        yield from read_page(first, chapter.page)
+        yield from read_page(table, first, chapter.page)
         yield from tell(table, first, chapter.first)
     table.active = first
 

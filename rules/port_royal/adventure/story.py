@@ -17,7 +17,12 @@ def tell(table: AdventureTable, reader: Seat, mission: Mission) -> Flow[None]:
     slot = mission_slot(len(table.contracts) + 1)
     key = f"read:{mission.id}"
     calls = [batch for batch in mission.shuffles if batch not in table.shuffled]
-    prompt = Text("Read aloud: {text}", text=mission.text)
+    words = table.read_aloud(mission)
+    prompt = (
+        Text("Read story card {number} aloud.", number=mission.number)
+        if words is None
+        else Text("Read aloud: {text}", text=words)
+    )
     if calls:
         cards = listing(
             Plural(
@@ -49,13 +54,18 @@ def tell(table: AdventureTable, reader: Seat, mission: Mission) -> Flow[None]:
     table.done[mission] = ()
 
 
-def read_page(reader: Seat, page: Page) -> Flow[None]:
+def read_page(table: AdventureTable, reader: Seat, page: Page) -> Flow[None]:
     """A card of the story that is only read."""
-    key = f"read:{page.id}"
+    key, name, words = f"read:{page.id}", table.title(page), table.read_aloud(page)
+    prompt = (
+        Text("Read your own card aloud: {card}.", card=name)
+        if words is None
+        else Text("Read aloud: {title}. {text}", title=name, text=words)
+    )
     yield from choose(
         reader,
-        Text("Read aloud: {title}. {text}", title=page.name, text=page.text),
-        lambda: [Option(key, None, Text("Read"), by_phone=True, record=page.name)],
+        prompt,
+        lambda: [Option(key, None, Text("Read"), by_phone=True, record=name)],
         next_key=key,
     )
 

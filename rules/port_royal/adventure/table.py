@@ -8,15 +8,16 @@ from typing import NamedTuple, Self
 
 from rules.flow import Seat
 from rules.pieces import Pile, Place
+from rules.port_royal import announced
 from rules.port_royal.adventure.company import Company, carrying, company, joined
 from rules.port_royal.adventure.tale import AFTER, Tale
 from rules.port_royal.coins import earn
 from rules.port_royal.names import CROWNS, INFLUENCE
-from rules.port_royal.pieces import Card, Contract, Event, Mission, Person, Ship, Side
+from rules.port_royal.pieces import Card, Contract, Event, Mission, Page, Person, Ship, Side
 from rules.port_royal.places import EVENT_DISCARD, EVENTS, LOOKOUT, area
 from rules.port_royal.retinue import Retinue
 from rules.port_royal.table import Table
-from rules.text import Plural, Text
+from rules.text import Text
 
 
 class Met(NamedTuple):
@@ -34,6 +35,8 @@ class Met(NamedTuple):
 
 @dataclass(slots=True)
 class AdventureTable(Table):
+    ASKS_LAST = Text("Send an expedition or fulfil a mission, or end your part of the turn")
+    ASKS_AT_ONCE = Text("Put a marker on a mission now, or not?")
     tale: Tale = field(kw_only=True, default=None)  # type: ignore[assignment]
     """Given when the table is made, and kept by its copies."""
     chapter: str = "1"
@@ -43,6 +46,8 @@ class AdventureTable(Table):
     """How often this chapter was lost."""
     shuffled: frozenset[int] = frozenset()
     """Numbers of the playing cards that are in the deck."""
+    own_story: bool = False
+    """Whether the players read their own story cards: then the house's words stand nowhere."""
     sides: dict[Seat, Side] = field(default_factory=dict)
     """Who everybody is."""
     open_places: dict[Seat, int] = field(default_factory=dict)
@@ -101,6 +106,9 @@ class AdventureTable(Table):
         self._met[seat.index] = Met(place, pile, self.event, self.active, together, by_others)
         return together
 
+    def helpers(self, seat: Seat) -> tuple[Person, ...]:
+        return self.company(seat).helpers
+
     def other_helpers(self, seat: Seat) -> tuple[Person, ...]:
         """A character, once its first place is open, and the event of the turn."""
         others = (self.sides[seat].helps,) if seat in self.open_places else ()
@@ -122,15 +130,21 @@ class AdventureTable(Table):
     def taxed_from(self) -> int:
         """A toll of an event that everybody knows may ask for fewer coins."""
         known = (*self.places[EVENTS], *self.places[EVENT_DISCARD])
-        tolls = [each.now.toll.least for each in known if isinstance(each, Event) and each.now.toll]
-        return min((Table.taxed_from(self), *tolls))
+        tolls = (each.now.toll for each in known if isinstance(each, Event))
+        taken = [toll.from_ for toll in tolls if toll and toll.coins]
+        return min((Table.taxed_from(self), *taken))
 
     # ------------------------------------------------------------------------------- Crown cards
 
     def gain_crowns(self, seat: Seat, amount: int, because: Text) -> None:
-        """The marker moves on the track, not past its end; shields that it passes are influence."""
+        """The marker moves on the track, not past its end; shields that it passes are influence.
+
+        When crowns are given back, they may be what somebody has just ended the game with.
+        """
         if not amount:
             return
+        if amount < 0:
+            self.notice_the_end()
         before = self.crowns(seat)
         after = min(self.tale.track, before + amount)
         self.ledger.gain(seat, CROWNS, after - before, because)
@@ -138,25 +152,13 @@ class AdventureTable(Table):
         shields = Text("Crown track: {because}", because=because)
         self.ledger.gain(seat, INFLUENCE, influence, shields, kind="crowns")
 
-    def mission_crowns(self, seat: Seat, mission: Mission) -> int:
+    def crowns_for(self, seat: Seat, contract: Contract) -> int:
         """What a mission brings, fulfilled now: its own crowns, and those under the marker."""
+        assert isinstance(contract, Mission)
         number = self.opened(seat)
         under = self.tale.crowns_for_missions
-        first = 0 if self.done[mission] else mission.first_crowns
-        return mission.crowns + first + (under[number] if number < len(under) else 0)
-
-    def with_bonus(self, text: Text, seat: Seat, contract: Contract) -> Text:
-        crowns = self.mission_crowns(seat, contract) if isinstance(contract, Mission) else 0
-        if crowns:
-            text = Plural("{fulfil} and {n} crown", "{fulfil} and {n} crowns", crowns, fulfil=text)
-        if contract.needs.returns_crowns:
-            text = Plural(
-                "{fulfil}, giving {n} crown back",
-                "{fulfil}, giving {n} crowns back",
-                contract.needs.returns_crowns,
-                fulfil=text,
-            )
-        return text
+        first = 0 if self.done[contract] else contract.first_crowns
+        return contract.crowns + first + (under[number] if number < len(under) else 0)
 
     def after_contract(self, seat: Seat, contract: Contract) -> None:
         """Crowns, and what lies open under the marker that has left the character."""
@@ -172,6 +174,9 @@ class AdventureTable(Table):
         number, under = self.opened(seat) + 1, self.tale.crowns_for_missions
         self.open_places[seat] = number
         self._met.clear()
+        if number == self.tale.missions_for_trophy:
+            words = Text("enough markers are off the character")
+            self.ledger.announce(announced.TROPHY, words, seat)
         if number <= len(under):
             because = Text("Off the character: marker number {number}", number=number)
             self.gain_crowns(seat, under[number - 1], because)
@@ -184,10 +189,26 @@ class AdventureTable(Table):
 
     # -------------------------------------------------------------------------------- Everything
 
+    def notice_the_end(self) -> None:
+        """Against each other: with enough influence and the trophy the round is the last, whatever
+        is lost afterwards.
+        """
+        for seat in () if self.together else self.seats:
+            if self.influence(seat) >= self.rules.end_influence and self.has_trophy(seat):
+                announced.last_round(self, announced.reached(self, seat), seat)
+
     @property
     def is_after(self) -> bool:
         """Whether it is played on after the last chapter."""
         return self.chapter == AFTER
+
+    def read_aloud(self, card: Mission | Page) -> Text | None:
+        """What is read aloud; None if it stands only on the card itself."""
+        return None if self.own_story else card.text
+
+    def title(self, page: Page) -> Text:
+        """What a card that begins or ends a chapter is called."""
+        return page.untitled if self.own_story else page.name
 
     def top_card(self) -> bool:
         """Whether a lookout has left the top card of the deck open."""
@@ -198,6 +219,7 @@ class AdventureTable(Table):
         twin.tale = self.tale
         twin.chapter, twin.together = self.chapter, self.together
         twin.failures, twin.shuffled = self.failures, self.shuffled
+        twin.own_story = self.own_story
         twin.sides, twin.open_places = self.sides.copy(), self.open_places.copy()
         twin.event, twin.order, twin.new_event = self.event, self.order, self.new_event
         twin.looked, twin.takes_less, twin.ended = self.looked, self.takes_less, self.ended
@@ -214,5 +236,6 @@ class AdventureTable(Table):
             self.looked,
             self.takes_less,
             self.ended,
+            self.ending,
             tuple(map(self.crowns, self.seats)),
         )

@@ -10,11 +10,23 @@ from typing import Any
 
 from rules.flow import Flow, Option, Seat, choose
 from rules.pieces import Move
+from rules.port_royal import announced
 from rules.port_royal.adventure.table import AdventureTable
 from rules.port_royal.coins import cards_left, earn
 from rules.port_royal.pieces import Person, Ship
 from rules.port_royal.places import DISCARD, HARBOUR, area
-from rules.port_royal.taking import empty_harbour_coins, hire, take_menu, trade, unpaid_fee
+from rules.port_royal.taking import (
+    Declined,
+    decline,
+    empty_harbour_coins,
+    fee_of,
+    hire,
+    pay_for_ships,
+    pay_jesters,
+    take_menu,
+    trade,
+    unpaid_fee,
+)
 from rules.port_royal.turns import Taking
 from rules.text import Plural, Text
 
@@ -29,7 +41,9 @@ class Stowed:
     ship: Ship
 
 
-def take_one(table: AdventureTable, seat: Seat, card: Person | Ship | Stowed) -> Ship | None:
+def take_one(
+    table: AdventureTable, seat: Seat, card: Person | Ship | Declined | Stowed
+) -> Ship | None:
     """As ever, but a ship may be kept for what it carries: then it is not traded."""
     if isinstance(card, Person):
         hire(table, seat, card)
@@ -37,6 +51,9 @@ def take_one(table: AdventureTable, seat: Seat, card: Person | Ship | Stowed) ->
     if isinstance(card, Stowed):
         stow(table, seat, card.ship)
         return None
+    if isinstance(card, Declined):
+        decline(table, seat, card)
+        return card.ship
     trade_ship(table, seat, card)
     return card
 
@@ -54,19 +71,19 @@ def pay_for_harbour(table: AdventureTable, seat: Seat) -> None:
                 name=helper.name,
             )
             earn(table, seat, does.full_harbour.coins, because)
-        because = Plural(
-            "{name}: {n} ship in the harbour",
-            "{name}: {n} ships in the harbour",
-            ships,
-            name=helper.name,
-        )
+            announced.helped(table, seat, does.full_harbour.coins, because)
         if does.ships_beyond is not None:
+            because = Plural(
+                "{name}: {n} ship in the harbour",
+                "{name}: {n} ships in the harbour",
+                ships,
+                name=helper.name,
+            )
             earn(table, seat, max(0, ships - does.ships_beyond), because)
-        if does.many_ships and ships >= does.many_ships.ships:
-            earn(table, seat, does.many_ships.coins, because)
-            table.gain_crowns(seat, does.many_ships.crowns, because)
+            announced.helped(table, seat, max(0, ships - does.ships_beyond), because)
+        pay_for_ships(table, seat, helper)
     if coins := empty_harbour_coins(table, seat):
-        earn(table, seat, coins, Text("Jesters: the harbour is empty"))
+        pay_jesters(table, seat, coins)
 
 
 # ------------------------------------------------------------------------------------ Innkeepers
@@ -132,8 +149,8 @@ def stow_option(table: AdventureTable, seat: Seat, ship: Ship) -> Option[Any]:
     text, blocked = Text("Keep {ship}", ship=ship.name), None
     if coins:
         text = Plural("{keep}, for {n} coin", "{keep}, for {n} coins", coins, keep=text)
-    if seat is not table.active:
-        text = Text("{keep}: {fee} to {seat}", keep=text, fee=table.rules.fee, seat=table.active)
+    if fee := fee_of(table, seat):
+        text = Text("{keep}: {fee} to {seat}", keep=text, fee=fee, seat=table.active)
         blocked = unpaid_fee(table, seat, min(coins, cards_left(table)))
     return Option(
         f"stow:{ship.id}", Stowed(ship), text, (Move(ship, HARBOUR, area(seat)),), blocked

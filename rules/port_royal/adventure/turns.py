@@ -6,12 +6,12 @@ What the rulebook leaves open is settled in RULINGS.md.
 from __future__ import annotations
 
 from rules.flow import Flow, Seat
+from rules.port_royal import announced
 from rules.port_royal.adventure.discover import discover
-from rules.port_royal.adventure.events import turn_up_event
+from rules.port_royal.adventure.events import look_back, turn_up_event
 from rules.port_royal.adventure.set_up import set_up
 from rules.port_royal.adventure.table import AdventureTable
 from rules.port_royal.adventure.taking import TAKING
-from rules.port_royal.coins import earn
 from rules.port_royal.contracts import decide_now, deciding
 from rules.port_royal.discover import cards_used_up
 from rules.port_royal.expeditions import last_chances
@@ -35,42 +35,27 @@ def turn(table: AdventureTable, active: Seat) -> Flow[None]:
     yield from turn_up_event(table, active)
     if table.over:
         return
-    table.ending = table.ending or cards_used_up(table)
+    if cards_used_up(table) and not table.together:
+        announced.last_round(table, Text("Deck and discard pile are used up"))
     stopped = yield from discover(table, active)
     if stopped:
         # Six ship colours allow four cards; a mission may cost one of them.
         yield from trade_and_hire(table, active, TAKING, fewer=table.takes_less)
     else:
-        bust(table, active)
+        go_bust(table, active)
         yield from decide_now(table, active, deciding(table, active, bust=True))
         yield from last_chances(table, active)
+    yield from look_back(table, active)
     end_turn(table, active)
 
 
-def bust(table: AdventureTable, active: Seat) -> None:
-    """Jesters are paid as ever, and a character for a small harbour. The bust of a gambler has no
-    effects, unless a group reads it otherwise.
-    """
-    cards, helpers = len(table.harbour()), table.company(active).helpers
-    go_bust(table, active)
-    if table.gambled and not table.pays_gambled_bust:
-        return
-    for helper in helpers:
-        paid = helper.does.own_bust
-        if paid and cards <= paid.most:
-            earn(table, active, paid.coins, Text("{name}: went bust", name=helper.name))
-
-
 def end_turn(table: AdventureTable, active: Seat) -> None:
-    """Against each other: with enough influence and the trophy the round is finished.
+    """Against each other: once somebody has had enough influence with the trophy, the round is
+    finished.
 
     Those who play together go on until the month's end leads to card 9.
     """
-    table.ending = table.ending or any(ends_the_game(table, seat) for seat in table.seats)
+    table.notice_the_end()
     table.active = table.seats[(active.index + 1) % len(table.seats)]
     table.event, table.phase = None, "event"
     table.over = not table.together and table.ending and table.active is table.first
-
-
-def ends_the_game(table: AdventureTable, seat: Seat) -> bool:
-    return table.influence(seat) >= table.rules.end_influence and table.has_trophy(seat)

@@ -4,69 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.port_royal.names import SHIP_COLOURS
+from rules.port_royal.abilities import sentences
 from rules.port_royal.pieces import Event, Mission, Person
 from rules.text import Plural, Text, listing
 
 
 def ability_text(helper: Person) -> Text:
     """All that a person, a character or an event does, in a line."""
-    return listing(_abilities(helper))
-
-
-def _abilities(helper: Person) -> Iterator[Text]:
-    does = helper.does
-    colour = SHIP_COLOURS.get(helper.colour or "", Text("none"))
-    if helper.swords:
-        yield Plural("{n} sword more", "{n} swords more", helper.swords)
-    if does.discount:
-        yield Plural("persons cost {n} coin less", "persons cost {n} coins less", does.discount)
-    if does.takes:
-        yield Plural("{n} card more to take", "{n} cards more to take", does.takes)
-    if does.looks:
-        yield Plural(
-            "once in a turn, look at the top card of the deck",
-            "once in a turn, look at the top {n} cards of the deck; one stays",
-            does.looks,
-        )
-    if does.full_harbour:
-        cards = Plural("at least {n} card", "at least {n} cards", does.full_harbour.cards)
-        coins = Plural("{n} coin", "{n} coins", does.full_harbour.coins)
-        yield Text("{coins}, if the harbour has {cards}", coins=coins, cards=cards)
-    if does.bust:
-        yield Plural(
-            "{n} coin whenever anybody goes bust", "{n} coins whenever anybody goes bust", does.bust
-        )
-    if does.ship_coins:
-        yield Plural(
-            "{n} coin more for ships: {colour}",
-            "{n} coins more for ships: {colour}",
-            does.ship_coins,
-            colour=colour,
-        )
-    if does.ship_crowns:
-        yield Plural(
-            "{n} crown for ships: {colour}",
-            "{n} crowns for ships: {colour}",
-            does.ship_crowns,
-            colour=colour,
-        )
-    if does.expedition_crowns:
-        yield Plural(
-            "{n} crown for every expedition",
-            "{n} crowns for every expedition",
-            does.expedition_crowns,
-        )
-    if does.own_bust:
-        cards = Plural("at most {n} card", "at most {n} cards", does.own_bust.most)
-        coins = Plural("{n} coin", "{n} coins", does.own_bust.coins)
-        yield Text("{coins} for going bust with {cards} in the harbour", coins=coins, cards=cards)
-    if does.many_ships:
-        ships = Plural("at least {n} ship", "at least {n} ships", does.many_ships.ships)
-        coins = Plural("{n} coin", "{n} coins", does.many_ships.coins)
-        yield Text("{coins}, if the harbour has {cards}", coins=coins, cards=ships)
-    if does.once:
-        yield Plural("{n} coin, once", "{n} coins, once", does.once)
+    swords = Plural("{n} sword more", "{n} swords more", helper.swords)
+    does = sentences(helper.does, helper.colour)
+    return listing((*((swords,) if helper.swords else ()), *does))
 
 
 def hourglass_text(mission: Mission) -> Text:
@@ -117,14 +64,14 @@ def _now(event: Event) -> Iterator[Text]:
             "for the fewest influence: {n} coins",
             now.fewest_coins,
         )
-    if now.toll:
+    if now.toll and now.toll.coins:
         yield Plural(
             "whoever has at least {n} coin pays: {coins}",
             "whoever has at least {n} coins pays: {coins}",
-            now.toll.least,
+            now.toll.from_,
             coins=now.toll.coins,
         )
-    if now.offer:
+    if now.offer and now.offer.crowns:
         yield Plural(
             "the active player may pay {n} coin for crowns: {crowns}",
             "the active player may pay {n} coins for crowns: {crowns}",
@@ -133,3 +80,5 @@ def _now(event: Event) -> Iterator[Text]:
         )
     if now.reshuffles:
         yield Text("the discard pile is shuffled into the deck")
+    if now.by_hand:
+        yield Text("what stands on the card, settled by hand")

@@ -18,7 +18,7 @@ from rules.port_royal.discover import DRAW, GAMBLE, GIVE_UP, STOP
 from rules.port_royal.pieces import Expedition, Person, Ship
 from rules.port_royal.places import DECK
 from rules.port_royal.table import Table
-from rules.port_royal.taking import PASS, Declined
+from rules.port_royal.taking import PASS, Declined, fee_of
 
 _WAIT = 0.35
 """How much more one card more must bring: who waits is rarely sorry."""
@@ -102,7 +102,7 @@ def _repel(view: Outlook, options: dict[str, Option[Any]]) -> Option[Any]:
 
 def _take(view: Outlook, option: Option[Any], options: Sequence[Option[Any]]) -> float:
     table, seat, card = view.table, view.seat, option.value
-    fee = 0.0 if seat is table.active else float(table.rules.fee)
+    fee = fee_of(table, seat)
     if isinstance(card, Declined):
         return view.declined(card.contract) - fee
     if isinstance(card, Ship):

@@ -25,6 +25,7 @@ from rules.port_royal.contracts import reward
 from rules.port_royal.pieces import Card, Contract, Person, Ship
 from rules.port_royal.places import TIME, area
 from rules.port_royal.table import Table
+from rules.port_royal.taking import fee_of
 
 _LIKELIER = 14.0
 """What it is worth to make a contract e times as likely."""
@@ -367,7 +368,7 @@ class Team:
 
     def _gain(self, seat: Seat, card: Card, more: int) -> Taken:
         table, own = self.table, self.held[seat]
-        fee = 0 if seat is table.active else table.rules.fee
+        fee = fee_of(table, seat)
         if isinstance(card, Ship):
             best = Taken(self._traded(seat, card, fee), seat, card)
             for contract in self.left:

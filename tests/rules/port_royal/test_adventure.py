@@ -318,6 +318,34 @@ def test_mission_13_costs_four_coins_and_needs_a_priest() -> None:
     assert where(match, "priest/4.1") == "area:red"
 
 
+def test_what_a_mission_costs_is_told_apart_from_what_it_brings() -> None:
+    match = adventure(
+        {"red": f"priest/4.1 {HERBS} {BOOK}"}, {"red": 4}, "10 13 53", crowns={"red": 2}
+    )
+    ships = f"{match.game.pieces[HERBS].name}, {match.game.pieces[BOOK].name}"
+    assert [str(match.option(f"fulfil:mission/{key}").text) for key in ("13", "53")] == [
+        "Fulfil Mission 13: pay 4 coins, get 1 crown",
+        "Fulfil Mission 53: give back 2 crowns, get 2 coins",
+    ]
+    assert str(match.option(f"fulfil:mission/10:{HERBS}+{BOOK}").text) == (
+        f"Fulfil Mission 10: discard {ships}, get 2 coins, get 1 crown"
+    )
+
+
+def test_missions_are_called_missions_by_whoever_asks_for_them() -> None:
+    match = adventure({"red": "priest/4.1"}, {"red": 9}, missions="13 51")
+    stop_with(match, "sailor/3.1")
+    match.play("hire:sailor/3.1")
+    assert match.choice is not None
+    assert str(match.choice.prompt) == (
+        "Send an expedition or fulfil a mission, or end your part of the turn"
+    )
+    match = adventure(coins={"red": 6}, missions="51")
+    stop_with(match, "sailor/3.1 sailor/3.2 sailor/3.3 sailor/3.4")
+    assert match.choice is not None
+    assert str(match.choice.prompt) == "Put a marker on a mission now, or not?"
+
+
 def test_mission_15_needs_two_swords_and_discards_two_ares_pirates() -> None:
     ships = f"{HERBS} {BOOK}"
     key = f"fulfil:mission/15:{HERBS}+{BOOK}"

@@ -8,7 +8,7 @@ from rules.game import BadSettings
 from rules.journal import read_journal, write_journal
 from rules.match import Match
 from rules.port_royal import GAME
-from rules.port_royal.adventure.campaign import is_finished, left_behind, told
+from rules.port_royal.adventure.campaign import is_finished, left_behind, story_so_far
 from rules.port_royal.pieces import Event
 from rules.port_royal.table import Table
 from rules.simulation import Simulation
@@ -288,7 +288,7 @@ def test_a_chapter_that_is_won_ends_with_its_card_and_the_next_one_follows() -> 
     assert result(match)[0] == ["red"]
     assert is_finished(match.table)
     assert left_behind(match.table)["chapter"] == "after"
-    assert [str(heading) for heading, _ in told(match.table)][-1] == "Story card 65"
+    assert [str(heading) for heading, _ in story_so_far(match.table)][-1] == "Story card 65"
 
 
 def test_three_coins_for_every_failure_are_shared_out() -> None:

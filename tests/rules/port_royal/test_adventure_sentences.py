@@ -329,6 +329,35 @@ def test_crowns_count_towards_the_twelve_influence_that_end_it() -> None:
     assert match.table.ending
 
 
+def test_who_had_twelve_influence_and_the_trophy_ends_it_whatever_is_lost_later_in_the_turn() -> (
+    None
+):
+    held = RICH.replace("governor/8.1 admiral/9.1 ", "")
+    crowned = {"red": TALE.shields[1]}
+    match = adventure({"red": held}, {"red": 9}, missions="53", opened={"red": 2}, crowns=crowned)
+    stop_with(match, "sailor/3.1")
+    match.play("hire:sailor/3.1")
+    assert influence(match)[0] == 12
+    match.play("fulfil:mission/53")
+    assert influence(match)[0] == 11
+    while "pass" in keys(match):
+        match.play("pass")
+    play(match, "turn:event/alms")
+    a_turn(match, "sailor/3.2")
+    assert result(match) == (["red"], "Most influence: 11")
+
+
+def test_crowns_that_the_second_mission_costs_are_gone_before_it_opens_the_trophy() -> None:
+    held = RICH.replace("governor/8.1 admiral/9.1 ", "")
+    crowned = {"red": TALE.shields[2]}
+    match = adventure({"red": held}, missions="53", opened={"red": 1}, crowns=crowned)
+    assert influence(match)[0] == 12
+    match.play("fulfil:mission/53")
+    assert influence(match)[0] == 11
+    a_turn(match, "sailor/3.1")
+    assert not match.table.ending
+
+
 def test_beside_a_fist_stands_where_those_go_on_who_play_against_each_other() -> None:
     row = {"needs": {"swords": 2}, "asks": "11", "yes": "12", "no": "13", "against": "14"}
     own = {"missions.cards[11]": json.dumps({**row, "text": "."})}

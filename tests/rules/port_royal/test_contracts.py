@@ -215,7 +215,7 @@ def test_the_second_to_fulfil_a_contract_gets_the_coins_of_the_second_space() ->
     play(match, "fulfil:contract/mercenary")
     before = influence(match, 0)[0]
     option = match.option("fulfil:contract/luminaries")
-    assert str(option.text) == "Fulfil Luminaries for 3 coins and 1 influence"
+    assert str(option.text) == "Fulfil Luminaries: get 3 coins, get 1 influence"
     match.play("fulfil:contract/luminaries")
     assert coins(match, 0) == [3 + 3]
     assert influence(match, 0) == [before + 1]

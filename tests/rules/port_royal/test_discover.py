@@ -7,7 +7,7 @@ import pytest
 from rules.match import Match, NotLegal
 from rules.port_royal import GAME
 from rules.port_royal.table import Table
-from tests.rules.at_the_table import asked, keys, play, where, why_not
+from tests.rules.at_the_table import asked, keys, lines_of, play, where, why_not
 from tests.rules.port_royal.the_table import at_table, coins, harbour, influence, stop_with, turn_up
 
 SPECIAL = "expedition/captain-priest-settler.1"
@@ -491,7 +491,7 @@ def test_coins_that_are_not_there_are_not_paid_and_the_ledger_says_so() -> None:
     stop_with(match, "ship/yellow/3/4.1")
     match.play("trade:ship/yellow/3/4.1")
     assert coins(match, 0) == [before + 1]
-    line = match.table.ledger.lines_of(match.seats[0], "coins")[-1]
+    line = lines_of(match.table.ledger, match.seats[0], "coins")[-1]
     assert str(line.because) == (
         "Traded Pinnace 3 (only 1 of 3 coins were left in deck and discard pile)"
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.match import Match
 from rules.port_royal.table import Table
-from tests.rules.at_the_table import asked, play, result
+from tests.rules.at_the_table import asked, lines_of, play, result
 from tests.rules.port_royal.the_table import at_table, coins, influence, stop_with
 
 ELEVEN = "admiral/9.1 admiral/9.2 jester/9.1 jester/7.1"
@@ -125,7 +125,7 @@ def test_in_the_variant_without_any_expedition_the_most_influence_wins() -> None
 def test_every_influence_has_a_line_that_says_why() -> None:
     match = at_table({"red": "priest/4.1 priest/4.2"}, expeditions="expedition/priest2.1")
     match.play("expedition:expedition/priest2.1")
-    lines = match.table.ledger.lines_of(match.seats[0], "influence")
+    lines = lines_of(match.table.ledger, match.seats[0], "influence")
     assert [(line.amount, str(line.because)) for line in lines[2:]] == [
         (4, "Expedition (2 priests)"),
         (-1, "Priest 4 left on an expedition"),

@@ -126,7 +126,18 @@ def test_whole_matches_are_played_with_and_without_it(added: str) -> None:
         ({"ship": SHIP.replace("count = 1", "count = 2")}, r"sets\.newcomers\.counts says"),
         ({"set_text": SET.replace("end_influence", "tide")}, "newcomers.rules: there is no tide"),
         ({"set_text": ""}, "of the set newcomers, which the edition does not list"),
-        ({"smuggler": SMUGGLER.replace("takes", "steals")}, "smuggler: steals means nothing"),
+        (
+            {"smuggler": SMUGGLER.replace("takes", "steals")},
+            r"persons\.cards\[0\]\.does: steals means nothing here; there is sails_as",
+        ),
+        (
+            {"smuggler": SMUGGLER.replace("cost = 1", 'cost = "1"')},
+            r'persons\.cards\[0\]\.cost: It must be a whole number from 0 to 99, not "1"',
+        ),
+        (
+            {"set_text": SET.replace("tax_threshold = 9", 'tax_threshold = "9"')},
+            'tax_threshold: It must be a whole number from 0 to 99, not "9"',
+        ),
     ],
 )
 def test_a_set_that_does_not_add_up_is_refused(changed: Mapping[str, Any], what: str) -> None:

@@ -97,7 +97,7 @@ def test_what_has_no_meaning_in_a_way_to_play_is_refused(
 
 
 def test_the_settings_of_a_game_can_be_listed(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["play", "port_royal", "--settings"]) == 0
+    assert main(["dev", "play", "port_royal", "--settings"]) == 0
     listed = capsys.readouterr().out
     for mode in SEATS:
         assert f"  mode={mode}  " in listed

@@ -11,7 +11,7 @@ from rules.match import Match
 from rules.port_royal import GAME
 from rules.port_royal.set_up import time_deck_size
 from rules.port_royal.table import Table
-from server.commands import sheet
+from server.commands.dev import score_sheet
 from tests.rules.at_the_table import asked, keys, play, result
 from tests.rules.port_royal.the_table import at_table, coins, influence, turn_up
 
@@ -107,14 +107,14 @@ def test_a_turn_without_a_card_in_the_time_deck_is_lost() -> None:
         "The time deck is used up, and 3 contracts are not fulfilled: "
         "Femme fatale, Maritime supremacy, Galleon nemesis"
     )
-    assert json.dumps(sheet.as_data(match)["won"]) == "false"
+    assert json.dumps(score_sheet.as_data(match)["won"]) == "false"
 
 
 def test_it_is_won_at_once_when_every_contract_is_fulfilled() -> None:
     match = alone("mercenary trade_master", "pirate/5.1 sailor/3.1 trader/red/3.1 trader/blue/3.1")
     play(match, "fulfil:contract/mercenary fulfil:contract/trade_master")
     assert result(match) == (["red"], "All contracts are fulfilled, with 0 points: cabin boy")
-    assert sheet.as_data(match)["won"] is True
+    assert score_sheet.as_data(match)["won"] is True
 
 
 @pytest.mark.parametrize(

@@ -116,3 +116,9 @@ def crowns(match: Match[Table]) -> list[int]:
 
 def waiting(match: Match[Table], batch: int) -> int:
     return match.table.places.count(batch_place(batch))
+
+
+def lying(match: Match[Table], card_id: str) -> str | None:
+    """Where a card lies that everybody sees."""
+    piles = match.table.places.piles.items()
+    return next((place for place, pile in piles if card_id in {c.id for c in pile.known}), None)

@@ -1,0 +1,15 @@
+"""How Port Royal looks to a camera."""
+
+from __future__ import annotations
+
+from vision.games.port_royal import drawings, faces, hard_faces, numbers
+from vision.games.port_royal.scenes import SCENES
+from vision.looks import Drawings, Faces, Looks, Numbers
+
+LOOKS = Looks(
+    faces=Faces(face=faces.face, back=faces.back, back_shows=faces.back_shows),
+    hard_face=hard_faces.face,
+    numbers=Numbers(printed=numbers.printed_numbers, picture=numbers.picture),
+    drawings=Drawings(is_drawn=drawings.is_drawn, drawing=drawings.drawing),
+    scenes=SCENES,
+)

@@ -49,14 +49,22 @@ def paint(canvas: Canvas, card: Card, scenery: str | None = None) -> None:
             skull(canvas, *middle, 3.0)
     elif isinstance(card, Person):
         town(canvas, random)
-        coat = PAINTS[card.colour] if card.colour else _COATS[card.role]
-        person(canvas, card.role, coat, card.swords or 0, random)
+        person(canvas, card.role, _coat(card), card.swords or 0, random)
     elif isinstance(card, Expedition):
         sea(canvas, random)
         island(canvas, WIDTH / 2, 30, 22, random)
         _path(canvas, random)
     else:
         _parchment(canvas, random)
+
+
+def _coat(card: Person) -> Colour:
+    """Who is new has a colour drawn for the role."""
+    if card.colour:
+        return PAINTS[card.colour]
+    dyes = Random(zlib.crc32(card.role.encode()))
+    own = (dyes.randint(40, 190), dyes.randint(40, 190), dyes.randint(40, 190))
+    return _COATS.get(card.role, own)
 
 
 def _path(canvas: Canvas, random: Random) -> None:

@@ -101,7 +101,7 @@ def face_words(piece: Piece) -> Iterator[tuple[Text, float]]:
 
 def back_words(piece: Piece) -> Iterator[tuple[Text, float]]:
     """What is read aloud, or the other character."""
-    if isinstance(piece, Mission | StoryPage):
+    if isinstance(piece, Mission | StoryPage) and piece.text is not None:
         yield piece.text, 2.8
     if isinstance(piece, Mission) and piece.shuffles:
         numbers = listing(Text("{n}", n=n) for n in piece.shuffles)

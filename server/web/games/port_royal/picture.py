@@ -89,8 +89,10 @@ def adventure(table: AdventureTable) -> About:
             render_template(
                 "port_royal/adventure.html",
                 rows=[(mission, _row(table, mission)) for mission in missions],
-                latest=missions[-1] if missions and not table.is_after else None,
-                hourglass=hourglass_text(missions[-1]) if missions else None,
+                read_last=table.read_aloud(missions[-1])
+                if missions and not table.is_after
+                else None,
+                hourglass=hourglass_text(missions[-1]) if missions and not table.is_after else None,
                 event=table.event,
                 event_does=event_text(table.event) if table.event else None,
                 tracks=[_track(table, seat) for seat in table.seats],

@@ -8,7 +8,7 @@ from typing import Any
 from rules.game import Chapter
 from rules.match import Match
 from rules.pieces import Piece
-from rules.port_royal.abilities import in_short
+from rules.port_royal.abilities import Abilities, in_short
 from rules.port_royal.adventure.help import by_phase as of_the_adventure
 from rules.port_royal.adventure.table import AdventureTable
 from rules.port_royal.adventure.words import ability_text, event_text, hourglass_text
@@ -52,8 +52,10 @@ def reads(match: Match[Any], piece: Piece) -> Iterator[Text]:
             yield SKULL if piece.swords is None else REPELLING
         case Person():
             yield HIRING
-            usual = in_short(table.rules.roles).get(_SAME.get(piece.role, piece.role))
-            yield usual or ability_text(piece)
+            roles = table.rules.roles
+            usual = in_short(roles).get(_SAME.get(piece.role, piece.role))
+            own = piece.does != roles.get(piece.role, Abilities())
+            yield ability_text(piece) if own or usual is None else usual
         case Expedition():
             yield from FULFILLING.rules
         case Tax():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from firmware.switches import Button
 from server.live.messages import Begin
+from tests.patience import PATIENCE
 from tests.server.store.test_campaigns import ALONE, chapter
 from tests.server.web.conftest import Room
 
@@ -11,7 +12,7 @@ FORM = {"game": "port_royal", "name-0": "Ann", "name-1": "Bob", "setting-mode": 
 
 
 def alone(room: Room, *keys: str) -> int:
-    room.table.host.ask(Begin("port_royal", ["Ann"], ALONE)).result(timeout=60)
+    room.table.host.ask(Begin("port_royal", ["Ann"], ALONE)).result(timeout=PATIENCE)
     room.answer("red", *keys)
     match_id = room.table.host.view.match_id
     assert match_id is not None

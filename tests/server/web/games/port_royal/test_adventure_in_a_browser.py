@@ -31,6 +31,7 @@ def test_a_chapter_ends_and_the_next_begins_on_another_day(
             come_in(quay, page)
             page.goto("/?game=port_royal")
             page.locator("#name-0").fill("Ann")
+            page.locator("#what-port_royal > summary").click()
             page.locator("#setting-mode-adventure_alone").check()
             page.get_by_role("button", name="Begin the match").click()
             expect(page).to_have_url(f"{quay.url}/set-up")

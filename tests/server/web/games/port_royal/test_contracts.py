@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from server.live.messages import Begin
+from tests.patience import PATIENCE
 from tests.server.web.conftest import Room
 
 FORM = {"game": "port_royal", "name-0": "Ann", "name-1": "Bob", "setting-mode": "contracts"}
@@ -24,7 +25,7 @@ def test_what_cannot_be_combined_is_said_on_the_start_page(room: Room) -> None:
 
 def test_the_open_contracts_stand_beside_the_question_with_demands_and_time(room: Room) -> None:
     begin = Begin("port_royal", ["Ann"], {"mode": "contracts_alone"})
-    room.table.host.ask(begin).result(timeout=60)
+    room.table.host.ask(begin).result(timeout=PATIENCE)
     red = room.player("red")
     assert "Have 3 swords" in red.get("/me").text
     for key in ("jinx", "mercenary", "galleon_nemesis"):

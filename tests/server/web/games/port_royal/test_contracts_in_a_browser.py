@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from rules.games import GAMES
 from server.live.messages import Begin
 from server.web.parts import table_pictures
+from tests.packages import bring
+from tests.patience import PATIENCE
 from tests.rules.port_royal.the_table import at_table
 from tests.server.web.conftest import Quay, Served
 from tests.server.web.pages.test_simulated import drag, piece, until
@@ -31,9 +32,9 @@ def test_a_marker_dragged_to_a_contract_fulfils_it(
 ) -> None:
     settings = {"mode": "contracts", "markers": "tags"}
     armed = at_table(ARMED, contracts="mercenary jinx", mode="contracts", markers="tags")
-    monkeypatch.setitem(GAMES, "port_royal", armed.game)
+    bring(monkeypatch, "port_royal", armed.game)
     wish = Begin("port_royal", ["Ann", "Bob"], settings)
-    served.assistant.host.ask(wish).result(timeout=60)
+    served.assistant.host.ask(wish).result(timeout=PATIENCE)
     page = phone(served, viewport={"width": 1280, "height": 800})
     page.goto("/simulated")
     drag(page, piece(page, "marker/red.1"), 466, 548)
@@ -48,9 +49,9 @@ def test_together_the_last_contract_fulfilled_by_phone_wins_the_match(
     settings = {"mode": "contracts_together"}
     row = "mercenary trade_master"
     trading = at_table(TRADING, contracts=row, mode=settings["mode"])
-    monkeypatch.setitem(GAMES, "port_royal", trading.game)
+    bring(monkeypatch, "port_royal", trading.game)
     room = quay.room
-    room.table.host.ask(Begin("port_royal", ["Ann", "Bob"], settings)).result(timeout=60)
+    room.table.host.ask(Begin("port_royal", ["Ann", "Bob"], settings)).result(timeout=PATIENCE)
     page = phone(quay)
     quay.sit(page, "Ann", "Bob")
     page.goto("/me")
@@ -62,4 +63,4 @@ def test_together_the_last_contract_fulfilled_by_phone_wins_the_match(
     page.locator('button[name=key][value="fulfil:contract/trade_master"]').click()
     room.until(lambda view: view.match is not None and view.match.choice is None)
     page.goto("/scores")
-    expect(page.get_by_text("Won together").first).to_be_visible()
+    expect(page.locator("main").get_by_text("Won together").first).to_be_visible()

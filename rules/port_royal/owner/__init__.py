@@ -1,0 +1,1 @@
+"""What the owner of a copy may say is printed on it."""
