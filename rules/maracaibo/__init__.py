@@ -6,6 +6,8 @@ from functools import partial
 
 from rules.game import Game, Guide, Piles, Printed, Reach, Scoring
 from rules.ledger import LookAhead, Money
+from rules.maracaibo.actions.meanings import effects
+from rules.maracaibo.announced import ANNOUNCES
 from rules.maracaibo.bot import sensible
 from rules.maracaibo.bot.promise import promise
 from rules.maracaibo.help import CHAPTERS, phase, rules_of_phase, steps
@@ -23,6 +25,8 @@ from rules.maracaibo.places import (
 )
 from rules.maracaibo.printed import contradiction, parts, printed_things, printed_words
 from rules.maracaibo.printed.box import box_before, box_of, house_box
+from rules.maracaibo.printed.catalogue import kinds_shown
+from rules.maracaibo.printed.nodes import Node
 from rules.maracaibo.reach import may_come
 from rules.maracaibo.scoring import outcome, standing
 from rules.maracaibo.set_up import face_down, new_table
@@ -32,6 +36,7 @@ from rules.maracaibo.table import Table
 from rules.maracaibo.turns import script
 
 _least, _most = edition().numbers("rules.seats")
+effects.check(Node)
 
 
 def variant(game: Game[Table], settled: Mapping[str, str]) -> Game[Table]:
@@ -69,6 +74,7 @@ GAME: Game[Table] = Game(
     script=script,
     money=Money(DOUBLOONS, payment_text),
     variant=variant,
+    announces=ANNOUNCES,
     cards=(
         "project/",
         "career/",
@@ -82,6 +88,8 @@ GAME: Game[Table] = Game(
     ),
     faults=faults,
     sensible=sensible,
+    effects=effects,
+    kinds_shown=kinds_shown,
     look_ahead=LookAhead(4, promise),
     piles=Piles(
         face_down=face_down,

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from rules.game import Chapter, Step
-from rules.maracaibo.places import city_space, legacy_place
+from rules.maracaibo.actions.stories import makes_way, without_rivals
+from rules.maracaibo.pieces import Story
+from rules.maracaibo.places import city_space
 from rules.maracaibo.printed.board import board
 from rules.maracaibo.printed.stories import WITHOUT_CAMPAIGN
 from rules.maracaibo.set_up import MARACAIBO, MARACAIBO_TILE
+from rules.maracaibo.story.checklist import coming, tile_steps, tokens_left
+from rules.maracaibo.story.telling import HOUSE_STORY
 from rules.maracaibo.table import Table
 from rules.pieces import Piece, Place
-from rules.text import Plural, Text, listing
+from rules.text import Plural, Text
 
 DELIVERING = Text(
     "In a city you may deliver one good first: its card goes, and a disc of your ship."
@@ -170,44 +174,51 @@ def numbered_steps(table: Table) -> Iterator[Step]:
 
 
 def story_steps(table: Table) -> Iterator[Step]:
-    """The story card of this match, or what the archive holds, and what else comes with it."""
+    """The story card of this match, or what the archive holds, and what each asks for."""
     archive = table.tale.archive
-    cards = sorted({*archive.stories, *archive.waiting} & table.box.stories.keys())
-    if cards or archive.tiles:
+    archived = sorted({*archive.stories, *archive.waiting} & table.box.stories.keys())
+    numbers = without_rivals(table, archived)
+    yield from (Step(makes_way(number)) for number in archived if number not in numbers)
+    if archived or archive.tiles:
         yield Step(
             Text(
                 "Take these story cards out of the archive and lay them out, with the quests they "
                 "ask for: {numbers}.",
-                numbers=", ".join(map(str, cards)),
-            )
-        )
-    else:
-        cards = [int(table.scenario)]
-        yield Step(Text("Lay out the story card, and the quests it asks for."))
-    stories = [table.box.stories[number] for number in cards]
-    for story in stories:
-        stories += (table.box.stories[other] for other in story.fetch if other not in cards)
-        cards += story.fetch
-    named = [tile for story in stories for tile in story.legacy]
-    named += (f"legacy/{name}" for name in archive.tiles)
-    known = table.box.legacy_tiles
-    tiles = [known[tile] for tile in dict.fromkeys(named) if tile in known]
-    if tiles:
-        yield Step(
-            Text(
-                "Lay these tiles on their spaces: {tiles}.",
-                tiles=listing(tile.name for tile in tiles),
-            ),
-            {tile: legacy_place(tile) for tile in tiles},
-        )
-    numbers = {number for story in stories for number in story.into_deck} - {*archive.cards}
-    if numbers:
-        yield Step(
-            Text(
-                "Shuffle the project cards with these numbers into the deck: {numbers}.",
                 numbers=", ".join(map(str, sorted(numbers))),
             )
         )
+    else:
+        numbers = [int(table.scenario)]
+        yield Step(
+            Text("Lay out story card {number}, and the quests it asks for.", number=numbers[0])
+        )
+    stories = [table.box.stories[number] for number in sorted(numbers)]
+    for story in stories:
+        fetched = (table.box.stories[other] for other in story.fetch)
+        stories += (other for other in fetched if other not in stories)
+    if any(story.text is not None for story in stories):
+        yield Step(HOUSE_STORY)
+    yield from _without_twins(_asked_for(table, stories))
+
+
+def _asked_for(table: Table, stories: Iterable[Story]) -> Iterator[Step]:
+    tokens = iter(tokens_left(table))
+    for story in stories:
+        token = next(tokens, None) if story.location is not None else None
+        yield from coming(table, story, token)
+    for name in table.tale.archive.tiles:
+        tile = table.box.legacy_tiles.get(f"legacy/{name}")
+        if tile is not None:
+            yield from tile_steps(table, tile)
+
+
+def _without_twins(steps: Iterable[Step]) -> Iterator[Step]:
+    """A tile of the archive is also named by the card that has brought it."""
+    seen: list[Step] = []
+    for step in steps:
+        if step not in seen:
+            seen.append(step)
+            yield step
 
 
 def start_doubloons(table: Table) -> Text:

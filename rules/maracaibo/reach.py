@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
 
+from msgspec import Struct
+
 from rules.flow import Seat
 from rules.maracaibo.actions.map_now import still_ahead
 from rules.maracaibo.pieces import ProjectCard
@@ -76,7 +78,7 @@ def _goes_in_scoring(source: Place | None, target: Place | None) -> bool:
 def _goes_for_jean(source: Place | None) -> bool:
     """She takes what lies on the board; what players have is not touched."""
     return source is None or _kind(source) in (
-        *("location", "explorer", "quest", "market", "combat", "jean_discard"),
+        *("location", "explorer", "quest", "market", "combat", "jean_discard", "legacy"),
     )
 
 
@@ -155,6 +157,8 @@ def _shows_sailing(part: object) -> bool:
         return any(map(_shows_sailing, part.values()))
     if isinstance(part, tuple | list | frozenset):
         return any(map(_shows_sailing, part))
+    if isinstance(part, Struct):
+        return any(_shows_sailing(getattr(part, name)) for name in part.__struct_fields__)
     if is_dataclass(part):
         return any(_shows_sailing(getattr(part, field.name)) for field in fields(part))
     return False

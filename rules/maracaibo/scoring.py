@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
-from rules.flow import Flow, Option, Seat, ask_amid, reveal
+from rules.flow import Flow, Instruction, Option, Seat, ask_amid, reveal
 from rules.game import Outcome
 from rules.ledger import Line
+from rules.maracaibo import announced
 from rules.maracaibo.actions.buying import buy_menu, buy_verbs, purchase
 from rules.maracaibo.actions.drawing import clear_market, phase_c, refill_market
 from rules.maracaibo.actions.free_actions import muster_menu
-from rules.maracaibo.actions.hands import ask_hand
+from rules.maracaibo.actions.hands import hand_question
 from rules.maracaibo.actions.income import pay_income, points_track
 from rules.maracaibo.actions.sailing import pay_all_unused
 from rules.maracaibo.actions.stories import check_stories
@@ -34,18 +36,7 @@ HOME = "0"
 def buy_or_points(table: Table, seat: Seat) -> Flow[None]:
     """Everybody buys a card or invests, and draws up again; or takes points instead."""
     while True:
-        answer = yield from ask_amid(
-            table,
-            seat,
-            lambda: ask_hand(
-                table,
-                seat,
-                Text("Scoring: buy a card, invest, or take points"),
-                lambda: (points_option(table), *buy_menu(table, seat), *muster_menu(table, seat)),
-                buy_verbs(table, seat),
-                POINTS,
-            ),
-        )
+        answer = yield from ask_amid(table, seat, lambda: ask_to_buy(table, seat))
         if answer == POINTS:
             because = Text("Scoring: points instead of a purchase")
             table.ledger.gain(
@@ -59,6 +50,30 @@ def buy_or_points(table: Table, seat: Seat) -> Flow[None]:
     table.cut_short = False
     table.given_up.clear()
     table.to_score.pop(0)
+
+
+def ask_to_buy(table: Table, seat: Seat) -> Flow[Any]:
+    """Who certainly cannot buy anything is only told to take the points."""
+    question = hand_question(
+        table,
+        seat,
+        Text("Scoring: buy a card, invest, or take points"),
+        lambda: (points_option(table), *buy_menu(table, seat), *muster_menu(table, seat)),
+        buy_verbs(table, seat),
+        POINTS,
+    )
+    only = question.only_answer()
+    if only is not None and not table.rulings.asks_all:
+        n = table.board.scoring_alternative_vp
+        told = Plural(
+            "Scoring: there is nothing to buy. Take {n} point.",
+            "Scoring: there is nothing to buy. Take {n} points.",
+            n,
+        )
+        answer = yield Instruction(seat, told, lambda: [only], POINTS)
+    else:
+        answer = yield question
+    return answer.value
 
 
 def points_option(table: Table) -> Option[str]:
@@ -77,6 +92,7 @@ def interim_scoring(table: Table) -> Flow[None]:
             jean_income(table)
         else:
             pay_income(table, seat)
+    announced.income_paid(table, table.seats)
     table.scored += 1
     table.delivered.clear()
     clear_market(table)
@@ -103,6 +119,7 @@ def open_building(table: Table, number: int) -> Flow[None]:
         lambda building: Text("{piece} is turned up", piece=building.name),
     )
     table.places.turn_up(building, BUILDING_PILE, place)
+    announced.opened(table, building)
 
 
 def sail_home(table: Table) -> None:
@@ -124,6 +141,7 @@ def begin_round(table: Table) -> None:
     table.round += 1
     table.ledger.section = str(table.round)
     table.phase = "sail"
+    announced.round_begins(table)
 
 
 # ------------------------------------------------------------------------------- final scoring

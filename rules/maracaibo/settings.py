@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.campaign import Carried
-from rules.game import Setting
 from rules.maracaibo.printed.stories import CHAPTER_CARDS, WITHOUT_CAMPAIGN
 from rules.maracaibo.story.archive import EMPTY, read_archive
+from rules.setting import Setting
 from rules.text import Text
 
 SCENARIO = Setting(
@@ -51,11 +51,35 @@ STORY = Setting(
     before="three_cards",
 )
 """Matches of versions without campaign had three cards, which nobody was told to read."""
+CARRIED_OUT = Setting(
+    "carried_out",
+    Text("How story cards and legacy tiles are carried out"),
+    Carried({"as_printed", "older"}.__contains__, ("as_printed", "older")),
+    "as_printed",
+    rare=True,
+    before="older",
+)
+"""In matches of older versions the quest city got a quest for every one taken there, and Jean left
+a plague where it was. Of two archived cards for one tile the lower was carried out as well, and
+nobody was told of a card that only leaves, or is only laid out.
+"""
+QUESTIONS = Setting(
+    "questions",
+    Text("Which questions are asked"),
+    Carried({"needed", "all"}.__contains__, ("needed", "all")),
+    "needed",
+    rare=True,
+    before="all",
+)
+"""Older versions asked for free actions alone, after every delivery, whether each of Jean's steps
+was done, and what could be answered in one way only.
+"""
 
 SETTINGS = (
     SCENARIO,
     ARCHIVE,
     STORY,
+    CARRIED_OUT,
     Setting(
         "difficulty",
         Text("Solo: how strong Jean is"),
@@ -177,6 +201,7 @@ SETTINGS = (
         "on",
         rare=True,
     ),
+    QUESTIONS,
 )
 
 
@@ -199,6 +224,8 @@ class Rulings:
     whole_turn: bool
     several_quests: bool
     three_cards: bool
+    as_before: bool
+    asks_all: bool
 
 
 def read_rulings(settings: Mapping[str, str]) -> Rulings:
@@ -218,6 +245,8 @@ def read_rulings(settings: Mapping[str, str]) -> Rulings:
         whole_turn=settings["quest_movement"] == "turn",
         several_quests=settings["second_quest"] == "both",
         three_cards=settings["story"] == "three_cards",
+        as_before=settings["carried_out"] == "older",
+        asks_all=settings["questions"] == "all",
     )
 
 

@@ -6,6 +6,7 @@ What the rulebooks leave open is settled in RULINGS.md.
 from __future__ import annotations
 
 from rules.flow import Flow, Seat
+from rules.maracaibo import announced
 from rules.maracaibo.actions.drawing import phase_c, refill_market
 from rules.maracaibo.actions.main_action import phase_b
 from rules.maracaibo.actions.sailing import sail
@@ -47,9 +48,9 @@ def turn(table: Table, seat: Seat) -> Flow[None]:
         Plural("Sail up to {n} space", "Sail up to {n} spaces", most),
     )
     table.phase = "main"
-    yield from phase_b(table, seat)
+    first = yield from phase_b(table, seat)
     table.phase = "draw"
-    yield from phase_c(table, seat)
+    yield from phase_c(table, seat, first)
     yield from refill_market(table)
     end_turn(table, seat)
 
@@ -65,6 +66,7 @@ def end_turn(table: Table, seat: Seat) -> None:
     """A ship on the last space of the round ends it for everybody."""
     if ends_round(table, table.player(seat).ship):
         table.ender = seat
+        announced.round_ends(table, seat)
         table.phase = "scoring"
         table.movement = table.before = 0
         if table.round == table.board.rounds:

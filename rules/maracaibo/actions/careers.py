@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from rules.flow import Anytime, Option, Seat
+from rules.maracaibo import announced
 from rules.maracaibo.actions.supply import count
 from rules.maracaibo.names import DOUBLOONS, FIGURES, VP
 from rules.maracaibo.pieces import Goal
@@ -120,6 +121,7 @@ def claim(table: Table, seat: Seat, claimed: Claim) -> None:
     table.ledger.gain(seat, DOUBLOONS, goal.doubloons, because)
     table.ledger.gain(seat, VP, goal.vp, because, kind="career")
     table.ledger.gain(seat, FIGURES, 1, because)
+    announced.career(table, seat, because, promoted=all(tasks))
     if all(tasks):
         because = Text("Career: all three tasks, promoted to admiral")
         table.ledger.gain(seat, DOUBLOONS, table.board.career_done_doubloons, because)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 from rules.flow import Flow, Option, Seat, reveal
+from rules.maracaibo import announced
 from rules.maracaibo.actions.free_actions import ask, ask_first
 from rules.maracaibo.actions.hands import pay, why_not_pay
 from rules.maracaibo.actions.markers import Target, assistants_raided, raid_reward, targets
@@ -132,6 +133,7 @@ def take_side(table: Table, seat: Seat, battle: Battle, nation: str) -> Flow[Non
     """Cost and bonus of the token; combat points from cards for this nation."""
     battle.nation = nation
     battle.value = combat_value(table, battle.token, nation)
+    announced.fights(table, seat, nation, battle.value, battle.token)
     because = Text("Fighting for {nation}", nation=NATION_NAMES[nation])
     points = table.power(seat, f"nation_combat/{nation}")
     gain(table, seat, COMBAT_POINTS, points, because, "combat")

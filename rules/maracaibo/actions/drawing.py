@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, cast
 
-from rules.flow import Flow, Option, Seat, choose, reveal
+from rules.flow import Choice, Flow, Instruction, Option, Seat, reveal
 from rules.maracaibo.names import DOUBLOONS
 from rules.maracaibo.pieces import ProjectCard
 from rules.maracaibo.places import DECK, DISCARD, MARKET, hand, place_name, planning
@@ -31,22 +31,51 @@ def refill_deck(table: Table) -> int:
     return table.places.count(DECK)
 
 
-def phase_c(table: Table, seat: Seat) -> Flow[None]:
-    """Card by card, in any order of sources, until the hand is full."""
+def phase_c(table: Table, seat: Seat, first: Any = None) -> Flow[None]:
+    """Card by card, in any order of sources, until the hand is full. `first` is the first answer,
+    if it was given already.
+    """
     table.given_up.clear()
-    while (missing := hand_limit(table, seat) - table.places.count(hand(seat))) > 0:
-        if not refill_deck(table) and not any(takable(table, seat)):
-            return
-        answer = yield from choose(
-            seat,
-            Plural("Draw {n} card", "Draw {n} cards", missing),
-            lambda: draw_menu(table, seat),
-            REST if table.places.count(DECK) else None,
-        )
-        if isinstance(answer, ProjectCard):
-            take(table, seat, answer)
-        else:
-            draw(table, seat, missing if answer == REST else 1)
+    if first is not None:
+        take_or_draw(table, seat, first)
+    while can_draw(table, seat):
+        answer = yield from ask_to_draw(table, seat)
+        take_or_draw(table, seat, answer)
+
+
+def ask_to_draw(table: Table, seat: Seat) -> Flow[Any]:
+    """Who can only draw from the deck is told to."""
+    question = Choice(
+        seat, draw_prompt(table, seat), lambda: draw_menu(table, seat), draw_next_key(table)
+    )
+    if question.only_answer() is not None and not table.rulings.asks_all:
+        question = Instruction(question.who, question.prompt, question.menu, question.next_key)
+    answer = yield question
+    return answer.value
+
+
+def missing_cards(table: Table, seat: Seat) -> int:
+    return hand_limit(table, seat) - table.places.count(hand(seat))
+
+
+def can_draw(table: Table, seat: Seat) -> bool:
+    """Whether the hand is not full, and there is a card for it."""
+    return missing_cards(table, seat) > 0 and bool(refill_deck(table) or any(takable(table, seat)))
+
+
+def draw_prompt(table: Table, seat: Seat) -> Text:
+    return Plural("Draw {n} card", "Draw {n} cards", missing_cards(table, seat))
+
+
+def draw_next_key(table: Table) -> str | None:
+    return REST if table.places.count(DECK) else None
+
+
+def take_or_draw(table: Table, seat: Seat, answer: Any) -> None:
+    if isinstance(answer, ProjectCard):
+        take(table, seat, answer)
+    else:
+        draw(table, seat, missing_cards(table, seat) if answer == REST else 1)
 
 
 def takable(table: Table, seat: Seat) -> Iterator[bool]:
@@ -54,7 +83,7 @@ def takable(table: Table, seat: Seat) -> Iterator[bool]:
 
 
 def draw_menu(table: Table, seat: Seat) -> Iterator[Option[Any]]:
-    missing = hand_limit(table, seat) - table.places.count(hand(seat))
+    missing = missing_cards(table, seat)
     if table.places.count(DECK):
         yield Option(
             REST,
@@ -62,7 +91,7 @@ def draw_menu(table: Table, seat: Seat) -> Iterator[Option[Any]]:
             Plural("{n} card from the deck", "{n} cards from the deck", missing),
             (),
         )
-        if missing > 1:
+        if missing > 1 and (table.rulings.asks_all or any(takable(table, seat))):
             yield Option(ONE, ONE, Text("One card from the deck, then choose again"), by_phone=True)
     yield from take_menu(table, seat)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.flow import Flow, Option, Seat, choose
+from rules.maracaibo import announced
 from rules.maracaibo.actions.free_actions import Offer, ask_offer
 from rules.maracaibo.actions.meanings import Source, effects, influence_of_choice
 from rules.maracaibo.actions.quests import fulfil, terms, why_not_fulfil
@@ -158,6 +159,7 @@ def cross(table: Table, seat: Seat, barrier: str) -> Flow[None]:
     crossed = table.crossed.setdefault(barrier, [])
     because = Text("Crossed the {colour} barrier", colour=BARRIER_NAMES[barrier])
     crossed.append(seat)
+    announced.crossed(table, seat, because)
     if barrier == "red":
         yield from influence_of_choice(table, seat, table.board.red_barrier_influence, because)
     elif len(crossed) == 1:

@@ -9,6 +9,7 @@ from typing import Any
 
 from rules.flow import Anytime, Flow, Menu, Option, Seat, ask_amid, choose, yes_or_no_option
 from rules.maracaibo.actions.careers import career_menu
+from rules.maracaibo.actions.drawing import can_draw, draw_menu, draw_next_key, draw_prompt
 from rules.maracaibo.actions.hands import Verbs, ask_hand, lay_from_hand, why_not_in_hand
 from rules.maracaibo.actions.supply import gain, return_figures
 from rules.maracaibo.names import COMBAT_POINTS, FIGURES
@@ -51,7 +52,10 @@ def ask(
     verbs: Verbs | None = None,
     refused: Menu[Any] | None = None,
 ) -> Flow[Any]:
-    """Ask something in phase B; free actions may be done first, and then it is asked again."""
+    """Ask something in phase B; free actions may be done first, and then it is asked again.
+
+    It is not asked if there is only one answer.
+    """
     return ask_amid(
         table,
         seat,
@@ -63,27 +67,43 @@ def ask(
             {**(verbs or {}), **plan_verb(table, seat)},
             next_key,
             refused,
+            spare=not table.rulings.asks_all,
         ),
     )
 
 
-def last_free_actions(table: Table, seat: Seat) -> Flow[None]:
-    """After the main action, as long as there is anything that could be done."""
+def last_free_actions(table: Table, seat: Seat) -> Flow[Any]:
+    """After the main action: the first answer of phase C, or None if it has not been asked yet.
+
+    They are offered where the first card is drawn. Only a player whose hand is full is asked for
+    them alone, as long as there is anything that could be done.
+    """
     while can_do_something_free(table, seat):
-        answer = yield from ask_hand(
-            table,
-            seat,
-            Text("Free actions, or go on to draw cards"),
-            lambda: (
-                Option(END, END, Text("Go on to draw cards")),
-                *free_menu(table, seat),
-            ),
-            plan_verb(table, seat),
-            END,
-        )
-        if answer == END:
-            return
+        answer = yield from ask_last(table, seat)
+        if not isinstance(answer, Anytime):
+            return None if answer == END else answer
         answer.do(table, seat)
+    return None
+
+
+def ask_last(table: Table, seat: Seat) -> Flow[Any]:
+    """Ask what to draw, or else whether the turn is over; free actions may be done first."""
+    verbs = plan_verb(table, seat)
+    if table.rulings.asks_all or not can_draw(table, seat):
+        end = Option(END, END, Text("Go on to draw cards"))
+        prompt = Text("Free actions, or go on to draw cards")
+        if not table.rulings.asks_all:
+            end = Option(END, END, Text("End the turn"))
+            prompt = Text("Free actions, or end the turn")
+        return ask_hand(table, seat, prompt, lambda: (end, *free_menu(table, seat)), verbs, END)
+    return ask_hand(
+        table,
+        seat,
+        draw_prompt(table, seat),
+        lambda: chain(draw_menu(table, seat), free_menu(table, seat)),
+        verbs,
+        draw_next_key(table),
+    )
 
 
 def ask_first(
@@ -93,7 +113,13 @@ def ask_first(
     return ask_amid(
         table,
         seat,
-        lambda: choose(seat, prompt, lambda: chain(menu(), free_menu(table, seat)), next_key),
+        lambda: choose(
+            seat,
+            prompt,
+            lambda: chain(menu(), free_menu(table, seat)),
+            next_key,
+            spare=not table.rulings.asks_all,
+        ),
     )
 
 

@@ -70,9 +70,28 @@ def ask_hand(
     verbs: Verbs,
     next_key: str | None = None,
     refused: Menu[Any] | None = None,
+    *,
+    spare: bool = False,
 ) -> Flow[Any]:
-    """Ask something that can also be answered with a card of the player's hand."""
-    option: Option[Any] = yield FromHand(
+    """Ask something that can also be answered with a card of the player's hand.
+
+    With `spare` it is not asked if there is only one answer.
+    """
+    question = hand_question(table, seat, prompt, menu, verbs, next_key, refused)
+    option = question.only_answer() if spare else None
+    return (option or (yield question)).value
+
+
+def hand_question(
+    table: Table,
+    seat: Seat,
+    prompt: Text,
+    menu: Menu[Any],
+    verbs: Verbs,
+    next_key: str | None = None,
+    refused: Menu[Any] | None = None,
+) -> FromHand[Any, ProjectCard]:
+    return FromHand(
         seat,
         prompt,
         menu,
@@ -83,7 +102,6 @@ def ask_hand(
         pieces=table.box.projects,
         held=lambda: could_hold(table, seat),
     )
-    return option.value
 
 
 # ---------------------------------------------------------------------------------- paying

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.flow import Flow, Option, Seat, choose
+from rules.maracaibo import announced
 from rules.maracaibo.names import NATION_NAMES, VP
 from rules.maracaibo.printed.nodes import NATIONS
 from rules.maracaibo.table import Table
@@ -13,8 +14,10 @@ from rules.text import Text
 
 def gain_influence(table: Table, seat: Seat, nation: str, n: int, because: Text) -> None:
     """A marker at the end of its track brings points instead, for each step it cannot take."""
-    steps = min(n, table.board.influence_length - table.has(seat, nation))
+    before = table.has(seat, nation)
+    steps = min(n, table.board.influence_length - before)
     table.ledger.gain(seat, nation, steps, because)
+    announced.leads(table, seat, nation, before)
     table.ledger.gain(
         seat,
         VP,
@@ -37,7 +40,9 @@ def next_rank(table: Table, seat: Seat, nation: str) -> int | None:
 def reach_next_rank(table: Table, seat: Seat, nation: str, because: Text) -> None:
     step = next_rank(table, seat, nation)
     if step is not None:
-        table.ledger.gain(seat, nation, step - table.has(seat, nation), because)
+        before = table.has(seat, nation)
+        table.ledger.gain(seat, nation, step - before, because)
+        announced.leads(table, seat, nation, before)
 
 
 def which_nation(
@@ -66,5 +71,6 @@ def which_nation(
             )
             for nation in NATIONS
         ],
+        spare=not table.rulings.asks_all,
     )
     return nation

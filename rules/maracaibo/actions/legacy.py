@@ -13,7 +13,7 @@ from rules.maracaibo.actions.meanings import Source, effects
 from rules.maracaibo.actions.quests import turn_up_quest
 from rules.maracaibo.actions.sailing import SITE
 from rules.maracaibo.actions.upgrades import remove_disc, why_not_remove
-from rules.maracaibo.pieces import CityTile, LegacyTile
+from rules.maracaibo.pieces import CityTile, LegacyTile, Story
 from rules.maracaibo.places import (
     BOX,
     CITY_DRAW,
@@ -145,17 +145,46 @@ def why_no_village_actions(table: Table, place_id: str) -> Text | None:
 
 @effects.means(RemoveSkull)
 def remove_skull(table: Table, seat: Seat, _node: RemoveSkull, _source: Source) -> Flow[None]:
-    """After the plague a new city tile comes to its city."""
     skulls = [tile for tile in table.legacy if tile.skull]
-    if not skulls:
-        return
+    if skulls:
+        yield from choose_skull(table, seat, skulls)
+
+
+def choose_skull(table: Table, seat: Seat, skulls: list[LegacyTile]) -> Flow[None]:
     tile = yield from choose(
         seat, Text("Remove which tile with a skull?"), lambda: skull_menu(skulls)
     )
+    yield from take_away(table, tile)
+
+
+def take_away(table: Table, tile: LegacyTile) -> Flow[None]:
+    """After the plague a new city tile comes to its city."""
     table.legacy.remove(tile)
     table.places.move(tile, legacy_place(tile), BOX)
     if tile.rule == PLAGUE and tile.location and table.places.count(CITY_SUPPLY):
         yield from turn_up_city(table, CITY_SUPPLY, city_space(tile.location))
+
+
+def end_for_jean(table: Table, story: Story) -> Flow[None]:
+    """Jean gets no reward for a story tile. But if its quest removes a skull, the story says that
+    it is gone: that of the card itself, if it has brought one.
+    """
+    (human,) = table.seats
+    if story.quest is None or RemoveSkull() not in story.quest.reward:
+        return
+    skulls = [tile for tile in table.legacy if tile.skull]
+    skulls = [tile for tile in skulls if tile.id in story.legacy] or skulls
+    if len(skulls) > 1:
+        yield from choose_skull(table, human, skulls)
+        return
+    for tile in skulls:
+        yield from instruct(
+            human,
+            Text("Put {tile} back into the box: Jean has ended that.", tile=tile.name),
+            Text("{tile} leaves the board", tile=tile.name),
+            Move(tile, legacy_place(tile), BOX),
+        )
+        yield from take_away(table, tile)
 
 
 def skull_menu(skulls: list[LegacyTile]) -> Iterator[Option[LegacyTile]]:

@@ -7,11 +7,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.flow import Flow, Option, Seat
-from rules.maracaibo.actions.free_actions import ask, last_free_actions
+from rules.maracaibo.actions.free_actions import ask, free_menu, last_free_actions
 from rules.maracaibo.actions.hands import Verbs, lay_from_hand, why_not_in_hand
 from rules.maracaibo.actions.legacy import arrive, why_no_village_actions
 from rules.maracaibo.actions.map_now import City, city_at, is_village, kind_of
-from rules.maracaibo.actions.meanings import Source, act, can_be_seen, effects, why_not_act
+from rules.maracaibo.actions.meanings import (
+    Source,
+    act,
+    can_be_seen,
+    can_only_help,
+    effects,
+    why_not_act,
+)
 from rules.maracaibo.actions.quests import fulfil, quest_option
 from rules.maracaibo.actions.sailing import courses, pay_all_unused, sail
 from rules.maracaibo.actions.upgrades import remove_disc, why_not_remove
@@ -42,11 +49,15 @@ class Send:
     card: ProjectCard
 
 
-def phase_b(table: Table, seat: Seat) -> Flow[None]:
-    """What arriving brings, one main action, and free actions before, during and after it."""
+def phase_b(table: Table, seat: Seat) -> Flow[Any]:
+    """What arriving brings, one main action, and free actions before, during and after it.
+
+    Gives back the first answer of phase C, if it came in place of a free action.
+    """
     yield from main_action(table, seat)
     table.cut_short = False
-    yield from last_free_actions(table, seat)
+    first = yield from last_free_actions(table, seat)
+    return first
 
 
 def main_action(table: Table, seat: Seat) -> Flow[None]:
@@ -185,7 +196,10 @@ def deliver(table: Table, seat: Seat, here: str, card: ProjectCard) -> Flow[None
     yield from remove_disc(table, seat)
     city = city_at(table, here)
     assert city is not None
-    while not table.cut_short:
+    while not table.cut_short and not goes_without(table, seat, here, city):
+        if follows_at_once(table, seat, here, city):
+            yield from city_action(table, seat, here)
+            return
         answer = yield from ask(
             table,
             seat,
@@ -201,6 +215,25 @@ def deliver(table: Table, seat: Seat, here: str, card: ProjectCard) -> Flow[None
         done = yield from city_action(table, seat, here)
         if done:
             return
+
+
+def goes_without(table: Table, seat: Seat, here: str, city: City) -> bool:
+    """Whether the action of the city is not possible after a delivery, whatever is done before it.
+
+    Cards can be planned with the next question.
+    """
+    if table.rulings.asks_all or why_not_act(table, seat, city.steps, city_source(here)) is None:
+        return False
+    return all(option.blocked is not None for option in free_menu(table, seat))
+
+
+def follows_at_once(table: Table, seat: Seat, here: str, city: City) -> bool:
+    """Whether a delivery and the action of the city are one choice: it is possible, and nobody
+    could want to go without it.
+    """
+    if table.rulings.asks_all or not can_only_help(city.steps):
+        return False
+    return why_not_act(table, seat, city.steps, city_source(here)) is None
 
 
 # -------------------------------------------------------------------------- quests, assistants

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from heapq import heappop, heappush
 
 from rules.flow import Seat
 from rules.maracaibo.actions.needs import why_not_needs
 from rules.maracaibo.pieces import LegacyTile
 from rules.maracaibo.printed.board import Board
-from rules.maracaibo.printed.nodes import Steps
+from rules.maracaibo.printed.nodes import Score, Steps
 from rules.maracaibo.table import Table
 from rules.text import Text
 
@@ -80,6 +81,29 @@ def ahead(
                 reached.add(leg.target)
                 to_see.append(leg.target)
     return frozenset(reached)
+
+
+@lru_cache(maxsize=1024)
+def _to_the_end(board: Board, tiles: tuple[LegacyTile, ...], last_round: bool, here: str) -> int:
+    arrows, to_see = legs(board, tiles, last_round), [(0, here)]
+    found = dict[str, int]()
+    while to_see:
+        cost, place = heappop(to_see)
+        if place in found:
+            continue
+        found[place] = cost
+        location = board.locations.get(place)
+        if location is not None and any(isinstance(step, Score) for step in location.steps):
+            return cost
+        for leg in arrows.get(place, ()):
+            heappush(to_see, (cost + leg.cost, leg.target))
+    return 0
+
+
+def to_the_end(table: Table, here: str) -> int:
+    """How many movement points it is to the last space of the round; 0 on it."""
+    last_round = table.round == table.board.rounds
+    return _to_the_end(table.board, tuple(table.legacy), last_round, here)
 
 
 def legs_of(table: Table) -> Legs:

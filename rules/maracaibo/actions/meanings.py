@@ -26,7 +26,9 @@ from rules.maracaibo.pieces import ProjectCard
 from rules.maracaibo.printed.counted import times_text, units_text
 from rules.maracaibo.printed.describe import step_text, steps_text
 from rules.maracaibo.printed.nodes import (
+    Discs,
     Effect,
+    Explore,
     Gain,
     Influence,
     OneOf,
@@ -36,6 +38,7 @@ from rules.maracaibo.printed.nodes import (
     Score,
     Steps,
     Synergy,
+    VillageActions,
 )
 from rules.maracaibo.table import Table
 from rules.text import Plural, Text
@@ -94,6 +97,22 @@ def _is_seen(node: Effect) -> bool:
         case RulingChoice(_, readings):
             return any(can_be_seen(steps) for _, steps in readings)
     return node.moves_pieces
+
+
+def can_only_help(steps: Steps) -> bool:
+    """Whether nobody could want to go without: it costs nothing by itself, and what else it lets a
+    player do can be left out when it comes to it.
+    """
+    return len(steps) > 0 and all(map(_can_only_help, steps))
+
+
+def _can_only_help(node: Effect) -> bool:
+    match node:
+        case OneOf(options):
+            return any(map(can_only_help, options))
+        case RulingChoice(_, readings):
+            return all(can_only_help(steps) for _, steps in readings)
+    return isinstance(node, Gain | Influence | Discs | Rank | Synergy | Explore | VillageActions)
 
 
 @effects.means(Gain)
@@ -156,7 +175,12 @@ def do_synergy(table: Table, seat: Seat, node: Synergy, _source: Source) -> Flow
         new = missing_synergies(table, seat)
         if not new:
             return
-        kind = yield from choose(seat, Text("Take which synergy token?"), lambda: synergy_menu(new))
+        kind = yield from choose(
+            seat,
+            Text("Take which synergy token?"),
+            lambda: synergy_menu(new),
+            spare=not table.rulings.asks_all,
+        )
     take_synergy(table, seat, kind)
 
 
@@ -207,6 +231,7 @@ def do_one_of(table: Table, seat: Seat, node: OneOf, source: Source) -> Flow[Non
             )
             for number, option in enumerate(node.options, 1)
         ],
+        spare=not table.rulings.asks_all,
     )
     yield from effects.perform(table, seat, steps, source)
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from rules.flow import Flow, Option, Seat, choose, reveal
+from rules.maracaibo import announced
 from rules.maracaibo.actions.hands import pay, why_not_pay
 from rules.maracaibo.actions.map_now import QUEST_CITY, tile_at
 from rules.maracaibo.actions.meanings import Source, effects
@@ -62,6 +63,7 @@ def fulfil(table: Table, seat: Seat, tile: Quest | StoryTile, place: Place) -> F
     if not paid:
         table.places.move(tile, quest_row(seat), place)
         return False
+    announced.fulfilled(table, seat, tile)
     yield from effects.perform(table, seat, quest.reward, Source(because, "quest"))
     count_tile(table, seat, number)
     yield from replace_quest(table, place)
@@ -69,9 +71,13 @@ def fulfil(table: Table, seat: Seat, tile: Quest | StoryTile, place: Place) -> F
 
 
 def replace_quest(table: Table, place: Place) -> Flow[None]:
-    """Only the quest city of a legacy tile gets another quest when its quest is taken."""
-    tile = tile_at(table, place.partition(":")[2], QUEST_CITY)
-    if tile is not None:
+    """Only the quest city of a legacy tile gets another quest, as soon as none is left there: a
+    story token lies beside its quest space.
+    """
+    if tile_at(table, place.partition(":")[2], QUEST_CITY) is None:
+        return
+    left = any(isinstance(tile, Quest) for tile in table.quests_at(place))
+    if table.rulings.as_before or not left:
         yield from turn_up_quest(table, place)
 
 

@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from rules.flow import Flow, Option, Seat, choose
-from rules.maracaibo.actions.map_now import legs_of, still_ahead, tile_at, why_closed
+from rules.maracaibo import announced
+from rules.maracaibo.actions.map_now import (
+    legs_of,
+    still_ahead,
+    tile_at,
+    to_the_end,
+    why_closed,
+)
 from rules.maracaibo.actions.supply import gain
 from rules.maracaibo.names import DOUBLOONS, VP, place_text
 from rules.maracaibo.pieces import SHIPS, ProjectCard
@@ -182,6 +189,7 @@ def go_to(table: Table, seat: Seat, course: Course) -> None:
     """The ship is moved; assistants left behind without being used pay."""
     player = table.player(seat)
     table.places.move(SHIPS[f"ship/{seat.colour}"], location(player.ship), location(course.end))
+    tell_of_others(table, seat, course)
     player.ship = course.end
     table.movement = len(course.path) if table.rulings.count_moves else course.cost
     table.ledger.gain(seat, DOUBLOONS, -course.toll, Text("Toll for sailing past"))
@@ -190,6 +198,26 @@ def go_to(table: Table, seat: Seat, course: Course) -> None:
         if place_id != course.end and place_id not in ahead:
             pay_unused(table, seat, card)
     welcome(table, course.end)
+
+
+def tell_of_others(table: Table, seat: Seat, course: Course) -> None:
+    """Whose ships lay ahead, and lie behind a ship that goes this way; and whether it is the first
+    that can end the round with its next turn.
+    """
+    here, there = table.player(seat).ship, course.end
+    before, after = still_ahead(table, here), {there, *still_ahead(table, there)}
+    others = {other: table.player(other).ship for other in table.everyone if other != seat}
+    announced.sailed_past(
+        table, seat, [other for other, ship in others.items() if ship in before - after]
+    )
+    most = table.board.sail_most
+    if (
+        0
+        < to_the_end(table, there)
+        <= most
+        < min(to_the_end(table, ship) for ship in (here, *others.values()))
+    ):
+        announced.near_the_end(table, seat)
 
 
 def pay_unused(table: Table, seat: Seat, card: ProjectCard) -> None:

@@ -7,18 +7,21 @@ whoever goes on with it lays out again what the archive holds.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rules.flow import Flow, Seat
+from rules.maracaibo import announced
 from rules.maracaibo.actions.instructions import instruct
 from rules.maracaibo.actions.legacy import bring_in, is_full, lay_first_discs
 from rules.maracaibo.actions.quests import turn_up_quest
 from rules.maracaibo.actions.sailing import SITE
 from rules.maracaibo.actions.votes import decide
 from rules.maracaibo.pieces import STORY_TILES as TILES
-from rules.maracaibo.pieces import LegacyTile, Story
+from rules.maracaibo.pieces import LegacyTile, Story, StoryTile
 from rules.maracaibo.places import BOX, DECK, DISCARD, STORY_CARDS, STORY_TILES, quest_at, quest_row
 from rules.maracaibo.story.archive import LEFT, UNREAD, Past, Read
+from rules.maracaibo.story.checklist import coming, out_of_the_game, tokens_left
 from rules.maracaibo.table import Table
 from rules.text import Text
 
@@ -31,13 +34,38 @@ def lay_out_story(table: Table) -> Flow[None]:
     if not (archive.stories or archive.waiting or archive.tiles):
         yield from begin_story(table, int(table.scenario))
         return
-    known = table.box.stories.keys()
-    for number in sorted({*archive.stories, *archive.waiting} & known):
-        yield from begin_story(table, number)
+    archived = sorted({*archive.stories, *archive.waiting} & table.box.stories.keys())
+    kept = archived if table.rulings.as_before else without_rivals(table, archived)
+    for number in archived:
+        if number in kept:
+            yield from begin_story(table, number)
+        else:
+            was_read = LEFT if number in archive.stories else UNREAD
+            yield from leave_unread(table, number, first_reader(table), was_read)
     for name in archive.tiles:
         tile = table.box.legacy_tiles.get(f"legacy/{name}")
         if tile is not None:
             yield from lay_tile(table, tile)
+
+
+def without_rivals(table: Table, numbers: Iterable[int]) -> list[int]:
+    """Of cards that ask for the same legacy tile only the one with the highest number."""
+    kept: list[int] = []
+    for number in sorted(numbers, reverse=True):
+        if not rivals_of(table, number, kept):
+            kept.append(number)
+    return kept
+
+
+def rivals_of(table: Table, number: int, others: Iterable[int]) -> list[int]:
+    """Those of other cards that ask for a legacy tile of this one."""
+    stories = table.box.stories
+    tiles = {*stories[number].legacy}
+    return [other for other in others if tiles & {*stories[other].legacy}]
+
+
+def first_reader(table: Table) -> Seat:
+    return table.first or table.seats[0]
 
 
 # -------------------------------------------------------------------------- a card comes into play
@@ -49,19 +77,21 @@ def begin_story(table: Table, number: int, reader: Seat | None = None) -> Flow[N
 
     Of two cards that ask for the same legacy tile only the one with the higher number stays.
     """
-    stories = table.box.stories
     if number in table.stories or table.tale.is_past(number):
         return
-    story = stories[number]
-    rivals = [other for other in table.stories if set(stories[other].legacy) & set(story.legacy)]
+    story = table.box.stories[number]
+    rivals = rivals_of(table, number, table.stories)
     if any(other > number for other in rivals):
-        leave_for_good(table, number, UNREAD)
+        yield from leave_unread(table, number, reader or first_reader(table), UNREAD)
         return
+    to_do = [step.text for step in coming(table, story, next_token(table, story), rivals)]
     for other in rivals:
         take_token_back(table, other)
         leave_for_good(table, other, LEFT)
     table.stories.append(number)
-    yield from read_aloud(table, story, reader or table.first or table.seats[0])
+    if not table.rulings.three_cards and story.is_told:
+        announced.story_comes(table, number)
+    yield from read_aloud(table, story, reader or first_reader(table), to_do)
     place_token(table, story)
     for tile_id in story.legacy:
         yield from lay_tile(table, table.box.legacy_tiles[tile_id])
@@ -73,35 +103,51 @@ def begin_story(table: Table, number: int, reader: Seat | None = None) -> Flow[N
         yield from begin_story(table, other, reader)
 
 
-def read_aloud(table: Table, story: Story, reader: Seat) -> Flow[None]:
-    """Somebody reads what stands on the card; on an owner's card it stands only there."""
+def read_aloud(table: Table, story: Story, reader: Seat, to_do: Sequence[Text]) -> Flow[None]:
+    """Somebody reads what stands on the card, and does it. An owner reads it from the card."""
     if table.rulings.three_cards or not story.is_told:
         return
     table.tale = replace(table.tale, read=(*table.tale.read, Read(story.number, None)))
-    prompt = Text(
-        "From the deck, lay out and read aloud story card {number}.",
-        number=story.number,
+    yield from instruct(
+        reader,
+        comes(story, is_archived=table.tale.archive.has(story.number)),
+        Text("Story card {number} comes into play", number=story.number),
+        to_do=to_do,
     )
-    if story.text is not None:
-        prompt = Text(
-            "From the deck, lay out and read aloud story card {number}: {text}",
-            number=story.number,
+
+
+def comes(story: Story, *, is_archived: bool) -> Text:
+    """Where the card is taken from. A card without words here has its own."""
+    number = story.number
+    if story.text is None and is_archived:
+        return Text("Lay out story card {number} from the archive, and read it.", number=number)
+    if story.text is None:
+        return Text("Lay out story card {number} from the deck, and read it.", number=number)
+    if is_archived:
+        return Text(
+            "Lay out story card {number} from the archive. Read our own story aloud: {text}",
+            number=number,
             text=story.text,
         )
-    yield from instruct(
-        reader, prompt, Text("Story card {number} comes into play", number=story.number)
+    return Text(
+        "Lay out story card {number} from the deck. Read our own story aloud: {text}",
+        number=number,
+        text=story.text,
     )
+
+
+def next_token(table: Table, story: Story) -> StoryTile | None:
+    """The story tile that marks the quest of a card, if it has one and there is room."""
+    if story.location is None:
+        return None
+    room = table.rulings.several_quests or not table.quest(quest_at(story.location))
+    return next(iter(tokens_left(table)), None) if room else None
 
 
 def place_token(table: Table, story: Story) -> None:
-    """The next story tile, that with the lowest number in the supply, marks the quest."""
-    left = [tile for tile in TILES.values() if tile in table.places[STORY_TILES]]
-    if story.location is None or not left:
-        return
-    place = quest_at(story.location)
-    if table.rulings.several_quests or not table.quest(place):
-        token = min(left, key=lambda tile: tile.number)
-        table.places.move(token, STORY_TILES, place)
+    token = next_token(table, story)
+    if token is not None and story.location is not None:
+        table.places.move(token, STORY_TILES, quest_at(story.location))
         tokens = (*table.tale.tokens, (story.number, token.id))
         table.tale = replace(table.tale, tokens=tokens)
 
@@ -202,6 +248,7 @@ def end_story(table: Table, story: Story) -> Flow[None]:
     in the next match.
     """
     reader = reader_of(table, story)
+    announced.story_ends(table, story.number, reader)
     letter = ""
     if not table.rulings.three_cards:
         yield from read_back(story, reader)
@@ -216,17 +263,50 @@ def end_story(table: Table, story: Story) -> Flow[None]:
     elif following not in table.stories and not tale.is_past(following):
         table.stories.append(following)
         table.tale = replace(table.tale, waiting=(*tale.waiting, following))
+        yield from lay_out_only(table, following, reader)
+
+
+def lay_out_only(table: Table, number: int, reader: Seat) -> Flow[None]:
+    if not (table.rulings.three_cards or table.rulings.as_before):
+        yield from instruct(
+            reader,
+            Text("Lay out story card {number} unread: it is for the next match.", number=number),
+            Text("Story card {number} waits for the next match", number=number),
+        )
 
 
 def read_back(story: Story, reader: Seat) -> Flow[None]:
     prompt = Text("Story card {number} is done: read its back aloud.", number=story.number)
     if story.back is not None:
         prompt = Text(
-            "Story card {number} is done: read its back aloud: {text}",
+            "Story card {number} is done. Read how our own story goes on: {text}",
             number=story.number,
             text=story.back,
         )
-    yield from instruct(reader, prompt, Text("Story card {number} is done", number=story.number))
+    yield from instruct(
+        reader,
+        prompt,
+        Text("Story card {number} is done", number=story.number),
+        to_do=(out_of_the_game(story.number),),
+    )
+
+
+def leave_unread(table: Table, number: int, reader: Seat, letter: str) -> Flow[None]:
+    """A card with a higher number has its legacy tile: it is not carried out at all."""
+    leave_for_good(table, number, letter)
+    if not (table.rulings.three_cards or table.rulings.as_before):
+        yield from instruct(
+            reader,
+            makes_way(number),
+            Text("Story card {number} leaves the game", number=number),
+        )
+
+
+def makes_way(number: int) -> Text:
+    return Text(
+        "Put story card {number} out of the game: a card with a higher number has its legacy tile.",
+        number=number,
+    )
 
 
 def leave_for_good(table: Table, number: int, letter: str) -> None:

@@ -73,6 +73,7 @@ def remove_disc(table: Table, seat: Seat) -> Flow[None]:
             )
             for upgrade in table.board.upgrades.values()
         ],
+        spare=not table.rulings.asks_all,
     )
     player.discs[upgrade.id] -= 1
     if not player.discs[upgrade.id]:

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 from rules.flow import Flow, Option, Seat, choose
 from rules.maracaibo.pieces import Story
 from rules.maracaibo.printed.stories import Branch
 from rules.maracaibo.table import Table
 from rules.text import Text
+
+
+class Abstain(NamedTuple):
+    """The answer of whoever leaves a vote to the others."""
+
+    branches: Sequence[Branch]
+    """What the vote is about."""
 
 
 def decide(table: Table, story: Story, reader: Seat) -> Flow[str]:
@@ -19,22 +27,37 @@ def decide(table: Table, story: Story, reader: Seat) -> Flow[str]:
     votes: Counter[str] = Counter()
     for seat in table.clockwise(reader):
         if seat in table.seats:
-            votes[(yield from vote(story, seat))] += 1
-    most = max(votes.values())
+            answer = yield from vote(table, story, seat)
+            if isinstance(answer, Branch):
+                votes[answer.letter] += 1
+    most = max(votes.values(), default=0)
     tied = [branch for branch in story.vote if votes[branch.letter] == most]
     if len(tied) == 1:
         return tied[0].letter
-    winner: str = yield from choose(
+    winner: Branch = yield from choose(
         reader,
         Text("It is a tie: whoever reads decides. {question}", question=question(story)),
         lambda: ballot("decide", reader, tied),
     )
-    return winner
+    return winner.letter
 
 
-def vote(story: Story, seat: Seat) -> Flow[str]:
-    letter: str = yield from choose(seat, question(story), lambda: ballot("vote", seat, story.vote))
-    return letter
+def vote(table: Table, story: Story, seat: Seat) -> Flow[Branch | Abstain]:
+    """Whoever is alone cannot leave it to others."""
+
+    def menu() -> Iterator[Option[Any]]:
+        yield from ballot("vote", seat, story.vote)
+        if not table.solo:
+            yield Option(
+                "vote:none",
+                Abstain(story.vote),
+                Text("I leave it to the others"),
+                by_phone=True,
+                record=Text("{seat} abstains from the vote", seat=seat),
+            )
+
+    answer: Branch | Abstain = yield from choose(seat, question(story), menu)
+    return answer
 
 
 def question(story: Story) -> Text:
@@ -43,12 +66,12 @@ def question(story: Story) -> Text:
     return Text("Vote: {question}", question=story.asks)
 
 
-def ballot(verb: str, seat: Seat, branches: Sequence[Branch]) -> Iterator[Option[str]]:
+def ballot(verb: str, seat: Seat, branches: Sequence[Branch]) -> Iterator[Option[Any]]:
     for branch in branches:
         text = branch.text or Text("Answer {letter} of the card", letter=branch.letter.upper())
         yield Option(
             f"{verb}:{branch.letter}",
-            branch.letter,
+            branch,
             text,
             by_phone=True,
             record=Text("Vote of {seat}: {answer}", seat=seat, answer=text),

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
-from rules.flow import Choice, Option
+from rules.flow import Anytime, Choice, Option
 from rules.maracaibo.actions.careers import Claim
 from rules.maracaibo.actions.combat import abilities, combat_value
+from rules.maracaibo.actions.drawing import ONE, REST
 from rules.maracaibo.actions.exploring import Way
 from rules.maracaibo.actions.free_actions import MUSTER, Plan
 from rules.maracaibo.actions.income import ROUNDS
@@ -21,6 +22,8 @@ from rules.maracaibo.actions.map_now import City, city_at, is_village, kind_of
 from rules.maracaibo.actions.markers import targets
 from rules.maracaibo.actions.sailing import SITE, Course
 from rules.maracaibo.actions.village import actions_for
+from rules.maracaibo.actions.votes import Abstain
+from rules.maracaibo.bot.votes import worth_of_abstaining, worth_of_answer
 from rules.maracaibo.bot.worth import (
     COMBAT_POINT,
     DISC,
@@ -45,6 +48,7 @@ from rules.maracaibo.pieces import Building, LegacyTile, ProjectCard, Quest, Sto
 from rules.maracaibo.places import quest_at
 from rules.maracaibo.printed.board import Upgrade
 from rules.maracaibo.printed.nodes import Manoeuvre, VillageAction
+from rules.maracaibo.printed.stories import Branch
 from rules.maracaibo.table import Ability, Table
 from rules.pieces import Piece
 
@@ -57,8 +61,14 @@ DRAWN = 3.4
 def sensible(
     table: Table, choice: Choice[Any], options: Sequence[Option[Any]], hand: Sequence[Piece]
 ) -> Option[Any]:
-    """The answer of a seat that could give any of these."""
+    """The answer of a seat that could give any of these.
+
+    What is free to do comes before the first card is drawn: after it, it is too late.
+    """
     mind = Mind(table, choice.who, [card for card in hand if isinstance(card, ProjectCard)])
+    if any(option.value in (REST, ONE) for option in options):
+        free = [option for option in options if isinstance(option.value, Anytime)]
+        options = [option for option in free if appeal(mind, option) > 0] or options
     return max(options, key=lambda option: appeal(mind, option))
 
 
@@ -244,6 +254,8 @@ _BY_VALUE: Mapping[type, Callable[[Mind, Any], float]] = {
     Deliver: lambda mind, deliver: 20.0 - bargain(mind, deliver.card),
     Send: lambda mind, send: worth_of_sending(mind, send.card),
     Plan: worth_of_planning,
+    Branch: worth_of_answer,
+    Abstain: worth_of_abstaining,
 }
 
 _BY_VERB: Mapping[str, Callable[[Mind, str, Any], float]] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, get_type_hints
 
 from rules.edition import Edition, EditionError
 from rules.maracaibo.printed.cards import BARRIERS, edition
@@ -185,6 +185,11 @@ class Board:
         return max(vp for least, vp in self.doubloon_vp if least <= income)
 
 
+_KINDS_OF_NUMBERS = (int, Sequence[int])
+_NUMBERS = {k: form for k, form in get_type_hints(Board).items() if form in _KINDS_OF_NUMBERS}
+"""The numbers of the rules."""
+
+
 @cache
 def board() -> Board:
     """The board of the house edition, for paper and for what no copy has otherwise."""
@@ -192,8 +197,12 @@ def board() -> Board:
 
 
 def board_of(printed: Edition) -> Board:
-    rules = printed.value("rules")
-    numbers = {name: rules[name] for name in Board.__slots__ if name in rules}
+    rules = printed.table("rules")
+    numbers: dict[str, Any] = {
+        name: printed.typed(f"rules.{name}", form)
+        for name, form in _NUMBERS.items()
+        if name in rules
+    }
     with reading("map.routes"):
         routes = tuple(Route(source, target) for source, target in printed.value("map.routes"))
     locations = {row["id"]: _location(row, printed) for row in printed.rows("map.locations")}

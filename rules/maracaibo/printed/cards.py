@@ -18,7 +18,14 @@ from rules.maracaibo.printed.grammar import (
     read_needs,
     reading,
 )
-from rules.maracaibo.printed.names import BUILDING_NAMES, PROJECT_NAMES
+from rules.maracaibo.printed.names import (
+    BUILDING_NAMES,
+    GOOD_NAMES,
+    LOCATION_NAMES,
+    OBJECT_NAMES,
+    PROJECT_NAMES,
+    place_text,
+)
 from rules.maracaibo.printed.nodes import (
     GOODS,
     NATIONS,
@@ -29,7 +36,7 @@ from rules.maracaibo.printed.nodes import (
     Needs,
 )
 from rules.pieces import Piece
-from rules.text import Text
+from rules.text import Text, listing
 
 SCORED_UNITS = (
     "barrier",
@@ -173,18 +180,28 @@ def _project(
     key, (good, thing, *at) = row["key"], copy
     if key not in PROJECT_NAMES:
         fail(where, "has no name; give it one in names.py")
+    price = _price(row["price"], at, where)
+    good, thing = one_of(good, GOODS, where), one_of(thing, OBJECTS, where)
     return ProjectCard(
         id=card_id,
         kind=card_id,
-        name=PROJECT_NAMES[key],
+        name=_name(key, good, thing, price.location),
         deck=one_of(row["deck"], ("A", "B", "C"), where),
         number=row.get("number"),
-        price=_price(row["price"], at, where),
-        good=one_of(good, GOODS, where),
-        object=one_of(thing, OBJECTS, where),
+        price=price,
+        good=good,
+        object=thing,
         effects=read_card_effects(row["effects"], where),
         vp=row["vp"],
     )
+
+
+def _name(key: str, good: str, thing: str, location: str | None) -> Text:
+    """Several cards have one name: its text knows as well what tells this one from the others."""
+    shown = [GOOD_NAMES[good], OBJECT_NAMES[thing]]
+    if location in LOCATION_NAMES:
+        shown.append(place_text(location))
+    return Text(PROJECT_NAMES[key].message, apart=listing(shown))
 
 
 def _price(row: Mapping[str, Any], at: list[str], where: str) -> Price:

@@ -6,7 +6,6 @@ card. The edition uses only what the catalogue lists; `uses` says how often.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Any, NamedTuple
 
 from rules.edition import EditionError
 from rules.maracaibo.printed.cards import edition
+from rules.typed import tables_of
 
 ANY = "*"
 
@@ -32,7 +32,7 @@ class Use(NamedTuple):
 def catalogue() -> Mapping[str, Mapping[str, Any]]:
     """The forms of all kinds, by group."""
     path = Path(__file__).with_name("catalogue.toml")
-    return tomllib.loads(path.read_text(encoding="utf-8"))
+    return tables_of(path, EditionError)
 
 
 def uses() -> dict[str, int]:
@@ -41,6 +41,12 @@ def uses() -> dict[str, int]:
     for use in printed():
         counts[kind_of(use)] += use.copies
     return counts
+
+
+def kinds_shown() -> dict[str, dict[str, int]]:
+    """The same, by group."""
+    counts = uses()
+    return {group: {kind: counts[kind] for kind in kinds} for group, kinds in catalogue().items()}
 
 
 def kind_of(use: Use) -> str:
@@ -175,7 +181,7 @@ def _quest(row: Mapping[str, Any], owner: str) -> Iterator[Use]:
         yield Use("quest_reward", step, owner)
 
 
-_TOLD = ("number", "spare", "chapter", "title", "text", "back", "then", "asks", "vote")
+_TOLD = ("number", "spare", "chapter", "title", "text", "back", "ends", "then", "asks", "vote")
 """What names a story card or stands on its back: no instructions."""
 
 

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
 
+from msgspec import Struct
+
 from rules.edition import Edition, EditionError
 from rules.maracaibo.printed.board import Board
 from rules.maracaibo.printed.box import Box, box_of, house_box
@@ -76,6 +78,13 @@ def _wrong_numbers(thing: object) -> Iterator[object]:
             yield from _wrong_numbers(entry)
     elif isinstance(thing, Mapping):
         yield from _wrong_numbers(tuple(thing.values()))
+    elif isinstance(thing, Struct):
+        for name in thing.__struct_fields__:
+            value = getattr(thing, name)
+            if type(value) is int and not 0 <= value <= _MOST:
+                yield value
+            else:
+                yield from _wrong_numbers(value)
     elif is_dataclass(thing):
         for field in fields(thing):
             value = getattr(thing, field.name)

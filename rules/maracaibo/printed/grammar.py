@@ -6,27 +6,21 @@ vocabulary is refused with the place it stands in.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, NoReturn, TypeVar
+from typing import Annotated, Any, NoReturn
+
+from msgspec import Meta
 
 from rules.edition import EditionError
 from rules.maracaibo.printed.nodes import (
-    GOODS,
-    NATIONS,
-    OBJECTS,
-    PERMANENTS,
-    SYNERGIES,
-    TARGETS,
-    UNITS,
     Assistant,
-    Attack,
     BuyCard,
     CardEffect,
+    Carried,
     Combat,
     Cost,
     Discs,
-    Effect,
     Explore,
     FiguresOnCard,
     FlagBonus,
@@ -37,6 +31,7 @@ from rules.maracaibo.printed.nodes import (
     Manoeuvre,
     Marker,
     Needs,
+    Node,
     Now,
     OneOf,
     Pay,
@@ -54,70 +49,90 @@ from rules.maracaibo.printed.nodes import (
     VillageAction,
     VillageActions,
 )
+from rules.typed import As, read
 
 Table = Mapping[str, Any]
-T = TypeVar("T")
+_GAINED = ("doubloons", "vp", "combat_points", "figures")
+_Two = Annotated[tuple[int, int], Meta(description="two whole numbers, e.g. [1, 2]")]
 
-_BESIDE = {
-    "doubloons": ("per",),
-    "vp": ("per",),
-    "combat_points": ("per",),
-    "figures": ("per",),
-    "influence": ("with",),
-    "village_actions": ("per",),
-    "marker": ("of",),
-    "pay": ("then",),
-    "income": ("n", "synergy"),
-    "permanent": ("n", "of"),
-    "village": ("last",),
-    "manoeuvre": ("needs",),
-    "value": ("target", "then"),
+
+def _gain(row: Table) -> Table:
+    (what, n), *more = row.items()
+    return {"what": what, "n": n, **dict(more)}
+
+
+def _readings(row: Table) -> Table:
+    (_, setting), *readings = row.items()
+    return {"setting": setting, "readings": list(map(list, readings))}
+
+
+Node.words |= {
+    "reading": As(RulingChoice, str, _readings, None),
+    **dict.fromkeys(
+        ("doubloons", "vp", "combat_points", "figures"), As(Gain, int, _gain, ("per",))
+    ),
+    "influence": Influence,
+    "rank": Rank,
+    "discs": Discs,
+    "village_actions": VillageActions,
+    "explore": Explore,
+    "sail": As(Sail, _Two, lambda row: dict(zip(("least", "most"), row["sail"], strict=True))),
+    "marker": Marker,
+    "synergy": Synergy,
+    "figures_on_card": FiguresOnCard,
+    "raid": As(Raid, _Two, lambda row: dict(zip(("own", "other"), row["raid"], strict=True))),
+    "pay": Pay,
+    "one_of": OneOf,
+    "do": {
+        "combat": Combat(),
+        "buy_card": BuyCard(),
+        "flag_bonus": FlagBonus(),
+        "quest_onto_card": TakeQuest(),
+        "quest_here": FulfilQuest("here"),
+        "quest_on_card": FulfilQuest("on_card"),
+        "take_story_tile": TakeStoryTile(),
+        "remove_skull": RemoveSkull(),
+        "interim_scoring": Score("interim"),
+        "final_scoring": Score("final"),
+    },
 }
-"""The keys that may stand beside the one that names a node."""
+Carried.words |= {
+    "income": Income,
+    "permanent": Permanent,
+    "village": VillageAction,
+    "manoeuvre": Manoeuvre,
+    "assistant": Assistant,
+    "now": Now,
+}
 
 
 def read_steps(rows: Sequence[Table], where: str) -> Steps:
     """Effects that are done one after another."""
-    return tuple(_checked(_effect, row, where) for row in rows)
+    return read(rows, Steps, where, EditionError)
 
 
 def read_card_effects(rows: Sequence[Table], where: str) -> tuple[CardEffect, ...]:
-    return tuple(_checked(_card_effect, row, where) for row in rows)
+    return read(rows, tuple[CardEffect, ...], where, EditionError)
 
 
 def read_village_action(row: Table, where: str) -> VillageAction:
-    return VillageAction(read_steps(row["village"], where), row.get("last", False))
+    return read(_only(row, "village", "last"), VillageAction, where, EditionError)
 
 
 def read_manoeuvre(row: Table, where: str) -> Manoeuvre:
-    attacks = tuple(_checked(_attack, attack, where) for attack in row["manoeuvre"])
-    return Manoeuvre(attacks, read_needs(row.get("needs", {}), where))
+    return read(_only(row, "manoeuvre", "needs"), Manoeuvre, where, EditionError)
+
+
+def _only(row: Table, *names: str) -> Table:
+    return {name: row[name] for name in names if name in row}
 
 
 def read_cost(row: Table, where: str) -> Cost:
-    for name in row:
-        one_of(name, Cost.__slots__, where)
-    return Cost(
-        row.get("doubloons", 0),
-        row.get("combat_points", 0),
-        row.get("figures", 0),
-        tuple(one_of(good, GOODS, where) for good in row.get("goods", ())),
-        row.get("same_goods", 0),
-        tuple(one_of(thing, OBJECTS, where) for thing in row.get("objects", ())),
-        row.get("hand", 0),
-    )
+    return read(row, Cost, where, EditionError)
 
 
 def read_needs(row: Table, where: str) -> Needs:
-    for name in row:
-        one_of(name, Needs.__slots__, where)
-    markers = row.get("markers")
-    return Needs(
-        row.get("movement", 0),
-        (one_of(markers[0], NATIONS, where), markers[1]) if markers else None,
-        one_of(row.get("synergy"), (None, *SYNERGIES), where),
-        row.get("explorer", 0),
-    )
+    return read(row, Needs, where, EditionError)
 
 
 def one_of(word: Any, words: Sequence[str | None], where: str) -> Any:
@@ -142,96 +157,3 @@ def reading(where: str) -> Iterator[str]:
         if isinstance(error, EditionError):
             raise
         fail(where, f"something in it has not the form it needs ({error})")
-
-
-def _effect(row: Table, where: str) -> Effect:
-    unit = one_of(row.get("per"), (None, *UNITS), where)
-    match dict(row):
-        case {"reading": setting, **readings}:
-            each = ((value, read_steps(steps, where)) for value, steps in readings.items())
-            return RulingChoice(setting, tuple(each))
-        case {"doubloons": int(n)}:
-            return Gain("doubloons", n, unit)
-        case {"vp": int(n)}:
-            return Gain("vp", n, unit)
-        case {"combat_points": int(n)}:
-            return Gain("combat_points", n, unit)
-        case {"figures": int(n)}:
-            return Gain("figures", n, unit)
-        case {"influence": int(n), "with": who}:
-            return Influence(one_of(who, ("any", "fighting", "same", *NATIONS), where), n)
-        case {"rank": who}:
-            return Rank(one_of(who, ("any", "same"), where))
-        case {"discs": int(n)}:
-            return Discs(n)
-        case {"village_actions": int(n)}:
-            return VillageActions(n, unit)
-        case {"explore": int(n)}:
-            return Explore(n)
-        case {"sail": [int(least), int(most)]}:
-            return Sail(least, most)
-        case {"marker": spot, "of": who}:
-            spots = ("empty_village", "this_village", "target")
-            return Marker(one_of(spot, spots, where), one_of(who, ("any", "fighting"), where))
-        case {"synergy": kind}:
-            return Synergy(one_of(kind, ("any_new", *SYNERGIES), where))
-        case {"figures_on_card": int(income)}:
-            return FiguresOnCard(income)
-        case {"raid": [int(own), int(other)]}:
-            return Raid(own, other)
-        case {"pay": cost, "then": then}:
-            return Pay(read_cost(cost, where), read_steps(then, where))
-        case {"one_of": options}:
-            return OneOf(tuple(read_steps(option, where) for option in options))
-        case {"do": act} if act in _ACTS:
-            return _ACTS[act]
-    fail(where, f"{dict(row)!r} is no effect that exists")
-
-
-_ACTS: Mapping[str, Effect] = {
-    "combat": Combat(),
-    "buy_card": BuyCard(),
-    "flag_bonus": FlagBonus(),
-    "quest_onto_card": TakeQuest(),
-    "quest_here": FulfilQuest("here"),
-    "quest_on_card": FulfilQuest("on_card"),
-    "take_story_tile": TakeStoryTile(),
-    "remove_skull": RemoveSkull(),
-    "interim_scoring": Score("interim"),
-    "final_scoring": Score("final"),
-}
-"""Effects with no number: `{ do = "combat" }`."""
-
-
-def _card_effect(row: Table, where: str) -> CardEffect:
-    match dict(row):
-        case {"income": track, "n": int(n)}:
-            synergy = one_of(row.get("synergy"), (None, *SYNERGIES), where)
-            return Income(one_of(track, ("doubloons", "vp"), where), n, synergy)
-        case {"permanent": kind}:
-            about = {"object": OBJECTS, "nation_combat": NATIONS}.get(kind, (None,))
-            of = one_of(row.get("of"), about, where)
-            return Permanent(one_of(kind, PERMANENTS, where), row.get("n", 1), of)
-        case {"village": _}:
-            return read_village_action(row, where)
-        case {"manoeuvre": _}:
-            return read_manoeuvre(row, where)
-        case {"assistant": steps}:
-            return Assistant(read_steps(steps, where))
-        case {"now": steps}:
-            return Now(read_steps(steps, where))
-    fail(where, f"{dict(row)!r} is nothing a card can carry")
-
-
-def _attack(row: Table, where: str) -> Attack:
-    target = one_of(row.get("target"), (None, *TARGETS), where)
-    return Attack(row["value"], target, read_steps(row["then"], where))
-
-
-def _checked(read: Callable[[Table, str], T], row: Table, where: str) -> T:
-    """A node, if its table holds nothing beside what belongs to it."""
-    name = next(iter(row))
-    for other in list(row)[1:]:
-        if name != "reading" and other not in _BESIDE.get(name, ()):
-            fail(where, f"{other!r} means nothing in {dict(row)!r}")
-    return read(row, where)

@@ -1,12 +1,16 @@
 """Effect trees: what cards, tiles and spaces do, as frozen values.
 
-The vocabulary is closed; `grammar` reads it from the edition, the interpreter gives it its meaning.
+The vocabulary is closed: `grammar` says how it is written, the interpreter gives it its meaning.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+
+from msgspec import field
+
+from rules.text import Text
+from rules.typed import Table, Worded, Wrong, words_of
 
 NATIONS = ("france", "england", "spain")
 GOODS = ("sugar", "tobacco", "cotton", "cocoa", "rum", "herbs")
@@ -40,18 +44,24 @@ PERMANENTS = (
 TARGETS = ("empty_flag", "enemy_flag", "empty_village", "enemy_village", "fleet", "mine")
 
 
-@dataclass(frozen=True, slots=True)
-class Cost:
+Nation = Annotated[str, words_of(NATIONS)]
+Good = Annotated[str, words_of(GOODS)]
+Object = Annotated[str, words_of(OBJECTS)]
+Token = Annotated[str, words_of(SYNERGIES)]
+Unit = Annotated[str, words_of(UNITS)]
+
+
+class Cost(Table, frozen=True):
     """What is paid, all of it or nothing. Goods and objects are cards of the hand."""
 
     doubloons: int = 0
     combat_points: int = 0
     figures: int = 0
     """They go back to the general supply."""
-    goods: tuple[str, ...] = ()
+    goods: tuple[Good, ...] = ()
     same_goods: int = 0
     """So many cards with one and the same good."""
-    objects: tuple[str, ...] = ()
+    objects: tuple[Object, ...] = ()
     """Permanent objects stand in for them."""
     hand: int = 0
     """The whole hand, which must be at least so many cards."""
@@ -62,75 +72,68 @@ class Cost:
         return bool(self.goods or self.same_goods or self.objects or self.hand)
 
 
-@dataclass(frozen=True, slots=True)
-class Needs:
+class Needs(Table, frozen=True):
     """What must be true; nothing is paid for it."""
 
     movement: int = 0
     """Movement points spent this turn."""
-    markers: tuple[str, int] | None = None
+    markers: tuple[Nation, int] | None = None
     """A nation with at least so many ownership markers on the map."""
-    synergy: str | None = None
+    synergy: Token | None = None
     explorer: int = 0
     """The space of the explorer track that the explorer has reached or passed."""
 
 
-class Node:
+class Node(Worded):
     """One step of a tree."""
 
     __slots__ = ()
+    words: ClassVar[dict[str, Any]] = {}
     moves_pieces: ClassVar[bool] = False
     """Whether doing it can move pieces that a camera sees, by itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class Gain(Node):
+class Gain(Node, Table, frozen=True):
     """`n` doubloons, vp, combat points or figures; or as many for each `per`."""
 
     what: str
     n: int
-    per: str | None = None
+    per: Unit | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Influence(Node):
+class Influence(Node, Table, frozen=True):
     """`who`: a nation, any one nation, the fighting one, or the same as the marker just placed."""
 
-    who: str
-    n: int
+    who: Annotated[str, words_of(("any", "fighting", "same", *NATIONS))] = field(name="with")
+    n: int = field(name="influence")
 
 
-@dataclass(frozen=True, slots=True)
-class Rank(Node):
+class Rank(Node, Table, frozen=True):
     """An influence marker goes to the next red banner."""
 
-    who: str
+    who: Annotated[str, words_of(("any", "same"))] = field(name="rank")
 
 
-@dataclass(frozen=True, slots=True)
-class Discs(Node):
+class Discs(Node, Table, frozen=True):
     """Discs of one's choice leave the ship board."""
 
-    n: int
+    n: int = field(name="discs")
 
 
-@dataclass(frozen=True, slots=True)
-class VillageActions(Node):
+class VillageActions(Node, Table, frozen=True):
     moves_pieces: ClassVar[bool] = True
-    n: int
-    per: str | None = None
+    n: int = field(name="village_actions")
+    per: Unit | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Explore(Node):
+class Explore(Node, Table, frozen=True):
     """Up to `n` steps on the explorer track."""
 
     moves_pieces: ClassVar[bool] = True
-    n: int
+    n: int = field(name="explore")
 
 
-@dataclass(frozen=True, slots=True)
-class Sail(Node):
+class Sail(Node, Table, frozen=True):
     """The ship may sail on, and does one main action there."""
 
     moves_pieces: ClassVar[bool] = True
@@ -138,190 +141,190 @@ class Sail(Node):
     most: int
 
 
-@dataclass(frozen=True, slots=True)
-class Combat(Node):
+class Combat(Node, Table, frozen=True):
     moves_pieces: ClassVar[bool] = True
 
 
-@dataclass(frozen=True, slots=True)
-class Marker(Node):
+class Marker(Node, Table, frozen=True):
     """An ownership marker goes to an empty village of choice, this village, or the target."""
 
-    where: str
-    who: str
+    where: Annotated[str, words_of(("empty_village", "this_village", "target"))] = field(
+        name="marker"
+    )
+    who: Annotated[str, words_of(("any", "fighting"))] = field(name="of")
 
 
-@dataclass(frozen=True, slots=True)
-class Synergy(Node):
+class Synergy(Node, Table, frozen=True):
     """A synergy token: a printed kind, or `any_new`."""
 
-    kind: str
+    kind: Annotated[str, words_of(("any_new", *SYNERGIES))] = field(name="synergy")
 
 
-@dataclass(frozen=True, slots=True)
-class TakeQuest(Node):
+class TakeQuest(Node, Table, frozen=True):
     """The top quest tile is laid face up onto this card."""
 
     moves_pieces: ClassVar[bool] = True
 
 
-@dataclass(frozen=True, slots=True)
-class FulfilQuest(Node):
+class FulfilQuest(Node, Table, frozen=True):
     """The quest `here`, or the one lying `on_card`."""
 
     moves_pieces: ClassVar[bool] = True
     where: str
 
 
-@dataclass(frozen=True, slots=True)
-class FiguresOnCard(Node):
+class FiguresOnCard(Node, Table, frozen=True):
     """At purchase any number of figures stay on the card; each adds so much doubloon income."""
 
-    income: int
+    income: int = field(name="figures_on_card")
 
 
-@dataclass(frozen=True, slots=True)
-class Raid(Node):
+class Raid(Node, Table, frozen=True):
     """A reward for every assistant in the village just taken: one's own, and others'."""
 
     own: int
     other: int
 
 
-@dataclass(frozen=True, slots=True)
-class FlagBonus(Node):
+class FlagBonus(Node, Table, frozen=True):
     """The bonus printed beside the flag just taken."""
 
 
-@dataclass(frozen=True, slots=True)
-class TakeStoryTile(Node):
+class TakeStoryTile(Node, Table, frozen=True):
     pass
 
 
-@dataclass(frozen=True, slots=True)
-class RemoveSkull(Node):
+class RemoveSkull(Node, Table, frozen=True):
     """A legacy tile with a skull leaves the board."""
 
     moves_pieces: ClassVar[bool] = True
 
 
-@dataclass(frozen=True, slots=True)
-class Score(Node):
+class Score(Node, Table, frozen=True):
     """The `interim` or `final` scoring follows phase C."""
 
     when: str
 
 
-@dataclass(frozen=True, slots=True)
-class BuyCard(Node):
+class BuyCard(Node, Table, frozen=True):
     """Buy a card from the hand or the planning area, or invest in a prestige building."""
 
     moves_pieces: ClassVar[bool] = True
 
 
-@dataclass(frozen=True, slots=True)
-class Pay(Node):
+class Pay(Node, Table, frozen=True):
     """Who pays the cost gets `then`; nobody has to."""
 
-    cost: Cost
-    then: Steps
+    cost: Cost = field(name="pay")
+    then: Steps = field()
 
 
-@dataclass(frozen=True, slots=True)
-class OneOf(Node):
-    options: tuple[Steps, ...]
+class OneOf(Node, Table, frozen=True):
+    options: tuple[Steps, ...] = field(name="one_of")
 
 
-@dataclass(frozen=True, slots=True)
-class RulingChoice(Node):
+class RulingChoice(Node, Table, frozen=True):
     """Rulebooks differ: what holds is a setting of the match; the first reading is the default."""
 
     setting: str
     readings: tuple[tuple[str, Steps], ...]
 
 
-Effect = (
-    Gain
-    | Influence
-    | Rank
-    | Discs
-    | VillageActions
-    | Explore
-    | Sail
-    | Combat
-    | Marker
-    | Synergy
-    | TakeQuest
-    | FulfilQuest
-    | FiguresOnCard
-    | Raid
-    | FlagBonus
-    | TakeStoryTile
-    | RemoveSkull
-    | Score
-    | BuyCard
-    | Pay
-    | OneOf
-    | RulingChoice
-)
+if TYPE_CHECKING:
+    Effect = (
+        Gain
+        | Influence
+        | Rank
+        | Discs
+        | VillageActions
+        | Explore
+        | Sail
+        | Combat
+        | Marker
+        | Synergy
+        | TakeQuest
+        | FulfilQuest
+        | FiguresOnCard
+        | Raid
+        | FlagBonus
+        | TakeStoryTile
+        | RemoveSkull
+        | Score
+        | BuyCard
+        | Pay
+        | OneOf
+        | RulingChoice
+    )
+else:
+    Effect = Node
 Steps = tuple[Effect, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Income:
+class Carried(Worded):
+    """What a card can carry."""
+
+    __slots__ = ()
+    words: ClassVar[dict[str, Any]] = {}
+
+
+class Income(Carried, Table, frozen=True):
     """Green: a step on an income track, perhaps only with a synergy token."""
 
-    track: str
-    n: int
-    synergy: str | None = None
+    track: Literal["doubloons", "vp"] = field(name="income")
+    n: int = field()
+    synergy: Token | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Permanent:
+class Permanent(Carried, Table, frozen=True):
     """Red: holds from now on. `of` is the object or the nation it is about."""
 
-    kind: str
+    kind: Annotated[str, words_of(PERMANENTS)] = field(name="permanent")
     n: int = 1
     of: str | None = None
 
+    def __post_init__(self) -> None:
+        about = {"object": OBJECTS, "nation_combat": NATIONS}.get(self.kind, (None,))
+        if self.of not in about:
+            known = ", ".join(map(str, about))
+            why = Text("It must be {what}, not {value}.", what=known, value=self.of)
+            raise Wrong(why, "of")
 
-@dataclass(frozen=True, slots=True)
-class VillageAction:
+
+class VillageAction(Carried, Table, frozen=True):
     """Red: a new village action; a `last` one ends phase B."""
 
-    steps: Steps
+    steps: Steps = field(name="village")
     last: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Attack:
+class Attack(Table, frozen=True):
     """One way to do a manoeuvre: its price in combat value, its target, and what it brings."""
 
     value: int
-    target: str | None
     then: Steps
+    target: Annotated[str, words_of(TARGETS)] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Manoeuvre:
+class Manoeuvre(Carried, Table, frozen=True):
     """Red: a combat action, possible once in a combat, in one of its ways."""
 
-    attacks: tuple[Attack, ...]
+    attacks: tuple[Attack, ...] = field(name="manoeuvre")
     needs: Needs = Needs()
 
 
-@dataclass(frozen=True, slots=True)
-class Assistant:
+class Assistant(Carried, Table, frozen=True):
     """Blue: the action of the figure that stands on the map."""
 
-    steps: Steps
+    steps: Steps = field(name="assistant")
 
 
-@dataclass(frozen=True, slots=True)
-class Now:
+class Now(Carried, Table, frozen=True):
     """Tan: happens once, when the card is bought."""
 
-    steps: Steps
+    steps: Steps = field(name="now")
 
 
-CardEffect = Income | Permanent | VillageAction | Manoeuvre | Assistant | Now
+if TYPE_CHECKING:
+    CardEffect = Income | Permanent | VillageAction | Manoeuvre | Assistant | Now
+else:
+    CardEffect = Carried

@@ -360,6 +360,8 @@ def _what_follows(story: Story) -> Iterator[Text]:
             letter=branch.letter.upper(),
             number=branch.then or "\u2013",
         )
+    if story.ends:
+        yield Text("with it the campaign ends")
 
 
 _LINES: Mapping[str, Callable[[Box, str], Iterator[Text]]] = {
@@ -377,7 +379,6 @@ _LINES: Mapping[str, Callable[[Box, str], Iterator[Text]]] = {
 
 
 # ---------------------------------------------------------------------------- What is the house's
-
 
 _FAMILIES = {
     "project": "projects.cards",

@@ -6,14 +6,13 @@ of an owner the text is read from the card itself.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from rules.edition import Edition
+from rules.edition import Edition, EditionError
 from rules.maracaibo.printed.cards import edition
 from rules.maracaibo.printed.grammar import (
     fail,
@@ -25,6 +24,7 @@ from rules.maracaibo.printed.grammar import (
 )
 from rules.maracaibo.printed.nodes import Cost, Needs, Steps
 from rules.text import Text
+from rules.typed import tables_of
 
 FIRST = 1
 WITHOUT_CAMPAIGN = (75, 76, 77)
@@ -79,6 +79,8 @@ class Story:
     """Story cards that come into play together with this one."""
     done_by: str | None
     """What fulfils it: its `quest`, or the `discs` that fill its legacy tiles."""
+    ends: bool
+    """Whether the story is told to its end with this card, whatever others are still in play."""
     then: int | None
     """The story card that follows, if there is nothing to vote about."""
     vote: tuple[Branch, ...]
@@ -130,6 +132,7 @@ def _story(row: Mapping[str, Any]) -> Story:
             to_discard=tuple(row.get("to_discard", ())),
             fetch=tuple(row.get("fetch", ())),
             done_by=one_of(row.get("done_by"), (None, "quest", "discs"), where),
+            ends=_yes_or_no(row, "ends", where),
             then=row.get("then"),
             vote=tuple(_branches(row.get("vote", ()), where)),
             asks=_text(row, "asks"),
@@ -151,6 +154,13 @@ def _branches(rows: Any, where: str) -> Iterator[Branch]:
         fail(where, f"a vote has 2 to {len(LETTERS)} answers")
     for letter, row in zip(LETTERS, rows, strict=False):
         yield Branch(letter, row.get("then"), _text(row, "text"))
+
+
+def _yes_or_no(row: Mapping[str, Any], name: str, where: str) -> bool:
+    value = row.get(name, False)
+    if not isinstance(value, bool):
+        fail(where, f"{name} is true or false")
+    return bool(value)
 
 
 def _text(row: Mapping[str, Any], name: str) -> Text | None:
@@ -178,6 +188,6 @@ STORIES: dict[int, Story] = {story.number: story for story in stories(edition())
 def stories_before() -> Mapping[int, Story]:
     """The three cards of versions that had no campaign yet, for the matches of that time."""
     file = Path(__file__).with_name("stories_before.toml")
-    rows = tomllib.loads(file.read_text(encoding="utf-8"))["cards"]
+    rows = tables_of(file, EditionError)["cards"]
     found = {row["number"]: _story(row) for row in rows}
     return found | {number: STORIES[number] for number in WITHOUT_CAMPAIGN}

@@ -153,6 +153,10 @@ def _end_problems(box: Box, story: Story, name: Text) -> Iterator[Text]:
         yield Text("{story}: nothing fulfils it, so nothing can follow.", story=name)
     if story.then is not None and story.vote:
         yield Text("{story}: either a card follows or a vote decides.", story=name)
+    if story.ends and (story.then is not None or story.vote):
+        yield Text("{story} ends the story, so nothing can follow.", story=name)
+    if story.ends and story.done_by is None:
+        yield Text("{story} ends the story, but nothing fulfils it.", story=name)
 
 
 # ----------------------------------------------------------------------------------------- effects

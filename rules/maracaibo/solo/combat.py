@@ -6,45 +6,47 @@ import re
 from typing import cast
 
 from rules.flow import Flow
+from rules.maracaibo import announced
 from rules.maracaibo.actions.combat import modifier, printed_value, turn_up_token
 from rules.maracaibo.actions.influence import gain_influence
-from rules.maracaibo.actions.instructions import instruct
+from rules.maracaibo.actions.instructions import Errands
 from rules.maracaibo.actions.map_now import flags, why_closed
 from rules.maracaibo.actions.markers import empty_villages, place_marker
 from rules.maracaibo.names import NATION_NAMES, place_text
 from rules.maracaibo.pieces import CombatToken, JeanAction
 from rules.maracaibo.places import FIGHT, combat_tokens
 from rules.maracaibo.table import Table
-from rules.pieces import Move
 from rules.text import Plural, Text
 
 
-def do_combat(table: Table, action: JeanAction, because: Text) -> Flow[None]:
+def do_combat(errands: Errands, action: JeanAction, because: Text) -> Flow[None]:
     """A token, the nation that suits her best, an empty place for it, and influence.
 
     She neither pays what the token asks nor gets what it or a flag brings.
     """
-    token = yield from turn_up_token(table)
+    table = errands.table
+    token = yield from errands.turn_up(turn_up_token(table))
     nation = fighting_nation(table, token)
+    value = value_for_jean(table, token, nation)
+    announced.fights(table, table.jean, nation, value, token)
     fights = Text(
         "Jean fights for {nation} (value {value})",
         nation=NATION_NAMES[nation],
-        value=value_for_jean(table, token, nation),
+        value=value,
     )
-    yield from annex(table, nation, first_empty_flag(table) or first_empty_village(table), fights)
+    yield from annex(errands, nation, first_empty_flag(table) or first_empty_village(table), fights)
     if action.extra_village:
         too = Text("Jean's card takes a village as well")
-        yield from annex(table, nation, first_empty_village(table), too)
-    yield from influence_for_jean(table, nation, action.n, because)
+        yield from annex(errands, nation, first_empty_village(table), too)
+    yield from influence_for_jean(errands, nation, action.n, because)
     if token:
-        (human,) = table.seats
-        yield from instruct(
-            human,
+        yield from errands.move(
+            token,
+            FIGHT,
+            combat_tokens(table.jean),
             Text("Move the combat token to Jean's board."),
             Text("Jean keeps {token}", token=token.name),
-            Move(token, FIGHT, combat_tokens(table.jean)),
         )
-        table.places.move(token, FIGHT, combat_tokens(table.jean))
 
 
 # --------------------------------------------------------------------------------------- the nation
@@ -90,15 +92,14 @@ def first_empty_village(table: Table) -> str | None:
     return min(empty_villages(table), key=by_number, default=None)
 
 
-def annex(table: Table, nation: str, place_id: str | None, reason: Text) -> Flow[None]:
+def annex(errands: Errands, nation: str, place_id: str | None, reason: Text) -> Flow[None]:
     """Without an empty place one marker of the nation leaves the game."""
+    table = errands.table
     if not table.rows[nation]:
         return
-    (human,) = table.seats
     name = NATION_NAMES[nation]
     if place_id is None:
-        yield from instruct(
-            human,
+        yield from errands.say(
             Text(
                 "{reason}, but no place is empty: remove the left-most ownership marker of "
                 "{nation} from the game.",
@@ -110,8 +111,7 @@ def annex(table: Table, nation: str, place_id: str | None, reason: Text) -> Flow
         table.rows[nation] -= 1
         return
     place = place_text(place_id)
-    yield from instruct(
-        human,
+    yield from errands.say(
         Text(
             "{reason}: put the left-most ownership marker of {nation} on {place}.",
             reason=reason,
@@ -126,14 +126,13 @@ def annex(table: Table, nation: str, place_id: str | None, reason: Text) -> Flow
 # ---------------------------------------------------------------------------------------- influence
 
 
-def influence_for_jean(table: Table, nation: str, n: int, because: Text) -> Flow[None]:
+def influence_for_jean(errands: Errands, nation: str, n: int, because: Text) -> Flow[None]:
     """Her marker moves like anybody's: past the end of its track every step is worth points."""
-    (human,) = table.seats
+    table = errands.table
     name = NATION_NAMES[nation]
     steps = min(n, table.board.influence_length - table.has(table.jean, nation))
     if steps:
-        yield from instruct(
-            human,
+        yield from errands.say(
             Plural(
                 "Move Jean's marker {n} step on the influence track of {nation}.",
                 "Move Jean's marker {n} steps on the influence track of {nation}.",
@@ -149,8 +148,7 @@ def influence_for_jean(table: Table, nation: str, n: int, because: Text) -> Flow
         )
     if steps < n:
         points = (n - steps) * table.board.influence_overflow_vp
-        yield from instruct(
-            human,
+        yield from errands.say(
             Plural(
                 "Jean's marker is at the end of the influence track of {nation}: she "
                 "scores {n} point instead. Move her points marker.",

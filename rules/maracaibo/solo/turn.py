@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from rules.flow import Flow, reveal
 from rules.maracaibo.actions.drawing import refill_market
 from rules.maracaibo.actions.exploring import is_gone
-from rules.maracaibo.actions.instructions import instruct
+from rules.maracaibo.actions.instructions import Errands
+from rules.maracaibo.actions.legacy import end_for_jean
 from rules.maracaibo.actions.map_now import city_at, is_village, legs_of, why_closed
 from rules.maracaibo.actions.quests import replace_quest, turn_up_quest
 from rules.maracaibo.actions.sailing import is_stop, welcome
@@ -26,22 +27,25 @@ from rules.maracaibo.places import (
 )
 from rules.maracaibo.solo.combat import do_combat, influence_for_jean, scored
 from rules.maracaibo.table import Table
-from rules.pieces import Move, Place
+from rules.pieces import Place
 from rules.text import Plural, Text
 
 
 def play_jean(table: Table) -> Flow[None]:
     """Turn up a card and do what it says, in its order. Taking a quest ends her turn."""
+    (human,) = table.seats
+    errands = Errands(table, human)
     card = yield from turn_up_jean(table)
-    yield from sail(table, card)
+    yield from sail(errands, card)
     here = table.player(table.jean).ship
     if table.quest(quest_at(here)):
-        yield from take_quest(table, quest_at(here))
+        yield from take_quest(errands, quest_at(here))
     else:
-        yield from deliver_or_take(table, card, here)
+        yield from deliver_or_take(errands, card, here)
         for action in card.actions:
             if action.first_round <= table.round <= action.last_round:
-                yield from _ACTIONS[action.do](table, action, card.name)
+                yield from _ACTIONS[action.do](errands, action, card.name)
+    yield from errands.end()
 
 
 def turn_up_jean(table: Table) -> Flow[JeanCard]:
@@ -103,48 +107,51 @@ def destination(table: Table, card: JeanCard) -> str:
     return here
 
 
-def sail(table: Table, card: JeanCard) -> Flow[None]:
-    (human,) = table.seats
+def sail(errands: Errands, card: JeanCard) -> Flow[None]:
+    table = errands.table
     here, there = table.player(table.jean).ship, destination(table, card)
     ship, place = SHIPS[f"ship/{table.jean.colour}"], place_text(there)
-    yield from instruct(
-        human,
+    yield from errands.move(
+        ship,
+        location(here),
+        location(there),
         Text("Sail Jean's ship to {place}.", place=place),
         Text("Jean sails to {place}", place=place),
-        Move(ship, location(here), location(there)),
     )
-    table.places.move(ship, location(here), location(there))
     table.player(table.jean).ship = there
     welcome(table, there)
 
 
-def take_quest(table: Table, place: Place) -> Flow[None]:
-    """She pays nothing and gets no reward; the tile counts at the end."""
-    (human,) = table.seats
+def take_quest(errands: Errands, place: Place) -> Flow[None]:
+    """She pays nothing and gets no reward; the tile counts at the end. A story goes on with it."""
+    table = errands.table
     tile = table.quest(place)
     assert tile is not None
-    yield from instruct(
-        human,
+    yield from errands.move(
+        tile,
+        place,
+        quest_row(table.jean),
         Text("Move {quest} to Jean's board.", quest=tile.name),
         Text("Jean takes {quest}", quest=tile.name),
-        Move(tile, place, quest_row(table.jean)),
     )
-    table.places.move(tile, place, quest_row(table.jean))
-    yield from replace_quest(table, place)
+    yield from errands.turn_up(replace_quest(table, place))
+    number = table.tale.card_of(tile.id)
+    if number is not None and not table.rulings.as_before:
+        yield from errands.end()
+        yield from end_for_jean(table, table.box.stories[number])
 
 
 # --------------------------------------------------------------------------------------- in a city
 
 
-def deliver_or_take(table: Table, card: JeanCard, here: str) -> Flow[None]:
+def deliver_or_take(errands: Errands, card: JeanCard, here: str) -> Flow[None]:
     """A disc for a free space of the market; else a card of the display, which counts as income."""
-    (human,) = table.seats
+    table = errands.table
     city = city_at(table, here)
     free = city and city.good and table.delivered.get(here, 0) < city.spaces
     if free and discs_left(table):
         place = place_text(here)
-        yield from instruct(
-            human,
+        yield from errands.say(
             Text("Move the left-most disc of Jean's board to the market of {place}.", place=place),
             Text("Jean delivers to the market of {place}", place=place),
         )
@@ -153,18 +160,18 @@ def deliver_or_take(table: Table, card: JeanCard, here: str) -> Flow[None]:
         return
     source = MARKET[card.display - 1]
     for taken in list(table.cards(source)):
-        yield from instruct(
-            human,
+        yield from errands.move(
+            taken,
+            source,
+            JEAN_CARDS,
             Text(
                 "Lay {card}, number {n} of the market, face down beside Jean's board.",
                 card=taken.name,
                 n=card.display,
             ),
             Text("Jean takes {card} from the market", card=taken.name),
-            Move(taken, source, JEAN_CARDS),
         )
-        table.places.move(taken, source, JEAN_CARDS)
-    yield from refill_market(table)
+    yield from errands.turn_up(refill_market(table))
 
 
 def discs_left(table: Table) -> int:
@@ -175,10 +182,9 @@ def discs_left(table: Table) -> int:
 # ---------------------------------------------------------------------------------------- actions
 
 
-def do_vp(table: Table, action: JeanAction, because: Text) -> Flow[None]:
-    (human,) = table.seats
-    yield from instruct(
-        human,
+def do_vp(errands: Errands, action: JeanAction, because: Text) -> Flow[None]:
+    table = errands.table
+    yield from errands.say(
         Plural(
             "Jean scores {n} point: move her points marker.",
             "Jean scores {n} points: move her points marker.",
@@ -189,49 +195,49 @@ def do_vp(table: Table, action: JeanAction, because: Text) -> Flow[None]:
     table.ledger.gain(table.jean, VP, action.n, because, kind="jean")
 
 
-def do_disc(table: Table, _action: JeanAction, _because: Text) -> Flow[None]:
+def do_disc(errands: Errands, _action: JeanAction, _because: Text) -> Flow[None]:
+    table = errands.table
     if not discs_left(table):
         return
-    (human,) = table.seats
-    yield from instruct(
-        human,
+    yield from errands.say(
         Text("Remove the left-most disc of Jean's board from the game."),
         Text("Jean removes a disc from her board"),
     )
     table.player(table.jean).board_discs += 1
 
 
-def do_quest(table: Table, _action: JeanAction, _because: Text) -> Flow[None]:
-    yield from turn_up_quest(table, quest_row(table.jean))
+def do_quest(errands: Errands, _action: JeanAction, _because: Text) -> Flow[None]:
+    table = errands.table
+    yield from errands.turn_up(turn_up_quest(table, quest_row(table.jean)))
 
 
-def do_influence(table: Table, action: JeanAction, because: Text) -> Flow[None]:
+def do_influence(errands: Errands, action: JeanAction, because: Text) -> Flow[None]:
     assert action.nation is not None
-    yield from influence_for_jean(table, action.nation, action.n, because)
+    yield from influence_for_jean(errands, action.nation, action.n, because)
 
 
 # -------------------------------------------------------------------------------------- exploring
 
 
-def do_explore(table: Table, action: JeanAction, _because: Text) -> Flow[None]:
+def do_explore(errands: Errands, action: JeanAction, _because: Text) -> Flow[None]:
     """To a quest within reach, where she stops and takes it; else the shortest way to the end.
 
     She gets no rewards, but she takes the first ranks at barriers and at the end away.
     """
+    table = errands.table
     path = explorer_path(table, action.n)
     if not path:
         return
-    (human,) = table.seats
     player = table.player(table.jean)
     here, there = player.explorer, path[-1]
     explorer = EXPLORERS[f"explorer/{table.jean.colour}"]
-    yield from instruct(
-        human,
+    yield from errands.move(
+        explorer,
+        trail(here),
+        trail(there),
         Text("Move Jean's explorer to space {space} of its track.", space=there),
         Text("Jean's explorer comes to space {space}", space=there),
-        Move(explorer, trail(here), trail(there)),
     )
-    table.places.move(explorer, trail(here), trail(there))
     player.explorer = there
     for space_id in path:
         space = table.board.space(space_id)
@@ -240,7 +246,7 @@ def do_explore(table: Table, action: JeanAction, _because: Text) -> Flow[None]:
         if space.end:
             table.arrived.append(table.jean)
     if table.board.space(there).quest:
-        yield from take_quest(table, trail_quest(there))
+        yield from take_quest(errands, trail_quest(there))
 
 
 def explorer_path(table: Table, most: int) -> tuple[str, ...]:
@@ -277,7 +283,7 @@ def steps_to_end(table: Table, space_id: str) -> int:
     return 1 + min(steps_to_end(table, space) for space in following) if following else 0
 
 
-_ACTIONS: Mapping[str, Callable[[Table, JeanAction, Text], Flow[None]]] = {
+_ACTIONS: Mapping[str, Callable[[Errands, JeanAction, Text], Flow[None]]] = {
     "vp": do_vp,
     "disc": do_disc,
     "quest": do_quest,

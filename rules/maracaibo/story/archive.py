@@ -52,6 +52,10 @@ class Archive:
     past: tuple[Past, ...] = ()
     results: tuple[Result, ...] = ()
 
+    def has(self, number: int) -> bool:
+        """Whether this story card is kept in it."""
+        return number in self.stories or number in self.waiting
+
     @property
     def written(self) -> str:
         results = ("+".join(f"{side}-{n}" for side, n in result) for result in self.results)

@@ -10,9 +10,9 @@ from rules.maracaibo.actions.sailing import SITE
 from rules.maracaibo.names import VP
 from rules.maracaibo.pieces import LegacyTile
 from rules.maracaibo.settings import ARCHIVE, SCENARIO, is_campaign
-from rules.maracaibo.story.archive import Archive
+from rules.maracaibo.story.archive import LEFT, UNREAD, Archive
 from rules.maracaibo.story.made_up import made_up
-from rules.maracaibo.story.telling import texts, told, told_before
+from rules.maracaibo.story.telling import story_before, story_so_far, texts, whose
 from rules.maracaibo.table import Table
 
 
@@ -51,8 +51,12 @@ def _name(tile: LegacyTile) -> str:
 
 
 def is_finished(table: Table) -> bool:
-    """Whether no card is left that anybody could fulfil."""
-    return not any(table.box.stories[number].done_by for number in table.stories)
+    """Whether a card was done that ends the story, or none is left that anybody could fulfil."""
+    stories = table.box.stories
+    done = {past.number for past in table.tale.past if past.letter not in (LEFT, UNREAD)}
+    if any(stories[number].ends for number in done & stories.keys()):
+        return True
+    return not any(stories[number].done_by for number in table.stories)
 
 
 CAMPAIGN: Campaign[Table] = Campaign(
@@ -60,8 +64,9 @@ CAMPAIGN: Campaign[Table] = Campaign(
     is_part=is_campaign,
     left_behind=left_behind,
     is_finished=is_finished,
-    told=told,
-    before=told_before,
+    story=story_so_far,
+    whose=whose,
+    before=story_before,
     made_up=made_up,
     texts=texts(),
 )

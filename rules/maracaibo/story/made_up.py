@@ -109,7 +109,7 @@ class _Author:
         dice = self._dice
         match dice.randint(0, 3):
             case 0:
-                return {}
+                return {"ends": True} if dice.random() < 0.2 else {}
             case 1:
                 answers = dice.randint(2, 4)
                 return {"vote": [{"then": dice.choice(self._numbers)} for _ in range(answers)]}

@@ -10,11 +10,14 @@ from rules.maracaibo.story.archive import LEFT, UNREAD, Archive, Read
 from rules.maracaibo.table import Table
 from rules.text import Text
 
+HOUSE_STORY = Text(
+    "This story is our own. Read it here: the cards of a printed box tell another one."
+)
 Passage = tuple[Text, Text]
 """A heading, and what was read below it."""
 
 
-def told(table: Table) -> Iterator[Passage]:
+def story_so_far(table: Table) -> Iterator[Passage]:
     """What was read in this match. A card that was in play before is not told again, only one that
     the match before had laid out for this one.
     """
@@ -24,7 +27,7 @@ def told(table: Table) -> Iterator[Passage]:
             yield from _passages(table.box.stories, read)
 
 
-def told_before(table: Table) -> Iterator[Passage]:
+def story_before(table: Table) -> Iterator[Passage]:
     """What the matches before have told, from their archive alone."""
     archive = table.tale.archive
     for read in in_order(archive):
@@ -58,6 +61,12 @@ def _passages(stories: Mapping[int, Story], read: Read) -> Iterator[Passage]:
                 story.asks or Text("You have voted."),
                 branch.text or Text("Answer {letter} of the card", letter=branch.letter.upper()),
             )
+
+
+def whose(table: Table) -> Text | None:
+    """Whether what is read is the house's; the cards of an owner have their own words."""
+    told_here = any(story.text is not None for story in table.box.stories.values())
+    return HOUSE_STORY if told_here else None
 
 
 def heading(story: Story) -> Text:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.maracaibo.places import location, opponent, trail
 from rules.maracaibo.table import Table
 from rules.match import Match
+from rules.text import Text
 from tests.rules.at_the_table import play
 from tests.rules.maracaibo.the_table import Prepare, at_table, put
 
@@ -36,8 +37,15 @@ def jeans_turn(card: str, prepare: Prepare | None = None, **settings: str) -> Ma
 
 def told(match: Match[Table]) -> list[str]:
     """All that the player is told until Jean's turn is over; the table answers as it likes."""
-    sentences = []
+    told = []
     while match.choice and match.table.phase == "jean":
-        sentences.append(str(match.choice.prompt))
+        told += sentences(match.choice.prompt)
         match.take(match.choice.legal()[0])
-    return sentences
+    return told
+
+
+def sentences(prompt: Text) -> list[str]:
+    """One after another, if several are said together."""
+    if "part0" in prompt.values:
+        return [str(sentence) for sentence in prompt.values.values()]
+    return [str(prompt)]

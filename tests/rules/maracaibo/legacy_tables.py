@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rules.flow import TABLE, Flow
 from rules.maracaibo.actions.instructions import DONE
 from rules.maracaibo.actions.legacy import bring_in
@@ -30,7 +32,7 @@ def bring(table: Table, *tiles: str) -> None:
         finish(bring_in(table, LEGACY_TILES[f"legacy/{tile}"]))
 
 
-def carry_out(flow: Flow[None], votes: str = "") -> list[str]:
+def carry_out(flow: Flow[None], votes: Sequence[str] = "") -> list[str]:
     """Run a flow to its end; who was asked what, but for the table. Votes are given in order, all
     others are for the first answer.
     """
@@ -44,7 +46,7 @@ def carry_out(flow: Flow[None], votes: str = "") -> list[str]:
             answer = options[0]
             if answer.key.startswith(("vote:", "decide:")) and ballots:
                 letter = ballots.pop(0)
-                answer = next(option for option in options if option.value == letter)
+                answer = next(option for option in options if option.key.endswith(f":{letter}"))
             choice = flow.send(answer)
     except StopIteration:
         return asked

@@ -13,17 +13,19 @@ from rules.journal import read_journal, write_journal
 from rules.maracaibo import GAME
 from rules.maracaibo.actions.legacy import arrive, bring_in
 from rules.maracaibo.actions.stories import begin_story, check_stories
+from rules.maracaibo.actions.votes import vote
 from rules.maracaibo.pieces import CITY_TILES, LEGACY_TILES, PIECES, PROJECTS, STORIES
 from rules.maracaibo.places import BOX, DECK, DISCARD, city_space, legacy_place, quest_at, quest_row
 from rules.maracaibo.printed.stories import CHAPTER_CARDS, WITHOUT_CAMPAIGN
 from rules.maracaibo.settings import SCENARIO
-from rules.maracaibo.story.archive import Archive, Past, read_archive
+from rules.maracaibo.story.archive import LEFT, UNREAD, Archive, Past, read_archive
 from rules.maracaibo.story.campaign import archive_of, is_finished, left_behind
 from rules.maracaibo.story.made_up import made_up
-from rules.maracaibo.story.telling import told, told_before
+from rules.maracaibo.story.telling import story_before, story_so_far
 from rules.maracaibo.table import Table
 from rules.match import Match
 from rules.simulation import Simulation
+from tests.rules.at_the_table import lines_of
 from tests.rules.maracaibo.legacy_tables import bring, carry_out
 from tests.rules.maracaibo.the_table import at_table, give, put, sail_to
 
@@ -141,6 +143,40 @@ def test_a_card_that_is_out_of_the_game_does_not_come_again() -> None:
     assert table.stories == [2]
 
 
+def archive_with_rivals() -> Archive:
+    """Card 3, which is in play, and card 14, which only lies there, both ask for tile L25."""
+    return Archive(stories=(3,), waiting=(14,), tiles=("l25",), cards=(90,))
+
+
+def test_of_two_archived_cards_that_want_one_tile_only_the_higher_is_carried_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The lower one brings no quests either, and whoever reads is told that it goes."""
+    monkeypatch.setitem(STORIES, 14, replace(STORIES[14], legacy=("legacy/l25",)))
+    older = Simulation(GAME, ["Ann", "Ben"], archived(archive_with_rivals(), "older"), 3)
+    now = Simulation(GAME, ["Ann", "Ben"], archived(archive_with_rivals(), "as_printed"), 3)
+    asked = dict[str, list[str]]()
+    for name, simulation in (("older", older), ("now", now)):
+        asked[name] = []
+        while simulation.match.table.active is None and simulation.match.choice:
+            asked[name].append(str(simulation.match.choice.prompt))
+            simulation.step()
+    table = now.match.table
+    assert table.stories == older.match.table.stories == [14]
+    assert table.tale.past == (Past(3, LEFT),)
+    assert [read.number for read in table.tale.read] == [14]
+    assert [read.number for read in older.match.table.tale.read] == [3, 14], "as it was then"
+    lying = [p for p in table.board.locations if table.places[quest_at(p)]]
+    assert sorted(lying) == ["16", "6", "9"], "the quests and the token of card 14 alone"
+    goes = "Put story card 3 out of the game: a card with a higher number has its legacy tile."
+    assert goes in asked["now"]
+    assert goes not in asked["older"]
+
+
+def archived(archive: Archive, carried_out: str) -> dict[str, str]:
+    return {"scenario": "1", "archive": archive.written, "carried_out": carried_out}
+
+
 def test_an_archive_of_cards_that_this_copy_does_not_have_leaves_them_out() -> None:
     table = going_on(Archive(stories=(2, 71), tiles=("l5", "l99")))
     assert table.stories == [2]
@@ -190,8 +226,10 @@ def test_whoever_has_the_story_tile_reads_the_back_of_the_card() -> None:
     table = campaign(3)
     win(table, "story/1", seat=2)
     asked = carry_out(check_stories(table), "aaa")
-    assert asked[0].startswith("Green: Story card 1 is done: read its back aloud: In the chest")
-    assert "Green: From the deck, lay out and read aloud story card 2: Valc" in asked[-1]
+    back = "Green: Story card 1 is done. Read how our own story goes on: In the chest"
+    assert asked[0].startswith(back)
+    front = "Green: Lay out story card 2 from the deck. Read our own story aloud: Valc"
+    assert front in asked[-1]
 
 
 def test_for_discs_whoever_ended_the_round_reads() -> None:
@@ -234,6 +272,35 @@ def test_all_vote_and_most_votes_decide(seats: int, votes: str, card: int) -> No
     assert len(voters) == len(set(voters)) == seats
     assert table.stories == [card]
     assert table.tale.past == (Past(1, "a" if card == 2 else "b"),)
+
+
+def abstaining(votes: str) -> list[str]:
+    """Every vote as an answer: `-` is for whoever leaves it to the others."""
+    return ["none" if vote == "-" else vote for vote in votes]
+
+
+@pytest.mark.parametrize(("votes", "card"), [("a--", 2), ("-b-", 3), ("-bb", 3)])
+def test_who_abstains_leaves_it_to_the_others(votes: str, card: int) -> None:
+    table = campaign(3)
+    win(table, "story/1")
+    asked = carry_out(check_stories(table), abstaining(votes))
+    assert len([line for line in asked if "Vote" in line]) == 3
+    assert table.stories == [card]
+
+
+def test_if_all_abstain_whoever_reads_decides_among_all_answers() -> None:
+    table = campaign(2)
+    win(table, "story/1", seat=1)
+    asked = carry_out(check_stories(table), [*abstaining("--"), "b"])
+    assert any(line.startswith("Blue: It is a tie: whoever reads decides.") for line in asked)
+    assert table.stories == [3]
+
+
+def test_who_is_alone_cannot_leave_it_to_others() -> None:
+    for seats, answers in ((1, ["vote:a", "vote:b"]), (2, ["vote:a", "vote:b", "vote:none"])):
+        table = campaign(seats)
+        question = next(vote(table, STORIES[1], table.seats[0]))
+        assert [option.key for option in question.options] == answers
 
 
 @pytest.mark.parametrize("decision", ["a", "b"])
@@ -302,7 +369,8 @@ def test_in_the_last_scoring_the_new_card_is_only_laid_out_and_goes_to_the_archi
     assert table.stories == [2]
     assert not table.legacy
     assert where(table, "story/2") == "story_tiles"
-    assert not [line for line in asked if "read aloud story card 2" in line]
+    assert not [line for line in asked if "Read our own story aloud" in line]
+    assert asked[-1] == "Red: Lay out story card 2 unread: it is for the next match."
     archive = archive_of(table)
     assert (archive.stories, archive.waiting) == ((), (2,))
     after = going_on(archive)
@@ -329,7 +397,7 @@ def test_the_archive_keeps_tiles_cards_and_decisions_and_nothing_else() -> None:
     again = going_on(archive)
     assert "6" in again.markers, "only the markers of two players, as in every match"
     assert again.markers == campaign().markers
-    assert not again.ledger.lines_of(again.seats[0], "vp")
+    assert not lines_of(again.ledger, again.seats[0], "vp")
     assert len(again.places["story_tiles"]) == 3
 
 
@@ -408,6 +476,21 @@ def test_the_campaign_is_over_when_no_card_is_left_that_anybody_could_fulfil() -
     assert is_finished(table)
 
 
+@pytest.mark.parametrize("last", [14, 15])
+def test_the_campaign_is_over_with_its_last_chapter_although_a_side_card_is_left(last: int) -> None:
+    archive = Archive(stories=(last, 16), tiles=("l20",), past=(Past(13, "a"),))
+    table = last_round(going_on(archive))
+    win(table, "story/1")
+    carry_out(check_stories(table))
+    assert table.stories == [16]
+    assert is_finished(table)
+
+
+def test_a_last_chapter_that_made_way_for_another_card_has_not_been_told() -> None:
+    table = going_on(Archive(stories=(13,), past=(Past(14, LEFT), Past(15, UNREAD))))
+    assert not is_finished(table)
+
+
 # ------------------------------------------------------------------------------------- the telling
 
 
@@ -415,19 +498,19 @@ def test_the_story_of_an_evening_is_what_was_read_with_the_answer_of_the_vote() 
     table = last_round(campaign())
     win(table, "story/1")
     carry_out(check_stories(table), "bb")
-    headings = [str(heading) for heading, _ in told(table)]
+    headings = [str(heading) for heading, _ in story_so_far(table)]
     assert headings == [
         "Chapter 1: The Pilot's Ledger",
         "The Pilot's Ledger, how it ended",
         "Who may read the ledger?",
     ]
-    assert [str(text) for _, text in told(table)][2] == "Marguerite Roy, the smuggler"
+    assert [str(text) for _, text in story_so_far(table)][2] == "Marguerite Roy, the smuggler"
 
 
 def test_the_next_evening_tells_the_card_that_waited_and_not_what_was_told_before() -> None:
     table = going_on(Archive(stories=(16,), waiting=(4,), past=(Past(1, "a"), Past(2))))
-    assert [str(heading) for heading, _ in told(table)] == ["Chapter 3: Shallows"]
-    before = [str(heading) for heading, _ in told_before(table)]
+    assert [str(heading) for heading, _ in story_so_far(table)] == ["Chapter 3: Shallows"]
+    before = [str(heading) for heading, _ in story_before(table)]
     assert before == [
         "Chapter 1: The Pilot's Ledger",
         "The Pilot's Ledger, how it ended",
@@ -490,9 +573,9 @@ def test_taking_back_the_end_of_a_match_leaves_nothing_behind() -> None:
         pass
     match = simulation.match
     archive = left_behind(match.table)
-    match.undo()
+    key = match.undo()
     assert match.choice is not None
-    match.redo()
+    match.play(key)
     assert left_behind(match.table) == archive
 
 

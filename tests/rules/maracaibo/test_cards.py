@@ -314,7 +314,7 @@ def test_an_assistant_bought_in_the_scoring_brings_points_only_from_the_next_rou
         sail_to(table, "20")
 
     match = at_table(prepare, assistants_behind=setting)
-    play(match, "sail:21a none end_phase")
+    play(match, "sail:21a none")
     while match.choice and match.table.phase != "scoring":
         match.take(match.choice.legal()[0])
     play(match, f"buy:{card.id}")

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from rules.explain import Ambiguity, explain
+from rules.explaining.explain import Ambiguity, explain
 from rules.games import GAMES
 from rules.maracaibo.pieces import PIECES
 from rules.maracaibo.places import quest_at
 from rules.maracaibo.table import Table
+from rules.match import Match
 from tests.rules.at_the_table import keys, play
 from tests.rules.kernel.explaining import moved, reasons, run, turns_are_found
-from tests.rules.maracaibo.jeans_table import jeans_turn
+from tests.rules.maracaibo.jeans_table import jeans_turn, sentences
 from tests.rules.maracaibo.the_table import (
     at_table,
     doing,
@@ -101,14 +102,14 @@ def test_an_explorer_that_moved_has_explored_with_the_citys_action() -> None:
 
 def test_a_card_gone_from_the_market_was_taken_to_the_hand() -> None:
     match = at_table(in_martinique)
-    play(match, "sail:9 none end_phase")
+    play(match, "sail:9 none")
     (card,) = match.table.places["market:2"]
     assert run(match, {card.id: None}) == f"market:{card.id}"
 
 
 def test_a_card_laid_out_in_the_market_tells_that_the_hand_was_filled() -> None:
     match = at_table(in_martinique)
-    play(match, "sail:9 none end_phase")
+    play(match, "sail:9 none")
     (card,) = match.table.places["market:2"]
     new = next(card for card in goods("cocoa", 9) if match.table.places.where(PIECES[card]) is None)
     assert run(match, {card.id: None, new: "market:2"}).split() == [
@@ -159,14 +160,35 @@ def test_the_card_that_jean_takes_may_lie_face_down_or_be_seen() -> None:
     assert reasons(match, {other.id: None})
 
 
-def test_what_no_camera_sees_of_jeans_turn_waits_for_a_button() -> None:
+def test_what_no_camera_sees_of_jeans_turn_is_said_with_what_it_sees_next() -> None:
     match = jeans_turn("jean/b1")
-    waits = []
+    assert waits(match) == [(True, None, 1), (True, None, 3)]
+
+
+def test_only_what_is_left_of_jeans_turn_waits_for_a_button() -> None:
+    assert waits(jeans_turn("jean/c1")) == [(True, None, 1), (False, "done", 3)]
+
+
+def test_as_older_versions_asked_every_step_of_jeans_turn_waits() -> None:
+    assert waits(jeans_turn("jean/c1", questions="all")) == [
+        (True, None, 1),
+        (False, "done", 1),
+        (False, "done", 1),
+        (False, "done", 1),
+    ]
+
+
+def waits(match: Match[Table]) -> list[tuple[bool, str | None, int]]:
+    """Whether a camera answers each question of Jean's turn, what NEXT says, and how many
+    sentences it has.
+    """
+    found = []
     while match.choice and match.table.phase == "jean":
         option = match.choice.options[0]
-        waits.append((bool(option.moves), match.choice.next_key))
+        number = len(sentences(match.choice.prompt))
+        found.append((bool(option.moves), match.choice.next_key, number))
         match.take(option)
-    assert waits == [(True, None), (False, "done"), (False, "done"), (True, None)]
+    return found
 
 
 # ----------------------------------------------------------------------------- Random turns

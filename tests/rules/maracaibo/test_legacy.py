@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rules.flow import TABLE
@@ -131,7 +133,7 @@ def test_the_plague_leaves_only_quests_and_assistants_in_its_city() -> None:
     [("l20", "6", "7"), ("l21", "7", "8"), ("l22", "14", "15"), ("l23", "17", "18")],
 )
 def test_some_tiles_forbid_village_actions(tile: str, ship: str, place: str) -> None:
-    match = with_tiles(tile, ship=ship)
+    match = with_tiles(tile, ship=ship, prepare=lambda table: hold(table, *goods("rum", 1)))
     play(match, f"sail:{place}")
     assert "forbids it" in why_not(match, "village")
 
@@ -306,6 +308,41 @@ def test_jean_sails_to_new_cities_only_when_her_explorer_has_come_far_enough() -
     assert first_empty_flag(table) == "9a"
     table.player(table.jean).explorer = "4"
     assert first_empty_flag(table) == "10"
+
+
+@pytest.mark.parametrize(
+    ("taken", "there", "left"),
+    [
+        ("quest/11", ("quest/11", "quest/12"), ["quest/12"]),
+        ("story/1", ("quest/11", "story/1"), ["quest/11"]),
+        ("quest/11", ("quest/11", "story/1"), ["story/1", "another quest"]),
+    ],
+)
+def test_the_quest_city_gets_another_quest_only_when_its_space_is_empty(
+    taken: str, there: tuple[str, ...], left: list[str]
+) -> None:
+    """A story token lies beside that space: it counts as a quest tile, but fills no space."""
+
+    def prepare(table: Table) -> None:
+        give(table, "doubloons", 9)
+        give(table, "combat_points", 3)
+        for tile in list(table.places[quest_at("17")]):
+            table.places.move(tile, quest_at("17"), BOX)
+        for piece in there:
+            put(table, piece, quest_at("17"))
+        table.tale = replace(table.tale, tokens=((1, "story/1"),))
+
+    match = with_tiles("l1", ship="16", prepare=prepare)
+    play(match, f"sail:17 quest:{taken}")
+    assert match.choice is not None
+    if len(left) > 1:
+        assert "Lay the top quest tile" in str(match.choice.prompt)
+        match.take(match.choice.legal()[0])
+    lying = [tile.id for tile in match.table.quests_at(quest_at("17"))]
+    assert lying[0] == left[0]
+    assert len(lying) == len(left)
+    assert match.choice is not None
+    assert "Lay the top quest tile" not in str(match.choice.prompt)
 
 
 def test_the_quest_of_the_quest_city_is_replaced_also_after_a_quest_action() -> None:

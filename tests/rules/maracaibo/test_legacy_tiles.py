@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import NamedTuple
 
 import pytest
 
 from rules.maracaibo.actions.legacy import bring_in
+from rules.maracaibo.actions.map_now import city_at
 from rules.maracaibo.pieces import JEAN_CARDS as CARDS
-from rules.maracaibo.pieces import LEGACY_TILES
-from rules.maracaibo.places import JEAN_CARDS, quest_at, quest_row
+from rules.maracaibo.pieces import LEGACY_TILES, PIECES, STORIES
+from rules.maracaibo.places import BOX, JEAN_CARDS, quest_at, quest_row
 from rules.maracaibo.printed.board import board
 from rules.maracaibo.printed.catalogue import catalogue, kind_of, printed
 from rules.maracaibo.solo.turn import destination
@@ -338,6 +340,63 @@ def test_jean_gets_nothing_for_arriving() -> None:
     assert (has(match, "figures", seat=1), match.table.player(JEAN).reserve) == (0, 0)
 
 
+def jean_wins(number: int, *tiles: str, **settings: str) -> Match[Table]:
+    """Jean is about to sail to the story tile of a card, with these legacy tiles in play."""
+
+    def prepare(table: Table) -> None:
+        bring(table, *tiles)
+        location = STORIES[number].location
+        assert location is not None
+        table.places.move(PIECES["story/1"], table.places.where(PIECES["story/1"]) or "", BOX)
+        put(table, "story/1", quest_at(location))
+        table.stories[:] = [number]
+        table.tale = replace(table.tale, tokens=((number, "story/1"),))
+        before_it = [r.source for r in board().routes if r.target == location]
+        jean_to(table, before_it[0])
+
+    return jeans_turn("jean/a1", prepare, scenario="1", **settings)
+
+
+def test_the_plague_leaves_when_jean_takes_the_story_tile_of_its_card() -> None:
+    """She gets no reward, but the fever breaks: a new city tile comes to Cartagena."""
+    match = jean_wins(6, "l3")
+    assert city_at(match.table, "14") is None
+    sentences = told(match)
+    assert sentences[1:] == [
+        "Move Story tile 1 to Jean's board.",
+        "Put Legacy tile L3 back into the box: Jean has ended that.",
+        "Which city tile lies on the city tile space of Cartagena (14)?",
+    ]
+    assert match.table.legacy == []
+    assert where(match, "legacy/l3") == BOX
+    assert city_at(match.table, "14") is not None
+    assert has(match, "vp", seat=1) == 0
+
+
+def test_only_the_skull_of_the_card_itself_leaves_for_jean() -> None:
+    match = jean_wins(16, "l3", "l20")
+    assert "Put Legacy tile L20 back into the box: Jean has ended that." in told(match)
+    assert [tile.id for tile in match.table.legacy] == ["legacy/l3"]
+
+
+def test_if_its_skull_is_gone_the_player_says_which_other_one_leaves_for_jean() -> None:
+    match = jean_wins(16, "l3", "l21")
+    assert "Remove which tile with a skull?" in told(match)
+    assert len(match.table.legacy) == 1
+
+
+def test_in_matches_of_older_versions_the_plague_stays_when_jean_takes_its_tile() -> None:
+    match = jean_wins(6, "l3", carried_out="older")
+    assert told(match)[-1] == "Move Story tile 1 to Jean's board."
+    assert [tile.id for tile in match.table.legacy] == ["legacy/l3"]
+
+
+def test_a_story_tile_without_a_skull_changes_nothing_for_jean() -> None:
+    match = jean_wins(7, "l6", "l20")
+    assert told(match)[-1] == "Move Story tile 1 to Jean's board."
+    assert len(match.table.legacy) == 2
+
+
 def test_jean_takes_the_quest_of_the_quest_city_and_it_is_replaced() -> None:
     def prepare(table: Table) -> None:
         bring(table, "l1")
@@ -375,8 +434,8 @@ def test_jean_may_annex_the_city_with_a_combat_only_past_space_11() -> None:
         table.player(table.jean).explorer = explorer
 
     match = jeans_turn("jean/a3", lambda table: prepare(table, "10"))
-    play(match, "done done turn:combat/05")
+    play(match, "done turn:combat/05")
     assert "on Matanzas (1)." in str(match.choice and match.choice.prompt)
     match = jeans_turn("jean/a3", lambda table: prepare(table, "11"))
-    play(match, "done done turn:combat/05")
+    play(match, "done turn:combat/05")
     assert "(16a)." in str(match.choice and match.choice.prompt)

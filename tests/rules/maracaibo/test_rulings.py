@@ -132,7 +132,11 @@ def test_village_actions_may_count_moves_instead_of_movement_points() -> None:
 
 
 def test_the_action_of_a_homeward_space_may_be_a_must() -> None:
-    match = at_table(lambda table: sail_to(table, "20"), homeward="must")
+    def prepare(table: Table) -> None:
+        hold(table, *goods("rum", 1))
+        sail_to(table, "20")
+
+    match = at_table(prepare, homeward="must")
     play(match, "sail:21a")
     assert why_not(match, "none") == "The action of a homeward space must be done"
 

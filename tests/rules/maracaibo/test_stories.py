@@ -247,8 +247,8 @@ def next_card() -> bool:
     """Card 16 is read and carried out together with card 8."""
     table = played("1", 2)
     asked = carry_out(begin_story(table, 8))
-    read = [line for line in asked if "read aloud" in line]
-    both = "story card 8:" in read[0] and "story card 16:" in read[1]
+    read = [line for line in asked if "Lay out story card" in line]
+    both = "story card 8 from" in read[0] and "story card 16 from" in read[1]
     return table.stories == [1, 8, 16] and both
 
 

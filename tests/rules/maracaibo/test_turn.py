@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.flow import Instruction
 from rules.maracaibo.pieces import CITY_TILES
 from rules.maracaibo.places import DECK, DISCARD, city_space, hand, planning, quest_at
 from rules.maracaibo.printed.nodes import GOODS
@@ -238,7 +239,7 @@ def test_a_last_village_action_ends_those_of_this_turn_only() -> None:
 
     match = at_table(prepare)
     play(match, f"sail:8 village village:{printer.id} discard:{one} discard:{two}")
-    assert question(match) == "Free actions, or go on to draw cards"
+    assert question(match) == "Draw 3 cards"
     play(match, f"plan:{three} rest")
     play(match, "sail:8 village village:doubloon village:doubloon")
     assert has(match, "doubloons", seat=1) == 9 + 2
@@ -297,7 +298,9 @@ def test_the_main_action_may_be_left_out() -> None:
 # --------------------------------------------------------------------------------- Phase B: cities
 
 
-def at_city(tile: str, *cards: str, **given: int) -> Match[Table]:
+def at_city(
+    tile: str, *cards: str, seats: int = 2, questions: str = "needed", **given: int
+) -> Match[Table]:
     """The ship has come to Puerto Plata with this tile."""
 
     def prepare(table: Table) -> None:
@@ -309,13 +312,15 @@ def at_city(tile: str, *cards: str, **given: int) -> Match[Table]:
             give(table, what, n)
         sail_to(table, "2")
 
-    match = at_table(prepare)
+    match = at_table(prepare, seats, questions=questions)
     play(match, "sail:3")
     return match
 
 
 ARSENAL = CITY_TILES["city/arsenal-2"]
 """Cotton, two spaces, three combat points."""
+PRIVATEERS = CITY_TILES["city/privateers"]
+"""Cocoa; two combat points for influence and six doubloons, with three or four players."""
 
 
 def test_in_a_city_a_good_is_delivered_with_a_disc_and_then_the_city_acts() -> None:
@@ -326,7 +331,6 @@ def test_in_a_city_a_good_is_delivered_with_a_disc_and_then_the_city_acts() -> N
     play(match, "disc:u01")
     assert match.table.player(match.seats[0]).discs["U01"] == 1
     assert match.table.delivered == {"3": 1}
-    play(match, "city")
     assert has(match, "combat_points") == 4
 
 
@@ -343,8 +347,26 @@ def test_both_parts_of_a_city_action_may_be_left_out() -> None:
     play(match, "city")
     assert has(match, "combat_points") == 4
     match = at_city(ARSENAL.id, cotton)
+    play(match, f"deliver:{cotton} disc:u01")
+    assert has(match, "combat_points") == 4, "it can only help: nobody is asked"
+    match = at_city(ARSENAL.id, cotton, questions="all")
     play(match, f"deliver:{cotton} disc:u01 none")
     assert has(match, "combat_points") == 1
+
+
+def test_after_a_delivery_a_city_action_that_costs_something_is_asked_for_if_it_is_possible() -> (
+    None
+):
+    (cocoa,) = goods("cocoa", 1)
+    match = at_city(PRIVATEERS.id, cocoa, seats=3)
+    play(match, f"deliver:{cocoa} disc:u01")
+    assert question(match) == "Draw 4 cards", "it costs 2 combat points, and Red has one"
+    match = at_city(PRIVATEERS.id, cocoa, seats=3, combat_points=2)
+    play(match, f"deliver:{cocoa} disc:u01")
+    assert question(match) == "After the delivery"
+    assert keys(match) == {"city", "none"}
+    play(match, "none")
+    assert has(match, "combat_points") == 2
 
 
 def test_the_good_must_be_that_of_the_market() -> None:
@@ -401,7 +423,7 @@ def test_a_disc_in_the_market_is_in_the_way_of_everybody_until_the_round_ends() 
             sail_to(table, "2", seat)
 
     match = at_table(prepare)
-    play(match, f"sail:3 deliver:{one} disc:u01 none rest sail:3")
+    play(match, f"sail:3 deliver:{one} disc:u01 stay rest sail:3")
     assert why_not(match, "deliver") == "The market of Puerto Plata (3) is full"
 
 
@@ -637,15 +659,54 @@ def test_a_figure_is_not_returned_for_combat_points_that_would_be_lost() -> None
     assert why_not(match, "muster") == "Red cannot have more than 8 combat points"
 
 
-def test_after_the_main_action_free_actions_are_asked_for_only_if_there_are_any() -> None:
-    (card,) = goods("rum", 1)
-
+def after_the_main_action(*held: str, **settings: str) -> Match[Table]:
     def prepare(table: Table) -> None:
-        hold(table, card)
+        hold(table, *held)
+        sail_to(table, "8")
+
+    match = at_table(prepare, 2, **settings)
+    play(match, "sail:9 none")
+    return match
+
+
+def test_after_the_main_action_free_actions_are_offered_until_the_first_card_is_drawn() -> None:
+    one, two = goods("rum", 2)
+    match = after_the_main_action(one, two)
+    assert question(match) == "Draw 2 cards"
+    assert keys(match) >= {"rest", "one", f"plan:{one}", f"plan:{two}"}
+    play(match, f"plan:{one}")
+    assert question(match) == "Draw 3 cards"
+    play(match, "one")
+    assert question(match) == "Draw 2 cards"
+    assert not any(key.startswith("plan:") for key in keys(match))
+
+
+def test_whose_hand_is_full_is_asked_for_free_actions_alone() -> None:
+    one, *others = goods("rum", 4)
+    match = after_the_main_action(one, *others)
+    assert question(match) == "Free actions, or end the turn"
+    assert keys(match) == {"end_phase", *(f"plan:{card}" for card in (one, *others))}
+    play(match, f"plan:{one}")
+    assert question(match) == "Draw 1 card"
+    play(match, "rest")
+    assert match.table.active == match.seats[1]
+
+
+def test_who_can_do_nothing_more_is_asked_nothing_more() -> None:
+    def prepare(table: Table) -> None:
+        hold_unknown(table, 4)
+        for card in goods("rum", 3):
+            put(table, card, planning(table.seats[0]))
         sail_to(table, "8")
 
     match = at_table(prepare)
     play(match, "sail:9 none")
+    assert match.table.active == match.seats[1]
+
+
+def test_as_older_versions_asked_free_actions_came_before_drawing() -> None:
+    (card,) = goods("rum", 1)
+    match = after_the_main_action(card, questions="all")
     assert question(match) == "Free actions, or go on to draw cards"
     assert keys(match) == {"end_phase", f"plan:{card}"}
     play(match, "end_phase")
@@ -704,6 +765,25 @@ def test_who_has_no_doubloon_takes_nothing_from_the_market() -> None:
     play(match, "sail:9 none")
     card = market(match)[0]
     assert why_not(match, f"market:{card}") == "A card of the market costs 1 doubloon, Red has 0"
+
+
+def test_who_can_only_draw_from_the_deck_is_told_to_and_asked_for_nothing() -> None:
+    def prepare(table: Table) -> None:
+        hold(table)
+        give(table, "doubloons", 0)
+        sail_to(table, "8")
+        for card in table.cards("planning:red"):
+            table.places.move(card, "planning:red", "discard")
+
+    match = at_table(prepare)
+    play(match, "sail:9 none")
+    assert isinstance(match.choice, Instruction)
+    assert (question(match), keys(match)) == ("Draw 4 cards", {"rest"})
+    assert match.choice.next_key == "rest"
+    match = at_table(prepare, questions="all")
+    play(match, "sail:9 none")
+    assert not isinstance(match.choice, Instruction)
+    assert keys(match) == {"rest", "one"}
 
 
 def test_with_the_upgrade_the_market_is_free() -> None:

@@ -22,6 +22,7 @@ from rules.maracaibo.table import Table
 from rules.match import Match
 from rules.pieces import Place
 from rules.text import Text
+from tests.rules.at_the_table import lines_of
 
 NAMES = ["Red", "Blue", "Green", "Yellow"]
 GIVEN = Text("Given")
@@ -215,7 +216,7 @@ def has(match: Match[Table], what: str, seat: int = 0) -> int:
 
 def reasons(match: Match[Table], what: str, seat: int = 0) -> list[tuple[int, str]]:
     """The lines of an account since the match began to be asked."""
-    lines = match.table.ledger.lines_of(match.table.everyone[seat], what)
+    lines = lines_of(match.table.ledger, match.table.everyone[seat], what)
     return [(line.amount, str(line.because)) for line in lines if line.because != GIVEN]
 
 

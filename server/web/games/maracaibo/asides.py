@@ -8,6 +8,7 @@ from rules.flow import Option, Seat
 from rules.maracaibo.actions.map_now import flags
 from rules.maracaibo.actions.quests import terms
 from rules.maracaibo.actions.sailing import Course
+from rules.maracaibo.actions.votes import Abstain
 from rules.maracaibo.pieces import (
     Building,
     Career,
@@ -17,9 +18,9 @@ from rules.maracaibo.pieces import (
     Quest,
     StoryTile,
 )
-from rules.maracaibo.places import hand
 from rules.maracaibo.printed.describe import steps_text
 from rules.maracaibo.printed.owner import is_house
+from rules.maracaibo.printed.stories import Branch
 from rules.maracaibo.table import Ability, Table
 from rules.match import Match
 from rules.pieces import Piece
@@ -35,12 +36,22 @@ from server.web.games.maracaibo.faces import (
 from server.web.games.maracaibo.locations import movement_of, offers
 from server.web.parts.cards import NO_ASIDE, Aside
 
-_FROM_HAND = {
-    "deliver": Text("Deliver with a card of the hand"),
-    "buy": Text("Buy a card of the hand"),
-    "plan": Text("Plan a card of the hand"),
+_SIGNS = {
+    "village": "city",
+    "city": "city",
+    "rest": "deck",
+    "one": "deck",
+    "fight": "sword",
+    "manoeuvre": "sword",
+    "combat_point": "sword",
+    "figure": "person",
+    "disc": "ship",
+    "explore": "explorer",
+    "nation": "crown",
+    "points": "influence",
+    "first": "person",
 }
-"""By the first word of an option's key: under what cards of the hand stand together."""
+"""By the first word of an option's key: what stands for it where no piece does."""
 _TARGETS = {
     "empty_flag": Text("Take the flag of a city"),
     "enemy_flag": Text("Take the flag of a city"),
@@ -62,16 +73,18 @@ def aside(match: Match[Any], option: Option[Any]) -> Aside:
         case "sail":
             return Aside(detail=_voyage(table, seat, option.value))
         case "career":
-            return Aside(Text("Tasks of the career"), last=True)
+            return Aside(Text("Tasks of the career"), last=True, sign="crown")
         case "manoeuvre":
             return _manoeuvre(table, option.value)
+        case "vote" | "decide":
+            return _vote(option.value)
     card = _piece(option)
     if card is None:
-        return NO_ASIDE
+        return Aside(sign=_SIGNS.get(word))
     text = piece_text(table, card)
     if text and is_house(table.box, card):
         text = Text("{text} (house)", text=text)
-    return Aside(_group(table, seat, word, card), text, last=True)
+    return Aside(detail=text)
 
 
 def _piece(option: Option[Any]) -> Piece | None:
@@ -79,14 +92,6 @@ def _piece(option: Option[Any]) -> Piece | None:
     if isinstance(option.value, Piece):
         return option.value
     return next((move.piece for move in option.moves if move.piece), None)
-
-
-def _group(table: Table, seat: Seat, word: str, card: Piece) -> Text | None:
-    """Cards of the hand fold up where other things can be done as well."""
-    if table.phase == "set_up" or word not in _FROM_HAND:
-        return None
-    known = card in table.places[hand(seat)]
-    return _FROM_HAND[word] if known or card in table.places.unseen else None
 
 
 def in_words(match: Match[Any], piece: Piece) -> Text | None:
@@ -122,15 +127,22 @@ def _voyage(table: Table, seat: Seat, course: Course | None) -> Text | None:
     return listing(texts) if texts else Text("nothing to do there now")
 
 
+def _vote(answer: Branch | Abstain) -> Aside:
+    """Which card has to be found then."""
+    if not isinstance(answer, Branch) or answer.then is None:
+        return NO_ASIDE
+    return Aside(detail=Text("story card {number} follows", number=answer.then))
+
+
 def _manoeuvre(table: Table, value: tuple[Ability, Any, Any]) -> Aside:
     """The places that can be taken stand together, each with its bonus and the card that lets."""
     ability, attack, target = value
     if attack.target is None:
-        return NO_ASIDE
+        return Aside(sign="sword")
     parts = []
     bonus = flags(table).get(target.id)
     if bonus:
         parts.append(Text("bonus: {gain}", gain=steps_text(bonus)))
     if ability.card:
         parts.append(Text("with {card}", card=ability.card.name))
-    return Aside(_TARGETS[attack.target], listing(parts) if parts else None)
+    return Aside(_TARGETS[attack.target], listing(parts) if parts else None, sign="sword")

@@ -63,7 +63,7 @@ _BOW = 0.12
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class Projection:
     """One way to spread the map: how much wider than it is drawn, and whether names fit."""
 
     name: str
@@ -101,27 +101,27 @@ class Arrow:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    sheet: Sheet
+    projection: Projection
     spots: tuple[Spot, ...]
     arrows: tuple[Arrow, ...]
     taps: bool
     """Whether locations can be tapped to read what is there."""
 
 
-SHEETS = (Sheet("upright", 1, False, 376), Sheet("wide", 2, True, 748))
+PROJECTIONS = (Projection("upright", 1, False, 376), Projection("wide", 2, True, 748))
 
 
-def chart(scenery: Scenery, places: Sequence[Location], sheet: Sheet) -> Chart:
+def chart(scenery: Scenery, places: Sequence[Location], projection: Projection) -> Chart:
     table: Table = scenery.match.table
-    spots = tuple(Spot(place, *sheet.at(place.key)) for place in places)
-    return Chart(sheet, spots, tuple(_arrows(table, sheet)), scenery.taps)
+    spots = tuple(Spot(place, *projection.at(place.key)) for place in places)
+    return Chart(projection, spots, tuple(_arrows(table, projection)), scenery.taps)
 
 
-def _arrows(table: Table, sheet: Sheet) -> Iterator[Arrow]:
+def _arrows(table: Table, projection: Projection) -> Iterator[Arrow]:
     """From shore to shore, in the direction of the way."""
     for source, onward in legs_of(table).items():
         for leg in onward:
-            (x, y), (to_x, to_y) = sheet.at(source), sheet.at(leg.target)
+            (x, y), (to_x, to_y) = projection.at(source), projection.at(leg.target)
             length = hypot(to_x - x, to_y - y)
             along_x, along_y = (to_x - x) / length, (to_y - y) / length
             start, end = _RADIUS + _GAP, length - _RADIUS - _GAP

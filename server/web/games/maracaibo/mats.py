@@ -114,7 +114,6 @@ class Mat:
     combat_points: int
     figures: int
     income: int
-    points_income: int
     compasses: int
     quests: int
     tokens: int
@@ -248,7 +247,6 @@ def one_mat(scenery: Scenery, seat: Seat) -> Mat:
         combat_points=table.has(seat, COMBAT_POINTS),
         figures=table.has(seat, FIGURES),
         income=table.has(seat, INCOME["doubloons"]),
-        points_income=table.has(seat, INCOME["vp"]),
         compasses=compasses(table, seat),
         quests=table.quests(seat),
         tokens=table.tokens(seat),

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from rules.flow import Seat
 from rules.maracaibo.table import Table
-from server.web.games.maracaibo.chart import SHEETS, chart
+from server.web.games.maracaibo.chart import PROJECTIONS, chart
 from server.web.games.maracaibo.locations import locations
 from server.web.games.maracaibo.mats import (
     asked,
@@ -21,8 +21,8 @@ from server.web.games.maracaibo.mats import (
     sites,
 )
 from server.web.games.maracaibo.tracks import incomes, nations, trail
+from server.web.parts.card_drawings import show
 from server.web.parts.cards import About, Card, Scenery
-from server.web.parts.table_pictures import show
 
 _PARTS = {
     "sail": "map",
@@ -48,7 +48,7 @@ def board(scenery: Scenery) -> Markup:
             "maracaibo/board.html",
             asked=seat,
             round=table.round,
-            charts=[chart(scenery, places, sheet) for sheet in SHEETS],
+            charts=[chart(scenery, places, projection) for projection in PROJECTIONS],
             locations=places,
             nations=nations(table),
             incomes=incomes(table),
@@ -88,7 +88,7 @@ def about(scenery: Scenery) -> About | None:
     part = next((_PARTS[word] for word in words if word in _PARTS), None)
     if part is None:
         return None
-    return About(_part(scenery, choice.who, part))
+    return About(_part(scenery, choice.who, part), part == "map")
 
 
 def _part(scenery: Scenery, seat: Seat, part: str) -> Markup:
@@ -97,7 +97,7 @@ def _part(scenery: Scenery, seat: Seat, part: str) -> Markup:
         case "map":
             places = locations(scenery, seat, press=True)
             _show(place.quest for place in places if place.quest)
-            charts = [chart(scenery, places, sheet) for sheet in SHEETS]
+            charts = [chart(scenery, places, projection) for projection in PROJECTIONS]
             return _drawn(part, charts, places, seat, False)
         case "market":
             on_sale = market(scenery, seat)

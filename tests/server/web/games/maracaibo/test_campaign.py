@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from html import unescape
 
-from rules.maracaibo.story.archive import read_archive
+from rules.maracaibo.story.archive import Archive, Past, read_archive
 from server.live.messages import Begin
-from tests.server.web.conftest import Room
-from tests.server.web.games.maracaibo.first_evening import at_the_vote, first_evening, keys
+from tests.patience import PATIENCE
+from tests.server.web.conftest import Room, Visitor
+from tests.server.web.games.maracaibo.first_evening import (
+    ENDING,
+    at_the_vote,
+    evening_with,
+    first_evening,
+    keys,
+)
 
 
 def test_everybody_votes_on_their_own_phone_and_whoever_reads_decides(room: Room) -> None:
@@ -19,7 +27,7 @@ def test_everybody_votes_on_their_own_phone_and_whoever_reads_decides(room: Room
     assert "In the chest lies a ledger of soundings" in room.player(reader.colour).get("/me").text
     room.answer(reader.colour, "done")
     asked = []
-    for key in keys()[-3:]:
+    for key in keys()[1 - ENDING : -1]:
         assert room.match.choice is not None
         who = room.match.choice.who
         asked.append((key, who == reader))
@@ -28,7 +36,80 @@ def test_everybody_votes_on_their_own_phone_and_whoever_reads_decides(room: Room
             assert words in text
         room.answer(who.colour, key)
     assert [is_reader for _, is_reader in asked] == [True, False, True]
+    text = unescape(room.player(reader.colour).get("/me").text)
+    assert "unread: it is for the next match." in text
+    room.answer(reader.colour, "done")
     assert room.match.choice is None
+
+
+def ticks(page: str) -> list[str]:
+    """The sentences that can be ticked."""
+    found = re.findall(r'<label class="tick"><input type="checkbox"[^>]*>(.*?)</label>', page, re.S)
+    return [unescape(re.sub("<[^>]*>", "", each)).strip() for each in found]
+
+
+def test_a_vote_says_which_card_follows_and_can_be_left_to_the_others(room: Room) -> None:
+    at_the_vote(room)
+    reader = room.match.choice.who if room.match.choice else None
+    assert reader is not None
+    room.answer(reader.colour, "done")
+    text = unescape(room.player(reader.colour).get("/me").text)
+    for words in ("story card 2 follows", "story card 3 follows", "I leave it to the others"):
+        assert words in text
+    room.answer(reader.colour, "vote:none")
+    other = next(seat for seat in room.match.seats if seat != reader)
+    room.answer(other.colour, "vote:b")
+    assert room.match.table.stories == [3]
+
+
+def going_on(room: Room, archive: Archive, sentence: str) -> tuple[Visitor, str]:
+    """The phone that is told so on an evening with this archive, and its page."""
+    asked = evening_with(room, archive, sentence)
+    phone = room.player(asked.colour)
+    return phone, phone.get("/me").text
+
+
+def test_what_a_story_card_does_on_the_table_is_a_list_to_be_ticked(room: Room) -> None:
+    _, page = going_on(room, Archive(waiting=(4,), past=(Past(1, "a"), Past(2))), "card 4")
+    assert "Lay out story card 4 from the archive. Read our own story aloud:" in unescape(page)
+    assert ticks(page) == [
+        "Lay Legacy tile L10 on Aruba (12).",
+        "Lay Legacy tile L2 on the way from Puerto Plata (3) to Santo Domingo (5).",
+        "Lay the project cards with these numbers on the discard pile: 90, 92.",
+    ]
+
+
+def test_the_list_names_the_story_tile_and_the_city_that_a_plague_empties(room: Room) -> None:
+    archive = Archive(stories=(6,), tiles=("l3", "l25"), cards=(90,))
+    _, page = going_on(room, archive, "card 6")
+    assert ticks(page) == [
+        "Lay Story tile 1 on Aruba (12).",
+        "Lay Legacy tile L3 from the archive on Cartagena (14).",
+        "Put the city tile of Cartagena (14) into the box.",
+    ]
+
+
+def test_the_set_up_says_step_by_step_what_the_archive_and_its_cards_ask_for(room: Room) -> None:
+    archive = Archive(stories=(8,), waiting=(5,), tiles=("l12", "l25"), cards=(90,))
+    phone, _ = going_on(room, archive, "card 5")
+    steps = ticks(phone.get("/set-up").text)
+    first = next(n for n, step in enumerate(steps) if "out of the archive" in step)
+    assert steps[first].endswith("with the quests they ask for: 5, 8.")
+    assert steps[first + 1 : -2] == [
+        "This story is our own. Read it here: the cards of a printed box tell another one.",
+        "Lay Story tile 1 on St. Kitts (7).",
+        "Lay Legacy tile L4 on Margarita (9a).",
+        "Shuffle the project cards with these numbers into the deck: 91.",
+        "Lay Legacy tile L12 from the archive on Bluefields (16).",
+        "Lay Story tile 2 on Baracoa (2).",
+        "Lay Legacy tile L20 on St. Kitts (7).",
+        "Lay Legacy tile L25 from the archive on Cozumel (19).",
+    ]
+
+
+def test_without_a_campaign_nobody_is_told_of_a_story(room: Room) -> None:
+    room.begin("Ann", "Bob", game="maracaibo")
+    assert "our own" not in room.player().get("/set-up").text
 
 
 def test_the_page_of_a_campaign_tells_the_story_and_begins_the_next_evening(room: Room) -> None:
@@ -40,6 +121,7 @@ def test_the_page_of_a_campaign_tells_the_story_and_begins_the_next_evening(room
         "A pilot, Inés Abascal, has gone down with her sloop",
         "The Pilot's Ledger, how it ended",
         "Who may read the ledger?",
+        "This story is our own.",
     ):
         assert words in text
     assert player.post(f"/campaigns/{first}/next").location == "/set-up"
@@ -54,7 +136,7 @@ def test_the_page_of_a_campaign_tells_the_story_and_begins_the_next_evening(room
 def test_a_match_of_another_game_between_two_evenings_changes_nothing(room: Room) -> None:
     first = first_evening(room.table.store)
     before = room.table.store.campaigns.standing(first).next_settings
-    room.table.host.ask(Begin("port_royal", ["Ann", "Bob"], {})).result(timeout=60)
+    room.table.host.ask(Begin("port_royal", ["Ann", "Bob"], {})).result(timeout=PATIENCE)
     assert room.table.store.campaigns.standing(first).next_settings == before
     assert room.player().post(f"/campaigns/{first}/next").location == "/set-up"
     assert room.match.game.name == "maracaibo"
@@ -100,7 +182,7 @@ def test_files_that_are_no_campaign_are_refused_with_the_reason(room: Room) -> N
         (b"\xff\xfe", "It is not the file of a campaign"),
         (b"{}", "it must say"),
         (json.dumps({**head, "settings": []}).encode(), "settings that are texts"),
-        (json.dumps({**head, "game": "chess", "settings": {}}).encode(), "no campaign of the game"),
+        (json.dumps({**head, "game": "chess", "settings": {}}).encode(), "There is no game chess"),
         (json.dumps({**head, "settings": {}}).encode(), "no match of a campaign"),
         (json.dumps({**head, "settings": {"archive": "x"}}).encode(), "setting archive can be"),
     ):

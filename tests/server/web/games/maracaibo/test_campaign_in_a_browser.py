@@ -7,8 +7,14 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+from rules.maracaibo.story.archive import Archive, Past
 from tests.server.web.conftest import Quay, opened_room
-from tests.server.web.games.maracaibo.first_evening import at_the_vote, keys
+from tests.server.web.games.maracaibo.first_evening import (
+    ENDING,
+    at_the_vote,
+    evening_with,
+    keys,
+)
 
 PHONE = {"width": 360, "height": 740}
 
@@ -16,6 +22,24 @@ PHONE = {"width": 360, "height": 740}
 def answer(page: Page, key: str) -> None:
     page.goto("/me")
     page.locator(f'button[name=key][value="{key}"]').click()
+
+
+def test_a_step_that_was_ticked_stays_so_while_the_page_follows_the_table(
+    quay: Quay, phone: Callable[..., Page]
+) -> None:
+    archive = Archive(waiting=(4,), past=(Past(1, "a"), Past(2)))
+    asked = evening_with(quay.room, archive, "card 4")
+    page = phone(quay, viewport=PHONE)
+    quay.sit(page, asked.name)
+    page.goto("/me")
+    step = page.get_by_label("Lay Legacy tile L10 on Aruba (12).")
+    step.check()
+    with page.expect_response("**/me"):
+        quay.room.table.events.publish()
+    expect(step).to_be_checked()
+    expect(page.get_by_label("on the discard pile: 90, 92.")).not_to_be_checked()
+    page.get_by_role("button", name="Done").click()
+    expect(step).to_have_count(0)
 
 
 def test_two_phones_vote_and_another_evening_the_story_goes_on(
@@ -29,7 +53,7 @@ def test_two_phones_vote_and_another_evening_the_story_goes_on(
             for name in ("Ann", "Bob"):
                 pages[name] = phone(quay, viewport=PHONE)
                 quay.sit(pages[name], name)
-            for key in keys()[-4:]:
+            for key in keys()[-ENDING:]:
                 assert room.match.choice is not None
                 answered = len(room.match.journal)
                 asked = pages[room.match.choice.who.name]

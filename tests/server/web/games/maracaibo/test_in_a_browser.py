@@ -32,16 +32,13 @@ def turn_with(whole: Match[Any], word: str) -> tuple[int, int]:
 
 
 def press(line: Line, page: Page, key: str) -> None:
-    """Answer on the phone; what is folded away is searched by its name."""
+    """Answer on the phone; what is folded away is unfolded."""
     asked = page.locator(".ask input[name=after]").first
     answered = len(line.room.match.journal)
     expect(asked).to_have_value(str(answered))
-    button = page.locator(f'.ask button[name=key][value="{key}"]').first
+    button = page.locator(f'main button[name=key][value="{key}"]').first
     if not button.is_visible():
-        choice = line.room.match.choice
-        option = choice.find(key) if choice else None
-        assert option is not None
-        page.get_by_label("Search").fill(str(option.text))
+        page.evaluate("document.querySelectorAll('.ask details').forEach((e) => (e.open = true))")
     button.click()
     expect(asked).to_have_value(str(answered + 1))
 
