@@ -2,6 +2,7 @@
 
 from rules.game import Game, Guide, Piles, Printed, Scoring
 from rules.ledger import LookAhead, Money
+from rules.navegador.announced import ANNOUNCES
 from rules.navegador.bot import sensible
 from rules.navegador.help import CHAPTERS, phase, rules_of_phase, steps
 from rules.navegador.invariants import faults
@@ -31,6 +32,7 @@ GAME: Game[Table] = Game(
     script=script,
     money=Money(MONEY, payment_text),
     cards=("colony/", "privilege/", CARD.id),
+    announces=ANNOUNCES,
     faults=faults,
     sensible=sensible,
     look_ahead=LookAhead(4, promise, is_overdue),

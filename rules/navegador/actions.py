@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from rules.flow import Flow, Option, Seat, choose
+from rules.navegador import announced
 from rules.navegador.board import CHURCH, FACTORIES, ROWS, SHIPYARD
 from rules.navegador.names import AT_SEA, CATEGORY_NAMES, COLONY_OF, REGION_NAMES, ROW_NAMES
 from rules.navegador.pieces import CATEGORIES, PORTUGAL, REGIONS, WORKERS, Colony, edition
@@ -97,7 +98,9 @@ def offer_option(
 def hire_workers(table: Table, seat: Seat) -> Flow[None]:
     """For each church a worker at 50, further ones at 100 times the phase; nine at the most."""
     prompt = Text("How many workers do you hire?")
-    offer = yield from choose(seat, prompt, lambda: hire_menu(table, seat), next_key=DONE)
+    offer = yield from choose(
+        seat, prompt, lambda: hire_menu(table, seat), next_key=DONE, spare=not table.asks_all
+    )
     if offer is not None:
         hired = Plural("Hired {n} worker", "Hired {n} workers", offer.number)
         sold = Plural("Sold {n} virtual worker", "Sold {n} virtual workers", offer.virtual)
@@ -124,7 +127,9 @@ def hire_menu(table: Table, seat: Seat) -> Iterator[Option[Offer | None]]:
 def build_ships(table: Table, seat: Seat) -> Flow[None]:
     """For each shipyard a ship at 50, further ones at 100 times the phase; seven at the most."""
     prompt = Text("How many ships do you build?")
-    offer = yield from choose(seat, prompt, lambda: launch_menu(table, seat), next_key=DONE)
+    offer = yield from choose(
+        seat, prompt, lambda: launch_menu(table, seat), next_key=DONE, spare=not table.asks_all
+    )
     if offer is not None:
         built = Plural("Built {n} ship", "Built {n} ships", offer.number)
         sold = Plural("Sold {n} virtual ship", "Sold {n} virtual ships", offer.virtual)
@@ -158,6 +163,7 @@ def found_colonies(table: Table, seat: Seat) -> Flow[None]:
             lambda: found_menu(table, seat),
             next_key=DONE,
             refused=lambda: dearer_colonies(table, seat),
+            spare=not table.asks_all,
         )
         if tile is None:
             break
@@ -167,6 +173,7 @@ def found_colonies(table: Table, seat: Seat) -> Flow[None]:
         table.ledger.gain(seat, COLONY_OF[tile.good], 1, founded)
         table.places.move(tile, colonies(region), area(seat))
         table.landed = (*table.landed, region)
+        announced.founded(table, seat, region, tile)
         table.busy += WORKERS_PER_COLONY
     table.landed, table.busy = (), 0
 
@@ -243,6 +250,7 @@ def construct(table: Table, seat: Seat) -> Flow[None]:
             Text("Construct a building, or end building"),
             lambda: building_menu(table, seat),
             next_key=DONE,
+            spare=not table.asks_all,
         )
         if row is None:
             break
@@ -251,8 +259,7 @@ def construct(table: Table, seat: Seat) -> Flow[None]:
         pay(table, seat, price, because)
         table.ledger.gain(seat, row, 1, because)
         table.busy += WORKERS_PER_BUILDING[row]
-        if all(table.built(row) == table.sites(row) for row in ROWS):
-            table.ending = table.ending or "buildings"
+        announced.built(table, seat, row)
     table.busy = 0
 
 
@@ -285,12 +292,14 @@ def take_privilege(table: Table, seat: Seat) -> Flow[None]:
         Text("Take a privilege, or pass"),
         lambda: privilege_menu(table, seat),
         next_key=DONE,
+        spare=not table.asks_all,
     )
     if category is None:
         return
     cash, items = table.slot_cash(seat, category), table.items(seat, category)
     because = Text("Privilege for {category}", category=CATEGORY_NAMES[category])
     lay_privilege(table, seat, gallery(category), category)
+    announced.privileged(table, seat, category, cash * items)
     add_workers(table, seat, -1, because)
     earn(
         table,

@@ -34,7 +34,7 @@ class Board:
 
 def board_of(edition: Edition) -> Board:
     neighbours: dict[str, list[str]] = {region: [] for region in REGIONS}
-    for pair, shared in edition.table("borders").items():
+    for pair, shared in edition.typed("borders", dict[str, bool]).items():
         if shared:
             one, other = pair.split("-")
             neighbours[one].append(other)
@@ -45,7 +45,7 @@ def board_of(edition: Edition) -> Board:
         second, third = edition.numbers(f"refill.for_{number}")
         refill[number] = second, third
     return Board(
-        edition.table("goods"),
+        edition.typed("goods", dict[str, str]),
         edition.counts("stacks"),
         {region: tuple(others) for region, others in neighbours.items()},
         {row: tuple(edition.numbers(f"prices.{row}")) for row in ROWS},

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.flow import Flow, Option, Seat, choose
+from rules.navegador import announced
 from rules.navegador.names import AT_SEA, REGION_NAMES, SECTOR_NAMES
 from rules.navegador.pieces import CARD, MARKERS, ORANGE_SHIP, REGIONS, SECTORS, edition
 from rules.navegador.places import CENTRE, area, rondel, sea
@@ -157,6 +158,7 @@ def pass_card(table: Table, seat: Seat) -> None:
     The orange ship marks where the new holder's marker stands when the card comes.
     """
     table.holder = table.right(seat)
+    announced.card_used(table, seat, table.holder)
     table.places.move(CARD, area(seat), area(table.holder))
     place_orange_ship(table, table.holder)
 

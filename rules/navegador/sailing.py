@@ -8,6 +8,7 @@ from itertools import product
 from typing import NamedTuple
 
 from rules.flow import Flow, Option, Seat, choose, reveal
+from rules.navegador import announced
 from rules.navegador.board import reach
 from rules.navegador.names import EXPLORERS, GOOD_NAMES, REGION_NAMES
 from rules.navegador.pieces import COLONIES, NAGASAKI, REGIONS, Colony, edition
@@ -48,6 +49,7 @@ def sail(table: Table, seat: Seat) -> Flow[None]:
             lambda: sailing_menu(table, seat),
             next_key=DONE,
             refused=lambda: impossible_voyages(table, seat),
+            spare=not table.asks_all,
         )
         if voyage is None:
             break
@@ -209,7 +211,7 @@ def explore(table: Table, seat: Seat, voyage: Voyage) -> Flow[None]:
     table.ledger.gain(seat, EXPLORERS, 1, Text("Explored {region}", region=name))
     table.coming_phase = max(table.coming_phase, PHASE_OF_REGION.get(region, 1))
     if region == NAGASAKI:
-        table.ending = table.ending or "nagasaki"
+        announced.ends(table, seat, "nagasaki")
     while table.places.piles[colonies(region)].unknown:
         tile = yield from reveal(
             Text("Which colony is turned up in {region}?", region=name),
@@ -220,6 +222,7 @@ def explore(table: Table, seat: Seat, voyage: Voyage) -> Flow[None]:
         )
         table.places.turn_up(tile, colonies(region), colonies(region))
     cheapest = table.open_tiles(region)[0]
+    announced.explored(table, seat, region, lost, cheapest)
     earn(
         table,
         seat,

@@ -79,6 +79,7 @@ def new_table(seats: Sequence[Seat], settings: Mapping[str, str]) -> Table:
         board_for(settings),
         settings["discovery"] == "last",
         settings["gallery"] == "more",
+        settings["questions"] == "all",
         Ledger(),
         places,
     )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rules.game import Setting
+from rules.campaign import Carried
+from rules.setting import Setting
 from rules.text import Text
 
 SETTINGS = (
@@ -32,4 +33,13 @@ SETTINGS = (
         },
         "up_to",
     ),
+    Setting(
+        "questions",
+        Text("Which questions are asked"),
+        Carried({"needed", "all"}.__contains__, ("needed", "all")),
+        "needed",
+        rare=True,
+        before="all",
+    ),
 )
+"""`questions`: older versions asked for the end of an action even if nothing else was possible."""

@@ -76,6 +76,8 @@ class Table:
     """The ruling that no ship sails any more once the tiles of a new region were turned up."""
     gallery_grows: bool
     """The ruling that a new phase adds privileges, however many are left in an arch."""
+    asks_all: bool
+    """As older versions did: an action is ended by an answer even if nothing else is possible."""
     ledger: Ledger
     places: Places[Piece]
     unexplored: frozenset[str] = field(default_factory=explorable)
@@ -186,6 +188,7 @@ class Table:
         twin.board = self.board
         twin.explore_last = self.explore_last
         twin.gallery_grows = self.gallery_grows
+        twin.asks_all = self.asks_all
         twin.ledger = self.ledger.copy()
         twin.places = self.places.copy()
         twin.unexplored = self.unexplored

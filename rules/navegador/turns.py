@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from rules.flow import Flow, Option, Seat, choose
+from rules.navegador import announced
 from rules.navegador.actions import (
     build_ships,
     construct,
@@ -25,7 +26,7 @@ from rules.navegador.rondel import (
     enter_sector,
     pass_card,
 )
-from rules.navegador.sailing import sail
+from rules.navegador.sailing import SAILING_RANGE, sail
 from rules.navegador.scoring import PRIVILEGE_POINTS, SLOTS, score
 from rules.navegador.set_up import set_up
 from rules.navegador.table import Table, lay_privilege, refill_gallery
@@ -91,6 +92,7 @@ def enter_phase(table: Table) -> None:
     """With a new phase privileges come to the gallery."""
     while table.phase < table.coming_phase:
         table.phase += 1
+        announced.phase_began(table, SAILING_RANGE[table.phase - 1])
         refill_gallery(table, table.board.refill[len(table.seats)][table.phase - 2])
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.rules.at_the_table import asked, keys, play, where, why_not
 from tests.rules.navegador.the_table import at_table, fleet, has, money, shown, workers
 
@@ -44,7 +46,7 @@ def test_only_churches_hire_virtual_workers() -> None:
 
 
 def test_a_virtual_worker_must_be_paid_before_it_is_sold() -> None:
-    match = at_table(workers={"red": 9}, money={"red": 40})
+    match = at_table(workers={"red": 9}, money={"red": 40}, questions="all")
     match.play("sector:workers")
     assert why_not(match, "hire:1") == "It costs 50, Red has 40"
 
@@ -93,6 +95,7 @@ def test_two_colonies_are_founded_for_180() -> None:
         {"red": "bahia bahia guine"},
         workers={"red": 6},
         open_tiles={"bahia": "100", "guine": "80 90", "rio_de_janeiro": "40"},
+        questions="all",
     )
     match.play("sector:colony")
     assert why_not(match, "found:colony/sugar/40") == "Red has no ship in Rio de Janeiro"
@@ -119,7 +122,7 @@ def test_with_two_ships_in_guine_three_colonies_can_be_founded() -> None:
 
 
 def test_three_workers_found_only_one_colony() -> None:
-    match = at_table({"red": "guine guine"}, open_tiles={"guine": "50 60"})
+    match = at_table({"red": "guine guine"}, open_tiles={"guine": "50 60"}, questions="all")
     play(match, "sector:colony found:colony/gold/50")
     assert why_not(match, "found:colony/gold/60") == (
         "It takes 2 workers, Red has 1 left in this turn"
@@ -135,7 +138,9 @@ def test_the_cheapest_colony_of_a_region_comes_first() -> None:
 
 
 def test_a_colony_costs_the_price_on_its_tile() -> None:
-    match = at_table({"red": "guine"}, open_tiles={"guine": "150"}, money={"red": 140})
+    match = at_table(
+        {"red": "guine"}, open_tiles={"guine": "150"}, money={"red": 140}, questions="all"
+    )
     match.play("sector:colony")
     assert why_not(match, "found:colony/gold/150") == "It costs 150, Red has 140"
 
@@ -162,7 +167,12 @@ def test_two_gold_factories_or_one_of_gold_and_one_of_spice_cost_170() -> None:
 
 
 def test_seven_workers_build_neither_two_shipyards_nor_anything_beside_a_church() -> None:
-    match = at_table(workers={"red": 7}, money={"red": 900}, buildings=TABLE_OF_THE_EXAMPLE)
+    match = at_table(
+        workers={"red": 7},
+        money={"red": 900},
+        buildings=TABLE_OF_THE_EXAMPLE,
+        questions="all",
+    )
     play(match, "sector:buildings build:shipyard")
     assert why_not(match, "build:shipyard") == "It takes 4 workers, Red has 3 left in this turn"
     match.undo()
@@ -192,7 +202,7 @@ def test_with_more_players_the_dearest_shipyards_and_churches_are_missing() -> N
 
 
 def test_a_building_needs_the_money() -> None:
-    match = at_table(money={"red": 40})
+    match = at_table(money={"red": 40}, questions="all")
     match.play("sector:buildings")
     assert why_not(match, "build:sugar_factory") == "It costs 50, Red has 40"
 
@@ -233,7 +243,7 @@ def test_three_explorers_at_the_first_slot_bring_90() -> None:
 
 
 def test_at_least_two_workers_must_be_left() -> None:
-    match = at_table(workers={"red": 2})
+    match = at_table(workers={"red": 2}, questions="all")
     match.play("sector:privilege")
     assert why_not(match, "take:church") == "Red has 2 workers, and 2 must be left"
 
@@ -248,3 +258,33 @@ def test_an_empty_arch_has_no_privilege_until_the_next_phase() -> None:
     match = at_table()
     play(match, "sector:privilege take:church sector:privilege")
     assert why_not(match, "take:church") == "No privilege for churches is in the gallery"
+
+
+# ------------------------------------------------------------------------- What need not be asked
+
+
+def test_the_end_of_an_action_is_not_asked_for_where_nothing_else_is_possible() -> None:
+    match = at_table({"red": "guine guine"}, open_tiles={"guine": "50 60"})
+    play(match, "sector:colony found:colony/gold/50")
+    assert asked(match) == "blue", "Red has no two workers left"
+    match = at_table(workers={"red": 3}, money={"red": 900})
+    play(match, "sector:buildings build:sugar_factory")
+    assert asked(match) == "blue"
+
+
+def test_the_end_of_an_action_is_asked_for_where_more_is_possible() -> None:
+    match = at_table(workers={"red": 7}, money={"red": 900})
+    play(match, "sector:buildings build:sugar_factory")
+    assert asked(match) == "red"
+    assert "done" in keys(match)
+
+
+@pytest.mark.parametrize("sector", ["workers", "ships", "colony", "buildings", "privilege"])
+def test_a_sector_where_nothing_is_possible_ends_the_turn(sector: str) -> None:
+    poor = at_table(workers={"red": 2}, money={"red": 0})
+    poor.play(f"sector:{sector}")
+    assert asked(poor) == "blue"
+    poor = at_table(workers={"red": 2}, money={"red": 0}, questions="all")
+    poor.play(f"sector:{sector}")
+    if sector != "colony":
+        assert (asked(poor), keys(poor)) == ("red", {"done"}), "as older versions asked"

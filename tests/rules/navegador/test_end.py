@@ -11,7 +11,7 @@ from rules.navegador.pieces import ORANGE_SHIP
 from rules.navegador.places import CENTRE
 from rules.navegador.scoring import points_each
 from rules.navegador.table import Table
-from tests.rules.at_the_table import asked, keys, play, result, where, why_not
+from tests.rules.at_the_table import asked, keys, lines_of, play, result, where, why_not
 from tests.rules.navegador.test_sailing import CHINA
 from tests.rules.navegador.the_table import at_table, has
 
@@ -187,7 +187,7 @@ def test_the_example_of_the_rulebook_counts_97_points() -> None:
         == 97
     )
     play(match, "king:factory king:church")
-    lines = match.table.ledger.lines_of(match.seats[0], "points")
+    lines = lines_of(match.table.ledger, match.seats[0], "points")
     assert [(line.amount, str(line.because)) for line in lines] == [
         (3, "3 ships on the board"),
         (5, "5 workers"),

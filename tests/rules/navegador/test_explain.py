@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.explain import Ambiguity, Run, explain
+from rules.explaining.explain import Ambiguity, Run, explain
+from rules.explaining.understood import all_runs
 from rules.games import GAMES
 from rules.pieces import Move
-from rules.understood import all_runs
 from tests.rules.at_the_table import play
 from tests.rules.kernel.explaining import moved, reasons, run, turns_are_found
 from tests.rules.navegador.the_table import at_table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.at_the_table import asked, keys, play, where, why_not
+from tests.rules.at_the_table import asked, keys, lines_of, play, where, why_not
 from tests.rules.navegador.the_table import at_table, fleet, has, shown
 
 SECTORS = [
@@ -67,7 +67,7 @@ def test_the_player_says_which_ship_of_the_board_is_given() -> None:
     assert keys(match) == {"give:portugal", "give:guine", "give:bahia"}
     play(match, "give:guine give:portugal")
     assert fleet(match) == {"bahia": 1}
-    lines = match.table.ledger.lines_of(match.seats[0], "ships")
+    lines = lines_of(match.table.ledger, match.seats[0], "ships")
     assert str(lines[-1].because) == "Paid for the sector Ships"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.navegador import GAME
-from tests.rules.at_the_table import asked, keys, play, where, why_not
+from tests.rules.at_the_table import asked, keys, lines_of, play, where, why_not
 from tests.rules.navegador.the_table import at_table, fleet, has, in_gallery, money
 
 ATLANTIC = {
@@ -81,7 +81,7 @@ def test_a_fleet_explores_loses_a_ship_and_gets_the_price_of_the_cheapest_colony
     assert has(match, "explorers") == 1
     assert money(match) == 70
     assert where(match, "colony/gold/90") == where(match, "colony/gold/70") == "colonies:angola"
-    line = match.table.ledger.lines_of(match.seats[0], "cruzados")[-1]
+    line = lines_of(match.table.ledger, match.seats[0], "cruzados")[-1]
     assert str(line.because) == "Explored Angola: Gold colony 70 is the cheapest"
 
 

@@ -160,10 +160,15 @@ def _borders(canvas: Pen, seas: Sequence[PlaceShape]) -> None:
 def shared_border(one: PlaceShape, other: PlaceShape) -> list[tuple[float, float]]:
     """Points along the line between two regions, a millimetre apart; none if they do not touch."""
     found = []
+    beside = list(_along(other.shape.outline))
+    left, right = min(x for x, _ in beside) - _NEXT_TO, max(x for x, _ in beside) + _NEXT_TO
+    top, bottom = min(y for _, y in beside) - _NEXT_TO, max(y for _, y in beside) + _NEXT_TO
     for x, y in _along(one.shape.outline):
+        if not (left <= x <= right and top <= y <= bottom):
+            continue
         away = -other.distance_inside(x, y)
         if 0 < away <= _NEXT_TO:
-            u, v = min(_along(other.shape.outline), key=lambda at: math.dist(at, (x, y)))
+            u, v = min(beside, key=lambda at: math.dist(at, (x, y)))
             found.append(((x + u) / 2, (y + v) / 2))
     return found
 

@@ -18,14 +18,21 @@ from rules.navegador.actions import (
 )
 from rules.navegador.board import CHURCH, SHIPYARD
 from rules.navegador.market import FACTORY_OF, PRICES, REVENUE, Trade, jokers
-from rules.navegador.names import AT_SEA, COLONY_OF, GOOD_NAMES, REGION_NAMES
+from rules.navegador.names import (
+    AT_SEA,
+    CATEGORY_NAMES,
+    COLONY_OF,
+    GOOD_NAMES,
+    MONEY,
+    REGION_NAMES,
+)
 from rules.navegador.pieces import GOODS, Colony
 from rules.navegador.rondel import loses_card
 from rules.navegador.sailing import SAILING_RANGE, Voyage, is_double_loss, ships_ready
 from rules.navegador.scoring import PRIVILEGE_POINTS, points_each
 from rules.navegador.table import LAST_ROW, Table
 from rules.text import Plural, Text, listing
-from server.web.parts.cards import NO_ASIDE, Aside
+from server.web.parts.cards import NO_ASIDE, Aside, Badge
 
 
 def aside(match: Match[Any], option: Option[Any]) -> Aside:
@@ -40,20 +47,34 @@ def aside(match: Match[Any], option: Option[Any]) -> Aside:
         case "sail" | "explore":
             return _voyage(table, seat, option.value)
         case "give":
-            ships = table.fleet(seat)[rest]
-            return Aside(detail=Plural("{n} ship is there", "{n} ships are there", ships))
+            there = table.fleet(seat)[rest]
+            return Aside(detail=Plural("{n} ship is there", "{n} ships are there", there))
         case "sell" | "process":
             return _trade(table, option.value)
         case "hire":
-            return Aside(detail=_after(table.workers(seat), option.value))
+            workers = Plural("{n} worker", "{n} workers", option.value.number)
+            return _bought(workers, "person", table.workers(seat), option.value)
         case "launch":
-            return Aside(detail=_after(table.has(seat, AT_SEA), option.value))
+            fleet = Plural("{n} ship", "{n} ships", option.value.number)
+            return _bought(fleet, "ship", table.has(seat, AT_SEA), option.value)
         case "found":
             return Aside(detail=_colony(table, seat, option.value))
         case "build":
-            return Aside(detail=_building(table, seat, rest), topic=rest)
+            price = next(iter(table.board.prices[rest][table.built(rest) :]), 0)
+            detail, badge = _building(table, seat, rest), _costs(table, seat, price)
+            return Aside(detail=detail, topic=rest, badge=badge, sign="factory")
         case "take":
-            return Aside(detail=_privilege(table, seat, rest))
+            if option.blocked is not None:
+                return Aside(detail=_privilege(table, seat, rest), sign="privilege")
+            cash = table.slot_cash(seat, rest) * table.items(seat, rest)
+            points = PRIVILEGE_POINTS[rest] * table.items(seat, rest)
+            short = Plural("{n} point", "{n} points", points)
+            return Aside(
+                detail=_privilege(table, seat, rest),
+                badge=Badge("coin", cash),
+                sign="privilege",
+                short=Text("{category}: {points}", category=CATEGORY_NAMES[rest], points=short),
+            )
     return NO_ASIDE
 
 
@@ -160,23 +181,35 @@ def _trade(table: Table, trade: Trade) -> Aside:
     """Goods stand together; what the price will be matters for everybody's next market."""
     at = GOODS.index(trade.good)
     row = table.prices[at]
-    group = Text(
-        "{good}: one sells for {price}, processing one brings {revenue}",
-        good=GOOD_NAMES[trade.good],
-        price=PRICES[trade.good][row],
-        revenue=REVENUE[row],
-    )
+    each = REVENUE[row] if trade.process else PRICES[trade.good][row]
+    short = Text("Process {n}", n=trade.number)
+    if not trade.process:
+        short = Text("Sell {n}", n=trade.number)
     after = max(0, row - trade.number) if trade.process else min(LAST_ROW, row + trade.number)
     detail = Text(
         "then one sells for {price}, processing one brings {revenue}",
         price=PRICES[trade.good][after],
         revenue=REVENUE[after],
     )
-    return Aside(group, detail, topic=trade.good)
+    return Aside(
+        GOOD_NAMES[trade.good],
+        detail,
+        topic=trade.good,
+        badge=Badge("coin", each * trade.number),
+        sign=trade.good,
+        short=short,
+    )
 
 
-def _after(now: int, offer: Offer) -> Text:
-    return Text("{n} afterwards", n=now + offer.real)
+def _bought(what: Text, sign: str, now: int, offer: Offer) -> Aside:
+    """So many, and how many there are then."""
+    after = Text("{n} afterwards", n=now + offer.real)
+    return Aside(detail=after, badge=Badge("coin", -offer.cost), sign=sign, short=what)
+
+
+def _costs(table: Table, seat: Seat, price: int) -> Badge:
+    missing = price - table.has(seat, MONEY)
+    return Badge("coin", missing, short=True) if missing > 0 else Badge("coin", -price)
 
 
 def _colony(table: Table, seat: Seat, tile: Colony) -> Text:

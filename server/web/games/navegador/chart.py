@@ -35,7 +35,7 @@ _TILES_IN_ROW, _SHIPS_IN_ROW = 2, 3
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class Projection:
     """One way to spread the regions: where the middle of each is, and what land is behind them."""
 
     name: str
@@ -120,14 +120,14 @@ class Lane:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    sheet: Sheet
+    projection: Projection
     regions: tuple[Region, ...]
     lanes: tuple[Lane, ...]
     taps: bool
     """Whether regions can be tapped to read what is there."""
 
 
-UPRIGHT = Sheet(
+UPRIGHT = Projection(
     "upright",
     368,
     486,
@@ -158,7 +158,7 @@ UPRIGHT = Sheet(
     ),
     (46, 84),
 )
-WIDE = Sheet(
+WIDE = Projection(
     "wide",
     760,
     430,
@@ -190,21 +190,23 @@ WIDE = Sheet(
     ),
     (48, 52),
 )
-SHEETS = (UPRIGHT, WIDE)
+PROJECTIONS = (UPRIGHT, WIDE)
 
 
-def chart(scenery: Scenery, sheet: Sheet, press: bool = False) -> Chart:
+def chart(scenery: Scenery, projection: Projection, press: bool = False) -> Chart:
     """`press` if places of it can be pressed to answer the question beside it."""
     table: Table = scenery.match.table
     keys = _keys(scenery.match) if press else {}
-    regions = tuple(_region(scenery, sheet, key, keys) for key in REGIONS)
-    return Chart(sheet, regions, tuple(_lanes(table, sheet)), scenery.taps)
+    regions = tuple(_region(scenery, projection, key, keys) for key in REGIONS)
+    return Chart(projection, regions, tuple(_lanes(table, projection)), scenery.taps)
 
 
-def _region(scenery: Scenery, sheet: Sheet, key: str, keys: Mapping[str, Sequence[str]]) -> Region:
+def _region(
+    scenery: Scenery, projection: Projection, key: str, keys: Mapping[str, Sequence[str]]
+) -> Region:
     table: Table = scenery.match.table
     astray = scenery.astray()
-    x, y = sheet.at[key]
+    x, y = projection.at[key]
     lines = tuple(textwrap.wrap(t(REGION_NAMES[key]), _LETTERS)[:3])
     stacked = key in table.board.stacks
     cards = scenery.cards(colonies(key)) if stacked else []
@@ -286,20 +288,20 @@ def _neighbours(table: Table, region: str) -> Iterator[Text]:
         yield Text("{region} (red line)", region=name) if is_red else name
 
 
-def _lanes(table: Table, sheet: Sheet) -> Iterator[Lane]:
+def _lanes(table: Table, projection: Projection) -> Iterator[Lane]:
     red = red_borders(table.board)
     for number, region in enumerate(REGIONS):
         for other in table.board.neighbours[region]:
             if REGIONS.index(other) > number:
                 pair = frozenset((region, other))
-                yield Lane(pair, _bow(sheet, region, other), pair in red)
+                yield Lane(pair, _bow(projection, region, other), pair in red)
 
 
-def _bow(sheet: Sheet, one: str, other: str) -> str:
+def _bow(projection: Projection, one: str, other: str) -> str:
     """A line, or a bow around a region that lies on the way."""
-    (x1, y1), (x2, y2) = sheet.at[one], sheet.at[other]
+    (x1, y1), (x2, y2) = projection.at[one], projection.at[other]
     bow = 0.0
-    for region, (x, y) in sheet.at.items():
+    for region, (x, y) in projection.at.items():
         part = ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / ((x2 - x1) ** 2 + (y2 - y1) ** 2)
         apart = abs(x1 + part * (x2 - x1) - x) + abs(y1 + part * (y2 - y1) - y)
         if region not in (one, other) and 0 < part < 1 and apart < _WIDTH / 4:

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from rules.flow import Seat
 from rules.navegador.table import Table
-from server.web.games.navegador.chart import SHEETS, chart
+from server.web.games.navegador.chart import PROJECTIONS, chart
 from server.web.games.navegador.wares import arches, mats, rows, wares
 from server.web.games.navegador.wheel import wheel
 from server.web.parts.cards import About, Scenery
@@ -25,13 +25,16 @@ _PARTS = {
 }
 """By the first word of an option's key: the part of the board where it happens."""
 
+_PRESSED = ("rondel", "map")
+"""The parts on which one answers."""
+
 
 def board(scenery: Scenery) -> Markup:
     table: Table = scenery.match.table
     return Markup(
         render_template(
             "navegador/board.html",
-            charts=[chart(scenery, sheet) for sheet in SHEETS],
+            charts=[chart(scenery, projection) for projection in PROJECTIONS],
             wheel=wheel(scenery.match),
             wares=wares(table),
             arches=arches(scenery),
@@ -56,7 +59,7 @@ def about(scenery: Scenery) -> About | None:
     part = next((_PARTS[word] for word in words if word in _PARTS), None)
     if part is None:
         return None
-    return About(Markup(render_template("_signs.html")) + _part(scenery, part), part == "rondel")
+    return About(Markup(render_template("_signs.html")) + _part(scenery, part), part in _PRESSED)
 
 
 def _part(scenery: Scenery, part: str) -> Markup:
@@ -65,7 +68,9 @@ def _part(scenery: Scenery, part: str) -> Markup:
         case "rondel":
             return _drawn(part, wheel(scenery.match, press=True))
         case "map":
-            return _drawn(part, [chart(scenery, sheet, press=True) for sheet in SHEETS])
+            return _drawn(
+                part, [chart(scenery, projection, press=True) for projection in PROJECTIONS]
+            )
         case "market":
             return _drawn(part, wares(table))
         case "gallery":

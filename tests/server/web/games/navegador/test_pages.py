@@ -19,7 +19,7 @@ from rules.navegador.places import sea
 from rules.navegador.rondel import ships_for
 from server.store.owner_values import read_own, unconfirmed
 from server.web.games.navegador.asides import aside, best_income
-from server.web.games.navegador.chart import SHEETS, chart
+from server.web.games.navegador.chart import PROJECTIONS, chart
 from server.web.showing.drawing import picture, scene
 from tests.server.web.conftest import Room, Visitor
 from tests.server.web.evenings import go_on, golden_match, play
@@ -62,8 +62,8 @@ def at(room: Room, seats: int, word: str, later: int = 0) -> Match[Any]:
 def test_the_map_shows_every_ship_tile_and_explorer(room: Room, seats: int) -> None:
     match = golden_match(seats, 250, game="navegador")
     table = match.table
-    for sheet in ("sea-upright", "sea-wide"):
-        [chart] = with_class(drawn(room, match), sheet)
+    for projection in ("sea-upright", "sea-wide"):
+        [chart] = with_class(drawn(room, match), projection)
         regions = dict(zip(REGIONS, with_class(chart, "region"), strict=True))
         for key, region in regions.items():
             prices = {words(tile) for tile in with_class(region, "colony")}
@@ -88,7 +88,7 @@ def test_the_map_has_a_lane_for_every_border_and_red_ones_where_a_phase_begins(
     borders = {frozenset((one, other)) for one in REGIONS for other in board.neighbours[one]}
     assert frozenset(("bahia", "guine")) in borders
     with room.app.test_request_context(headers={"Accept-Language": "en"}):
-        charts = [chart(scene(match), sheet) for sheet in SHEETS]
+        charts = [chart(scene(match), projection) for projection in PROJECTIONS]
     for each in charts:
         assert {lane.regions for lane in each.lanes} == borders
         assert {lane.regions for lane in each.lanes if lane.red} == {
@@ -104,8 +104,8 @@ def test_the_map_has_a_lane_for_every_border_and_red_ones_where_a_phase_begins(
 @pytest.mark.parametrize(("seats", "marked"), [(3, ["macau", "nagasaki"]), (4, ["nagasaki"])])
 def test_the_map_shows_where_two_ships_are_lost(room: Room, seats: int, marked: list[str]) -> None:
     match = golden_match(seats, 2, game="navegador")
-    for sheet in ("sea-upright", "sea-wide"):
-        [drawing] = with_class(drawn(room, match), sheet)
+    for projection in ("sea-upright", "sea-wide"):
+        [drawing] = with_class(drawn(room, match), projection)
         regions = zip(REGIONS, with_class(drawing, "region"), strict=True)
         assert [key for key, region in regions if with_class(region, "loss")] == marked
 
