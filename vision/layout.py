@@ -15,28 +15,20 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from msgspec import structs
+
 from rules.edition import Edition
 from rules.game import Game
 from rules.games import GAMES
 from rules.pieces import Place
-from vision.gamefiles import game_file, read_toml
-from vision.layout_file import LayoutError, LayoutPart, is_number, outlines
+from rules.typed import Wrong, read_file
+from vision.gamefiles import game_file
+from vision.layout_file import Frame, HexesSpot, LayoutError, LayoutFile, SeatFrame, Spot, TagSpot
 from vision.printed_copy import PrintedCopy, copy_of
-from vision.registry import FIRST_MAT_ID, LAST_ID
 from vision.shapes import Hexagon, Shape
 from vision.tile_grid import TileCell, TileGrid, TilePlace, grid_of
 
 SEATS = ("red", "blue", "green", "yellow", "black")
-
-
-@dataclass(frozen=True, slots=True)
-class TagSpot:
-    """A tag fixed to a mat: the centre and the side of its black square."""
-
-    id: int
-    x: float
-    y: float
-    side: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +141,10 @@ class Layout:
         )
 
 
+NO_LAYOUT = Layout("no game", (), MappingProxyType({}), (), (0.0, 0.0), MappingProxyType({}))
+"""Of a table on which no game is played."""
+
+
 def load_layout(
     game: str,
     seats: Sequence[str] | None = None,
@@ -175,159 +171,104 @@ def read_layout(
     path: Path, game: str, seats: Sequence[str], edition: Edition | None = None
 ) -> Layout:
     """The layout in one file, with all its sets."""
-    data = LayoutPart(path, "", _as_printed(read_toml(path, LayoutError), edition))
+    file = read_file(path, LayoutFile, LayoutError)
     mats: dict[str, Mat] = {}
     places: list[PlaceShape] = []
     grids: dict[str, TileGrid] = {}
-    for key, part in data.parts("frames", "frame"):
-        mats[key] = _mat(part, key, part.values.get("tags"), None)
-        places += _places(part, key, None)
-        grids |= _grid(part, key, None)
-    for name, part in data.parts("seat_frames", "seat frame"):
-        for seat in seats:
-            key = f"{name}:{seat}"
-            mats[key] = _mat(part, key, _seat_tags(part, seat), seat)
-            places += _places(part, key, seat)
-            grids |= _grid(part, key, seat)
-    _check_tags_unique(path, mats)
-    _check_places_unique(path, places)
-    table, suggested = _table(data, mats)
-    tiles = MappingProxyType(grids)
+    for here, key, seat, frame in _frames(file, seats):
+        try:
+            mats[key] = _mat(frame, key, seat)
+        except Wrong as wrong:
+            raise LayoutError(f"{path}: {here}: {wrong}") from None
+        cells: list[TileCell] = []
+        for spot in frame.places:
+            try:
+                _add(spot, key, seat, edition, places, cells)
+            except Wrong as wrong:
+                raise LayoutError(f"{path}: {here}.places[{spot.name}]: {wrong}") from None
+        if cells:
+            grids[key] = grid_of(cells)
+    _check_unique(path, mats, places)
+    suggested = {key: Pose(*at) for key, at in file.table.frames.items() if key in mats}
+    if missing := [key for key in mats if key not in suggested]:
+        where = f"{', '.join(missing)} lies; add it as [x, y, angle]"
+        raise LayoutError(f"{path}: table.frames: nothing says where {where}.")
     return Layout(
-        game, tuple(seats), MappingProxyType(mats), tuple(places), table, suggested, tiles
+        game,
+        tuple(seats),
+        MappingProxyType(mats),
+        tuple(places),
+        file.table.size,
+        MappingProxyType(suggested),
+        MappingProxyType(grids),
     )
 
 
-def _as_printed(value: Any, edition: Edition | None) -> Any:
-    """A layout in which hexes that are printed in the game's edition stand where it names them."""
-    if isinstance(value, list):
-        return [_as_printed(each, edition) for each in value]
-    if not isinstance(value, dict):
-        return value
-    filled = {key: _as_printed(each, edition) for key, each in value.items()}
-    if edition is not None and isinstance(filled.get("cells"), str):
-        filled["cells"] = [list(cell) for cell in edition.value(filled["cells"])]
-    return filled
+def _frames(
+    file: LayoutFile, seats: Sequence[str]
+) -> Iterator[tuple[str, str, str | None, Frame | SeatFrame]]:
+    """Every mat with its place in the file, its key and its seat."""
+    for name, frame in file.frames.items():
+        yield f"frames.{name}", name, None, frame
+    for name, of_seats in file.seat_frames.items():
+        for seat in seats:
+            yield f"seat_frames.{name}", f"{name}:{seat}", seat, of_seats
 
 
-def _mat(part: LayoutPart, key: str, tags: object, seat: str | None) -> Mat:
-    part.only("title", "size", "printed", "tags", "places", "set", *(("ids",) if seat else ()))
-    width, height = part.size("size")
-    printed = part.values.get("printed", True)
-    if type(printed) is not bool:
-        part.fail(f"`printed` must be true or false (a board of the game's own), not {printed!r}")
-    if not isinstance(tags, list) or not tags:
-        part.fail("has no tags; without one its pose cannot be told, so give it at least one")
-    spots = tuple(_tag(part.below(f"tag {n}", tag), width, height) for n, tag in enumerate(tags, 1))
-    title = _filled(part, part.text("title"), seat=seat)
+def _mat(frame: Frame | SeatFrame, key: str, seat: str | None) -> Mat:
+    title = _filled(frame.title, seat=seat)
     title = title[:1].upper() + title[1:]  # a seat's colour may begin it
-    return Mat(key, title, seat, width, height, spots, printed=printed, set=part.set())
+    tags = frame.tags if isinstance(frame, Frame) else frame.tags_of(seat or "")
+    return Mat(key, title, seat, *frame.size, tags, printed=frame.printed, set=frame.set)
 
 
-def _tag(part: LayoutPart, width: float, height: float) -> TagSpot:
-    part.only("id", "at", "side")
-    number, (x, y), side = part.whole("id"), part.pair("at"), part.length("side")
-    if not FIRST_MAT_ID <= number <= LAST_ID:
-        part.fail(f"the id {number} is not one of {FIRST_MAT_ID} to {LAST_ID}, kept for frames")
-    if not (side / 2 <= x <= width - side / 2 and side / 2 <= y <= height - side / 2):
-        part.fail(f"at {[x, y]} with a side of {side} it sticks out of the frame; move it inside")
-    return TagSpot(number, x, y, side)
+def _add(
+    spot: Spot,
+    mat: str,
+    seat: str | None,
+    edition: Edition | None,
+    places: list[PlaceShape],
+    cells: list[TileCell],
+) -> None:
+    """The places of one row, or the hexes for tiles."""
+    if isinstance(spot, HexesSpot) and isinstance(spot.cells, str) and edition is not None:
+        cells_of_copy = tuple((q, r) for q, r in edition.value(spot.cells))
+        spot = structs.replace(spot, cells=cells_of_copy)
+    for marks, outline in spot.outlines():
+        name = _filled(spot.name, seat=seat, **marks)
+        other = _filled(spot.turned, seat=seat, **marks) if spot.turned else None
+        if not isinstance(spot, HexesSpot) or not spot.tiles:
+            places.append(PlaceShape(name, mat, outline, spot.set, spot.pieces, other, spot.hand))
+        elif isinstance(outline, Hexagon):
+            cells.append(TileCell(name, other, outline, spot.tiles is True))
+        else:
+            raise Wrong("Only single hexes can be for tiles.", "pairs")
 
 
-def _seat_tags(part: LayoutPart, seat: str) -> list[dict[str, Any]]:
-    """The tags of a seat's own copy of a mat: same spots, other ids."""
-    tags, ids = part.values.get("tags"), part.values.get("ids")
-    if not isinstance(ids, dict) or seat not in ids:
-        have = ", ".join(ids) if isinstance(ids, dict) else "none"
-        part.fail(f"there are no tags for the seat {seat!r} (there are for: {have}); add it to ids")
-    own = ids[seat]
-    if not isinstance(tags, list) or not isinstance(own, list) or len(own) != len(tags):
-        part.fail(f"the seat {seat} needs as many ids as the frame has tags, not {own!r}")
-    return [{**tag, "id": number} for tag, number in zip(tags, own, strict=True)]
-
-
-def _places(mat: LayoutPart, key: str, seat: str | None) -> Iterator[PlaceShape]:
-    for part in mat.rows("places", "place"):
-        if "tiles" in part.values:
-            continue
-        name, turned = part.text("name"), _turned(part)
-        for numbers, outline in outlines(part):
-            filled = _filled(part, name, seat=seat, **numbers)
-            other = _filled(part, turned, seat=seat, **numbers) if turned else None
-            hand = bool(part.values.get("hand", False))
-            yield PlaceShape(filled, key, outline, part.set(), part.pieces(), other, hand)
-
-
-def _turned(part: LayoutPart) -> str | None:
-    return part.text("turned") if "turned" in part.values else None
-
-
-def _grid(mat: LayoutPart, key: str, seat: str | None) -> dict[str, TileGrid]:
-    """The hexes of a mat that are for tiles, if it has any."""
-    cells: list[TileCell] = []
-    for part in mat.rows("places", "place"):
-        tiles = part.values.get("tiles")
-        if tiles is None:
-            continue
-        if tiles not in (True, "second"):
-            part.fail(f'`tiles` must be true, or "second" where no tag can be, not {tiles!r}')
-        turned = _turned(part)
-        for marks, outline in outlines(part):
-            if not isinstance(outline, Hexagon):
-                part.fail("only single hexes can be for tiles")
-            name = _filled(part, part.text("name"), seat=seat, **marks)
-            other = _filled(part, turned, seat=seat, **marks) if turned else None
-            cells.append(TileCell(name, other, outline, tiles is True))
-    return {key: grid_of(cells)} if cells else {}
-
-
-def _filled(part: LayoutPart, text: str, **values: object) -> str:
+def _filled(text: str, **values: object) -> str:
     """A name with {seat}, {n}, {name}, {q} and {r} filled in, where they mean something."""
     usable = {name: value for name, value in values.items() if value is not None}
     try:
         return text.format(**usable)
-    except (KeyError, IndexError, ValueError) as error:
+    except (KeyError, IndexError, ValueError):
         names = ", ".join(f"{{{name}}}" for name in usable) or "none"
-        wrong = f"{text!r} has a mark that means nothing here; usable marks: {names}"
-        raise LayoutError(f"{part.path}: {part.where}: {wrong}.") from error
+        wrong = f"{text!r} has a mark that means nothing here"
+        raise Wrong(f"{wrong}; usable marks: {names}.") from None
 
 
-def _check_tags_unique(path: Path, mats: Mapping[str, Mat]) -> None:
-    owners: dict[int, str] = {}
+def _check_unique(path: Path, mats: Mapping[str, Mat], places: Sequence[PlaceShape]) -> None:
+    owners: dict[int | str, str] = {}
     for mat in mats.values():
         for tag in mat.tags:
             if tag.id in owners:
-                LayoutPart(path, f"frame {mat.key}", {}).fail(
-                    f"the tag {tag.id} is already on the frame {owners[tag.id]}; use a free id"
-                )
+                taken = f"the tag {tag.id} is already on the frame {owners[tag.id]}; use a free id"
+                raise LayoutError(f"{path}: frames.{mat.key}: {taken}.")
             owners[tag.id] = mat.key
-
-
-def _check_places_unique(path: Path, places: Sequence[PlaceShape]) -> None:
-    owners: dict[str, str] = {}
-    named = ((name, place) for place in places for name in place.names)
-    for name, place in named:
+    for name, place in ((name, each) for each in places for name in each.names):
         if name in owners:
-            LayoutPart(path, f"frame {place.mat}, place {name}", {}).fail(
-                f"there is already a place of that name on the frame {owners[name]}; "
-                "every place needs a name of its own; {n}, {name}, {q},{r} and {seat} tell apart"
+            raise LayoutError(
+                f"{path}: frames.{place.mat}, place {name}: there is already a place of that name "
+                f"on the frame {owners[name]}; every place needs a name of its own; "
+                "{n}, {name}, {q},{r} and {seat} tell apart."
             )
         owners[name] = place.mat
-
-
-def _table(
-    data: LayoutPart, mats: Mapping[str, Mat]
-) -> tuple[tuple[float, float], Mapping[str, Pose]]:
-    part = data.below("table", data.values.get("table", {}))
-    size = part.size("size")
-    poses: dict[str, Pose] = {}
-    suggested = part.below("frames", part.values.get("frames", {}))
-    for key, value in suggested.values.items():
-        if not isinstance(value, list) or len(value) != 3 or not all(map(is_number, value)):
-            suggested.fail(f"{key} must be [x, y, angle], not {value!r}")
-        if key in mats:
-            poses[key] = Pose(*map(float, value))
-    missing = [key for key in mats if key not in poses]
-    if missing:
-        suggested.fail(f"nothing says where {', '.join(missing)} lies; add it as [x, y, angle]")
-    return size, MappingProxyType(poses)

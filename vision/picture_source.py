@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager
 from typing import Protocol, Self, runtime_checkable
 
@@ -16,6 +17,10 @@ SMALL_WIDTH = 320
 """Pixels across the small picture that decides whether anything happens at all."""
 
 EMPTY = Text("The camera gave an empty picture. Waiting for the next one.")
+_PASS_OVER = 0.05
+"""Seconds to wait after a picture that could not be used."""
+_REOPEN_AFTER = (0.5, 1.0, 2.0, 5.0)
+"""Seconds to wait before a lost camera is opened again: longer each time, then always the last."""
 
 
 class FrameError(Exception):
@@ -104,6 +109,38 @@ class Adjustable(Protocol):
     def forget(self) -> None:
         """Find them anew, as soon as can be. May be called from any thread."""
         ...
+
+
+def frames(
+    source: Source, pause: Callable[[float], object] = time.sleep
+) -> Generator[Frame | FrameError, None, None]:
+    """The frames of a source until its pictures end, each lent until the next one is asked for.
+
+    A picture that cannot be used is passed over, a lost camera is opened again; either comes as
+    what is wrong. `pause` may say that it is time to end.
+    """
+    lost = 0
+    while True:
+        try:
+            with source:
+                while True:
+                    try:
+                        with source.frame() as frame:
+                            lost = 0
+                            yield frame
+                    except CameraLost:
+                        raise
+                    except FrameError as error:
+                        yield error
+                        if pause(_PASS_OVER):
+                            return
+        except EndOfPictures:
+            return
+        except CameraLost as error:
+            yield error
+            if pause(_REOPEN_AFTER[min(lost, len(_REOPEN_AFTER) - 1)]):
+                return
+            lost += 1
 
 
 def shrunk_grey(picture: Picture) -> Picture:

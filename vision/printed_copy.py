@@ -12,6 +12,7 @@ from rules.edition import Edition
 from rules.game import Game
 from rules.games import GAMES
 from rules.pieces import Piece
+from vision.registry import Form, load_registry
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,3 +50,12 @@ def kind_of(game: str, piece: str, copy: PrintedCopy | None) -> str:
     """The kind of a piece, as an owner's copy has it or else as of the house."""
     printed = copy.pieces.get(piece) if copy else None
     return (printed or GAMES[game].pieces[piece]).kind
+
+
+def one_of(game: str, kind: str, copy: PrintedCopy | None) -> tuple[Piece, Form]:
+    """Any piece of a kind, as it is printed on an owner's copy or else as of the house."""
+    own = copy.kinds.get(kind) if copy else None
+    for piece in (own,) if own else GAMES[game].pieces.values():
+        if piece.kind == kind:
+            return piece, load_registry(game).form_of(piece.id)
+    raise ValueError(f"No piece of {game} is of the kind {kind!r}.")

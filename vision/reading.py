@@ -7,7 +7,7 @@ Whatever could not be told for certain is in a sighting as a report, never as a 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
@@ -66,6 +66,13 @@ class Region(NamedTuple):
     y: int
     width: int
     height: int
+
+    @classmethod
+    def of(cls, points: FloatArray) -> Region:
+        """The smallest one around some points."""
+        left, top = (int(least) for least in np.floor(points.min(axis=0)))
+        right, bottom = (int(most) for most in np.ceil(points.max(axis=0)))
+        return cls(left, top, right - left, bottom - top)
 
     def contains(self, point: FloatArray | tuple[float, float]) -> bool:
         x, y = float(point[0]), float(point[1])
@@ -307,3 +314,9 @@ def crossing(corners: FloatArray) -> FloatArray:
     offset = b - a
     along = float(offset[0] * second[1] - offset[1] * second[0]) / cross
     return np.asarray(a + along * first, dtype=np.float64)
+
+
+Look = Callable[[Tags, tuple[int, int], Mapping[Place, int]], Sighting]
+"""Makes a sighting of all tags in a picture of a width and height; the last says on how many tiles
+other pieces should lie.
+"""

@@ -239,20 +239,29 @@ def test_neighbouring_hexes_share_a_side_and_no_more(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("places", "told"),
     [
-        ('name = "a"\nshape = "star"', "frame board, place a: the shape 'star' is not known"),
-        ('name = "a"\nshape = "circle"\nat = [1, 2]\nradius = -3', "`radius` must be a length"),
-        ('name = "a"\nshape = "rectangle"\nat = [1]\nsize = [3, 4]', "`at` must be two numbers"),
+        (
+            'name = "a"\nshape = "star"',
+            "frames.board.places[a].shape: It must be one of these: rectangle, circle",
+        ),
+        (
+            'name = "a"\nshape = "circle"\nat = [1, 2]\nradius = -3',
+            "radius: It must be a length above 0",
+        ),
+        ('name = "a"\nshape = "rectangle"\nat = [1]\nsize = [3, 4]', "at: It must be two numbers"),
         ('name = "a"\nshape = "rectangle"\nat = [1, 2]\nsize = [0, 4]', "above 0"),
-        ('name = "a"\nshape = "circle"\nat = [1, 2]\nradius = 3\nsize = [1, 1]', "`size` is not"),
+        (
+            'name = "a"\nshape = "circle"\nat = [1, 2]\nradius = 3\nsize = [1, 1]',
+            "size means nothing here",
+        ),
         ('name = "{seat}"\nshape = "circle"\nat = [1, 2]\nradius = 3', "means nothing here"),
-        ('shape = "circle"\nat = [1, 2]\nradius = 3', "place 1: `name` is missing"),
+        ('shape = "circle"\nat = [1, 2]\nradius = 3', "places[0]: name is missing"),
         (
             'name = "a"\nshape = "row"\nat = [1, 2]\nstep = [1, 0]\ncount = 0\nradius = 1',
             "at least 1",
         ),
         (
             'name = "a{n}"\nshape = "row"\nat = [1, 2]\nstep = [1, 0]\ncount = 2',
-            "either a `radius`",
+            "Give it a radius (round spots), or a size",
         ),
         (
             'name = "a"\nshape = "row"\nat = [1, 2]\nstep = [1, 0]\ncount = 2\nradius = 1',
@@ -260,7 +269,7 @@ def test_neighbouring_hexes_share_a_side_and_no_more(tmp_path: Path) -> None:
         ),
         (
             'name = "a{n}"\nshape = "row"\nat = [1, 2]\nstep = [1, 0]\nradius = 1',
-            "either a `count`",
+            "Give it a count (spots have numbers), or names",
         ),
         ('name = "a"\nshape = "polygon"\ncorners = [[0, 0], [1, 1]]', "at least three points"),
         (
@@ -270,10 +279,16 @@ def test_neighbouring_hexes_share_a_side_and_no_more(tmp_path: Path) -> None:
         (
             'name = "{name}"\nshape = "wheel"\nat = [1, 2]\nradii = [3, 9]\nturn = "up"\n'
             'names = ["a"]',
-            "`turn` must be degrees",
+            "turn: It must be degrees",
         ),
-        ('name = "a"\nshape = "wheel"\nat = [1, 2]\nradii = [3, 9]', "`names` must list"),
-        ('name = "a"\nshape = "hexes"\nat = [1, 2]\nside = 3\ncells = [[1]]', "two whole numbers"),
+        (
+            'name = "a"\nshape = "wheel"\nat = [1, 2]\nradii = [3, 9]',
+            "names is missing; it must be what {name} stands for",
+        ),
+        (
+            'name = "a"\nshape = "hexes"\nat = [1, 2]\nside = 3\ncells = [[1]]',
+            "hexes of two whole numbers each",
+        ),
     ],
 )
 def test_a_mistake_names_the_file_the_frame_and_the_place(
@@ -281,23 +296,29 @@ def test_a_mistake_names_the_file_the_frame_and_the_place(
 ) -> None:
     with pytest.raises(LayoutError) as error:
         board(tmp_path, f"[[frames.board.places]]\n{places}\n")
-    assert str(error.value).startswith(f"{tmp_path / 'layout.toml'}: frame board")
+    assert str(error.value).startswith(f"{tmp_path / 'layout.toml'}: frames.board")
     assert told in str(error.value)
 
 
 @pytest.mark.parametrize(
     ("frame", "told"),
     [
-        (FRAME.replace("560", "12"), "tag 1: the id 12 is not one of 560 to 586"),
+        (
+            FRAME.replace("560", "12"),
+            "tags[12].id: It must be one of 560 to 586, kept for frames, not 12",
+        ),
         (FRAME.replace("[20, 20]", "[5, 20]"), "sticks out of the frame"),
-        (FRAME.replace("tags = [{ id = 560, at = [20, 20], side = 25 }]", ""), "has no tags"),
-        (FRAME.replace("title", "titel"), "`titel` is not known here"),
-        (FRAME + "printed = 1", "`printed` must be true or false"),
-        (FRAME + "set = 3", "`set` must name an expansion"),
+        (
+            FRAME.replace("tags = [{ id = 560, at = [20, 20], side = 25 }]", "tags = []"),
+            "It has no tags",
+        ),
+        (FRAME.replace("title", "titel"), "titel means nothing here; there is title"),
+        (FRAME + "printed = 1", "printed: It must be true or false, not 1"),
+        (FRAME + "set = 3", "set: It must be an expansion, e.g. "),
     ],
 )
 def test_a_mistake_in_a_frame_is_named(tmp_path: Path, frame: str, told: str) -> None:
-    with pytest.raises(LayoutError, match="frame board") as error:
+    with pytest.raises(LayoutError, match=r"frames\.board") as error:
         board(tmp_path, "", frame)
     assert told in str(error.value)
 

@@ -19,7 +19,7 @@ from rules.text import Plural, Text, listing
 from vision.checking.found import Wanted, is_complete
 from vision.checking.verdict import Level, Verdict, together
 from vision.layout import Layout
-from vision.locate.lens import Lens
+from vision.locate.lens import Lens, fitting
 from vision.locate.poses import MatPose, mat_poses
 from vision.reading import FloatArray, Tags
 from vision.recognise.quads import as_quads
@@ -74,7 +74,7 @@ def measure_aim(
     tags: Tags, wanted: Wanted, registry: Registry, size: tuple[int, int], lens: Lens | None = None
 ) -> Aim | None:
     """How the camera hangs above the mats that it sees; None if it sees none."""
-    layout = wanted.layout
+    layout, lens = wanted.layout, fitting(lens, size)
     corners = as_quads([tag.corners for tag in tags.mats])
     border = _border(size)
     if lens is not None and tags.mats:

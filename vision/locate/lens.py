@@ -33,6 +33,8 @@ _FEWEST_PICTURES = 6
 _LEAST_TILT_SPREAD = 12.0
 """Degrees by which the board's slant must differ between some two pictures."""
 _MOST_ERROR_PX = 1.5
+_BENDS = 5
+"""Numbers that say how a lens bends lines."""
 
 
 class LensError(ValueError):
@@ -58,6 +60,10 @@ class Lens:
     error: float = 0.0
     """Root mean square distance, in pixels, of the board's corners from where they should be."""
 
+    def fits(self, width: int, height: int) -> bool:
+        """Whether pictures of this size show what those of the calibration did."""
+        return abs(height - self.height * width / self.width) <= 2
+
     def straightened(self, points: FloatArray, width: int, height: int) -> FloatArray:
         """Where points of a picture would be if the lens bent nothing.
 
@@ -65,7 +71,7 @@ class Lens:
         then it was cut out of the sensor's picture in a way that nobody can know.
         """
         scale = width / self.width
-        if abs(height - self.height * scale) > 2:
+        if not self.fits(width, height):
             raise LensError(
                 f"The lens was calibrated with pictures of {self.width} x {self.height} pixels, "
                 f"but this picture has {width} x {height}, which is another shape. Calibrate again "
@@ -109,6 +115,7 @@ def load_lens(path: Path) -> Lens:
         cx, cy = (float(n) for n in data["middle"])
         distortion = tuple(float(n) for n in data["distortion"])
         error = float(data["error"])
+        _check_numbers((width, height, fx, fy), (cx, cy, *distortion, error), len(distortion))
     except OSError as problem:
         raise LensError(
             f"{path}: the lens cannot be read ({problem.strerror}). Make it by calibrating with "
@@ -119,6 +126,17 @@ def load_lens(path: Path) -> Lens:
             f"{path}: is not a lens as the calibration writes it ({problem}). Calibrate again."
         ) from problem
     return Lens(width, height, (fx, fy), (cx, cy), distortion, error)
+
+
+def _check_numbers(sizes: Sequence[float], others: Sequence[float], bends: int) -> None:
+    """A file can have numbers in all its places and still be no lens."""
+    if not all(map(math.isfinite, (*sizes, *others))) or min(sizes) <= 0 or bends != _BENDS:
+        raise ValueError("no camera has such a lens")
+
+
+def fitting(lens: Lens | None, size: tuple[int, int]) -> Lens | None:
+    """A lens that was measured with pictures of another shape is none: it says nothing of these."""
+    return lens if lens is not None and lens.fits(*size) else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -17,10 +17,10 @@ import numpy as np
 
 from rules.pieces import Place
 from vision.layout import Layout, PlaceShape
-from vision.locate.lens import Lens
+from vision.locate.lens import Lens, fitting
 from vision.locate.poses import Eye, MatPose, doubled_mats, eye_over, mat_poses
 from vision.locate.tiles import Tiles, TileSpot
-from vision.reading import FloatArray, MatTag, Reading, Sighting, Tags, Unreadable
+from vision.reading import FloatArray, Look, MatTag, Reading, Sighting, Tags, Unreadable
 from vision.recognise.quads import as_quads
 from vision.registry import Registry
 from vision.shapes import Shape
@@ -35,6 +35,20 @@ _FAR = 50.0
 """Millimetres: farther from a place no piece touches it."""
 _MARGIN_OF_PLACE = 1 / 3
 """In small places (spots, hexes) the margin is at most this share of the way to the middle."""
+
+
+def looking(
+    layout: Layout,
+    registry: Registry,
+    lens: Lens | None = None,
+    copies: Mapping[str, Sequence[str]] | None = None,
+) -> Look:
+    """`look` at one table again and again."""
+
+    def look_there(tags: Tags, size: tuple[int, int], levels: Mapping[Place, int]) -> Sighting:
+        return look(tags, layout, registry, size, lens, copies, levels=levels)
+
+    return look_there
 
 
 def look(
@@ -52,6 +66,8 @@ def look(
     `copies` has the pieces of each kind that is known by its picture. `levels` has how many tiles
     should lie in a place, on which others come to lie: so it is known how high these are.
     """
+
+    lens = fitting(lens, size)
 
     def straight(seen: Sequence[Reading | MatTag | Unreadable]) -> FloatArray:
         corners = as_quads([each.corners for each in seen])

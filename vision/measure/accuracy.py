@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from vision.layout import Layout, Pose
-from vision.reading import Reading, Tags, Unreadable
+from vision.measure.score import Score
+from vision.reading import Reading, Tags
 from vision.recognise.tags import TagReader
 from vision.registry import Registry
 from vision.simulator.camera_model import Camera
@@ -61,42 +62,11 @@ CONDITIONS = (
 )
 
 
-@dataclass(slots=True)
-class Score:
-    """What was found in some pictures."""
-
-    frames: int = 0
-    tags: int = 0
-    read: int = 0
-    wrong: int = 0
-    reported: int = 0
-    """Tags not wholly visible that were rightly reported as unreadable."""
-    false_reports: int = 0
-    """Spots reported as unreadable where there is no tag at all."""
-
-    @property
-    def recall(self) -> float:
-        return self.read / self.tags if self.tags else 1.0
-
-    def include(self, other: Score) -> None:
-        for part in fields(self):
-            setattr(self, part.name, getattr(self, part.name) + getattr(other, part.name))
-
-    def add(self, rendered: Rendered, found: Tags, smallest: float) -> None:
-        wanted = rendered.truth.readable(smallest)
-        right = {reading.piece for reading in found.pieces if _is_there(rendered, reading)}
-        self.frames += 1
-        self.tags += len(wanted)
-        self.read += len(right & wanted.keys())
-        self.wrong += len(found.pieces) - len(right) + len(found.strangers)
-        rightly = sum(_is_tag(rendered, spot) for spot in found.unreadable)
-        self.reported += rightly
-        self.false_reports += len(found.unreadable) - rightly
-
-
-def _is_tag(rendered: Rendered, spot: Unreadable) -> bool:
-    tags = [seen.tag for seen in rendered.truth.pieces if seen.tag]
-    return any(np.abs(tag.corners.mean(axis=0) - spot.centre).max() < tag.width for tag in tags)
+def _score(rendered: Rendered, found: Tags, smallest: float) -> Score:
+    wanted = rendered.truth.readable(smallest)
+    right = {reading.piece for reading in found.pieces if _is_there(rendered, reading)}
+    wrong = len(found.pieces) - len(right) + len(found.strangers)
+    return Score(1, len(wanted), len(right & wanted.keys()), wrong)
 
 
 def _is_there(rendered: Rendered, reading: Reading) -> bool:
@@ -140,10 +110,10 @@ def measure(
     """Reads at least so many pictures. With a `width`, tags of any size count; else large ones."""
     score = Score()
     seed = first_seed
-    while score.frames < frames:
+    while score.looks < frames:
         for rendered in pictures(condition, registry, layout, seed, width):
             smallest = SMALLEST_PX if width is None else 0.0
-            score.add(rendered, reader.read(rendered.picture), smallest)
+            score.include(_score(rendered, reader.read(rendered.picture), smallest))
         seed += 1
     return score
 

@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 
 from vision.layout import Layout
-from vision.measure.accuracy import SMALLEST_PX, Condition, Score, measure
+from vision.measure.accuracy import SMALLEST_PX, Condition, measure
+from vision.measure.score import Score
 from vision.reading import Picture
 from vision.recognise.tags import TagReader
 from vision.registry import Registry

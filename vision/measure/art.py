@@ -11,13 +11,14 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
 
 from rules.games import GAMES
 from vision.layout import Pose, load_layout
+from vision.measure.score import Score
 from vision.reading import FloatArray, Picture, Reading
 from vision.recognise.album import Album, LooksLike, kinds_of, new_album
 from vision.recognise.art import ArtReader
@@ -70,26 +71,6 @@ CONDITIONS = (
 )
 
 
-@dataclass(slots=True)
-class Score:
-    """What became of the cards on some tables."""
-
-    cards: int = 0
-    """Those that are in the album."""
-    known: int = 0
-    wrong: int = 0
-    readings: int = 0
-    """All cards that were looked at, those that are not in the album too."""
-
-    @property
-    def recall(self) -> float:
-        return self.known / self.cards if self.cards else 1.0
-
-    def include(self, other: Score) -> None:
-        for part in fields(self):
-            setattr(self, part.name, getattr(self, part.name) + getattr(other, part.name))
-
-
 class _Card(NamedTuple):
     kind: str
     outline: FloatArray
@@ -111,9 +92,9 @@ class Table:
             score.wrong += sum(reading.piece != card.kind for reading in there)
             named.update(map(id, there))
             if card.asked:
-                score.readings += 1
-                score.cards += card.kind in known
-                score.known += right
+                score.looks += 1
+                score.wanted += card.kind in known
+                score.read += right
         score.wrong += sum(id(reading) not in named for reading in art.readings)
         return score
 

@@ -7,26 +7,16 @@ that they are: what is counted is reading, not finding.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from vision.measure.art import Condition, laid_out
+from vision.measure.score import Score
 from vision.recognise.album import kinds_of
 from vision.recognise.digits import field_of, read_numbers
 from vision.recognise.numbers import numbers_of
 from vision.registry import Form
 from vision.simulator.scene import Deck
-
-
-@dataclass(slots=True)
-class Count:
-    """What became of some printed numbers."""
-
-    numbers: int = 0
-    read: int = 0
-    """Rightly."""
-    wrong: int = 0
 
 
 def forms_with_numbers(game: str) -> dict[str, tuple[Form, list[str]]]:
@@ -47,7 +37,7 @@ def drawn(kinds: Sequence[str], most: int, seed: int) -> list[str]:
 
 def count(
     game: str, form: Form, kinds: Sequence[str], condition: Condition, px_per_mm: float
-) -> Count:
+) -> Score:
     """How many of the numbers on these pieces are read."""
     wanted: list[str] = []
     crops = []
@@ -58,7 +48,7 @@ def count(
     found = read_numbers(crops)
     pairs = [(number, read.number) for number, read in zip(wanted, found, strict=True) if read]
     right = sum(number == read for number, read in pairs)
-    return Count(len(wanted), right, len(pairs) - right)
+    return Score(len(kinds), len(wanted), right, len(pairs) - right)
 
 
 def _fields(

@@ -7,8 +7,7 @@ that a better way to compare needs no card to be shown again.
 from __future__ import annotations
 
 import math
-import struct
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -21,7 +20,7 @@ from rules.text import Text
 from vision.layout import Mat, load_layout
 from vision.reading import FloatArray, Picture, Reading
 from vision.recognise import album_file
-from vision.recognise.album_file import VERSION, Damaged, OtherVersion, Written, unpacked
+from vision.recognise.album_file import VERSION, Damaged, OtherVersion, Written
 from vision.recognise.art import LEAST_SCALE, ArtReader
 from vision.recognise.boards import BoardError, Top, size_of, straightened
 from vision.recognise.found import PictureReader, SeveralReaders, counts
@@ -31,8 +30,11 @@ from vision.registry import Form, load_registry
 
 _GAME, _CARD, _BOARD, _CONFIRMED = "game", "card/", "board/", "confirmed/"
 """What entries of a file are called, or begin with."""
-_PNG = b"\x89PNG\r\n\x1a\n"
 _MOST_CARDS = 600
+_MOST_BACKS = 60
+"""Backs of cards, and cards of other games, in an album that comes from elsewhere."""
+NO_ALBUM = Text("This file is no album, or it is damaged.")
+_TOO_LARGE = Text("This file is larger than any album can be.")
 CARD = "card"
 """The form of cards; all others are tiles."""
 _TURNED = 0.8
@@ -142,7 +144,7 @@ class Album:
         try:
             self.boards[mat] = straightened(picture, load_layout(self.game).mats[mat], top)
         except BoardError as problem:
-            raise AlbumError(str(problem)) from problem
+            raise AlbumError(str(problem), problem.reason) from problem
 
     def forget(self, kind: str) -> None:
         """Takes a kind out of the album, for example one that was enrolled by a wrong name."""
@@ -194,10 +196,12 @@ class Album:
         try:
             if self._written.is_part_of(path, entries):
                 new = [name for name in entries if name not in self._written.entries]
-                packed = [(name, _packed(entries[name])) for name in new]
+                packed = [(name, album_file.picture_packed(entries[name])) for name in new]
                 size = album_file.add(path, self._written.size, packed)
             else:
-                everything = [(name, _packed(entry)) for name, entry in entries.items()]
+                everything = [
+                    (name, album_file.picture_packed(entry)) for name, entry in entries.items()
+                ]
                 size = album_file.write_whole(path, [(_GAME, self.game.encode()), *everything])
         except OSError as problem:
             raise AlbumError(
@@ -220,16 +224,22 @@ def new_album(game: str) -> Album:
     return Album(game)
 
 
-def load_album(path: Path, game: str, whole: bool = False) -> Album:
-    """`whole` refuses an album that ends in the middle of a picture, as after a power cut."""
+def load_album(
+    path: Path,
+    game: str,
+    whole: bool = False,
+    opened: Callable[[bytes, tuple[int, int]], Picture] | None = None,
+) -> Album:
+    """`whole` refuses an album that ends in the middle of a picture, as after a power cut, and one
+    that is too large for what the game has.
+
+    `opened` unpacks a picture of this size.
+    """
     try:
         if path.stat().st_size > _most_bytes(game):
-            raise AlbumError(
-                f"{path}: is larger than any album can be.",
-                Text("This file is larger than any album can be."),
-            )
-        stored, size = unpacked(path.read_bytes(), whole)
-        album = _checked(path, game, stored)
+            raise _too_large(path)
+        reading = _Reading(path, game, whole, opened or album_file.picture_in)
+        size = album_file.read(path, reading.take, whole)
     except FileNotFoundError as problem:
         raise AlbumError(
             f"{path}: there is no such album. Make it by enrolling a first card."
@@ -241,6 +251,10 @@ def load_album(path: Path, game: str, whole: bool = False) -> Album:
         raise _of_another_version(path, other.version) from other
     except (Damaged, UnicodeDecodeError, cv2.error) as problem:
         raise _damaged(path) from problem
+    if not reading.is_of_the_game:
+        raise _damaged(path)
+    album = reading.album
+    album.confirmed &= album.cards.keys()
     album._written = Written(path, size, album._entries())
     return album
 
@@ -286,41 +300,46 @@ def _sizes(game: str) -> dict[str, Format]:
     return {form.name: Format(form.size) for form in _forms(game).values()}
 
 
-def _checked(path: Path, game: str, stored: Mapping[str, bytes]) -> Album:
-    if _GAME not in stored:
-        raise Damaged
-    if stored[_GAME] != game.encode():
-        raise AlbumError(
-            f"{path}: is an album of {stored[_GAME].decode()}, not of {game}.",
-            Text("This is an album of another game."),
-        )
-    album, boards = new_album(game), {mat.key: mat for mat in boards_of(game)}
-    for name, packed in stored.items():
-        if name.startswith(_CARD):
+@dataclass(slots=True)
+class _Reading:
+    """An album that is being read, entry by entry."""
+
+    path: Path
+    game: str
+    whole: bool
+    opened: Callable[[bytes, tuple[int, int]], Picture]
+    album: Album = field(init=False)
+    is_of_the_game: bool = False
+
+    def __post_init__(self) -> None:
+        self.album = new_album(self.game)
+
+    def take(self, name: str, packed: bytes) -> None:
+        """The first of them says which game it is."""
+        album = self.album
+        if not self.is_of_the_game:
+            self._check_game(name, packed)
+        elif name.startswith(_CARD):
             kind = name.removeprefix(_CARD)
-            album.cards[kind] = _unpacked(packed, album.form_of(kind).fine_size)
-        elif name.startswith(_BOARD) and (mat := boards.get(name.removeprefix(_BOARD))):
-            album.boards[mat.key] = _unpacked(packed, size_of(mat))
-    confirmed = {name.removeprefix(_CONFIRMED) for name in stored if name.startswith(_CONFIRMED)}
-    album.confirmed = album.cards.keys() & confirmed
-    return album
+            if self.whole and len(album.cards) >= len(_forms(self.game)) + _MOST_BACKS:
+                raise _too_large(self.path)
+            album.cards[kind] = self.opened(packed, album.form_of(kind).fine_size)
+        elif name.startswith(_BOARD):
+            mats = {mat.key: mat for mat in boards_of(self.game)}
+            if mat := mats.get(name.removeprefix(_BOARD)):
+                album.boards[mat.key] = self.opened(packed, size_of(mat))
+        elif name.startswith(_CONFIRMED):
+            album.confirmed.add(name.removeprefix(_CONFIRMED))
 
-
-def _packed(picture: object) -> bytes:
-    """A picture as a PNG, in which nothing is lost."""
-    if not isinstance(picture, np.ndarray):
-        return b""
-    return cv2.imencode(".png", picture)[1].tobytes()
-
-
-def _unpacked(packed: bytes, size: tuple[int, int]) -> Picture:
-    """A picture of which the size is known: a small file can claim to be a very large picture."""
-    if not packed.startswith(_PNG) or packed[12:24] != struct.pack(">4sII", b"IHDR", *size):
-        raise Damaged
-    picture = cv2.imdecode(np.frombuffer(packed, np.uint8), cv2.IMREAD_COLOR)
-    if picture is None or picture.shape[1::-1] != size:
-        raise Damaged
-    return np.asarray(picture, np.uint8)
+    def _check_game(self, name: str, packed: bytes) -> None:
+        if name != _GAME:
+            raise Damaged
+        if packed != self.game.encode():
+            raise AlbumError(
+                f"{self.path}: is an album of {packed[:40].decode()}, not of {self.game}.",
+                Text("This is an album of another game."),
+            )
+        self.is_of_the_game = True
 
 
 def _of_another_version(path: Path, version: int) -> AlbumError:
@@ -348,8 +367,12 @@ def _most_bytes(game: str) -> int:
 def _damaged(path: Path) -> AlbumError:
     return AlbumError(
         f"{path}: is no album, or it is damaged. Take a copy of it, or enrol the cards again.",
-        Text("This file is no album, or it is damaged."),
+        NO_ALBUM,
     )
+
+
+def _too_large(path: Path) -> AlbumError:
+    return AlbumError(f"{path}: is larger than any album can be.", _TOO_LARGE)
 
 
 def _only_card(picture: Picture, form: Format) -> FloatArray:

@@ -13,9 +13,15 @@ from __future__ import annotations
 import os
 import struct
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import BinaryIO
+
+import cv2
+import numpy as np
+
+from vision.reading import Picture
 
 VERSION = 3
 _TITLE = b"Quartermaster album %d\n"
@@ -25,6 +31,10 @@ _LENGTHS, _CHECK = struct.Struct("<II"), struct.Struct("<I")
 _HEAD = _LENGTHS.size + 2 * _CHECK.size
 """Before every entry: the lengths of its name and of what it holds; a checksum of these, and one of
 the entry."""
+_PNG = b"\x89PNG\r\n\x1a\n"
+_LONGEST_NAME = 200
+_MOST_ENTRIES = 3000
+"""Three for each card there can be."""
 
 
 class Damaged(ValueError):
@@ -88,30 +98,42 @@ def add(path: Path, size: int, entries: Iterable[tuple[str, bytes]]) -> int:
     return size + len(packed)
 
 
-def whole_part(data: bytes) -> bytes:
+def whole_part(path: Path) -> bytes:
     """A file without an entry that was never written to its end."""
-    return data[: unpacked(data, whole=False)[1]]
+    size = read(path, lambda *_: None)
+    with path.open("rb") as file:
+        return file.read(size)
 
 
-def unpacked(data: bytes, whole: bool = True) -> tuple[dict[str, bytes], int]:
-    """The entries of a file, and how much of it they are; `whole` if nothing may be missing."""
-    entries: dict[str, bytes] = {}
-    at = _after_title(data)
-    while at < len(data):
-        entry = _entry(data, at)
-        if entry is None:
-            if whole:
+def read(path: Path, take: Callable[[str, bytes], None], whole: bool = False) -> int:
+    """Hand over the entries of a file, one after another; how much of the file they are.
+
+    `whole` if nothing may be missing.
+    """
+    names = set[str]()
+    with path.open("rb") as file:
+        size = os.fstat(file.fileno()).st_size
+        at = _after_title(file.read(64))
+        while at < size:
+            file.seek(at)
+            entry = _entry(file, size - at)
+            if entry is None:
+                if whole:
+                    raise Damaged
+                break
+            name, content = entry
+            at = file.tell()
+            if name in names or len(names) == _MOST_ENTRIES:
                 raise Damaged
-            break
-        name, content, at = entry
-        entries[name] = content
-    return entries, at
+            names.add(name)
+            take(name, content)
+    return at
 
 
 def _after_title(data: bytes) -> int:
     if data.startswith(_OLD):
         raise OtherVersion(1)
-    title, newline, _ = data[:64].partition(b"\n")
+    title, newline, _ = data.partition(b"\n")
     words, _, version = title.rpartition(b" ")
     if not newline or words != _TITLE.rpartition(b" ")[0] or not version.isdigit():
         raise Damaged
@@ -120,25 +142,60 @@ def _after_title(data: bytes) -> int:
     return len(title + newline)
 
 
-def _entry(data: bytes, at: int) -> tuple[str, bytes, int] | None:
-    """The entry that begins there, and where it ends; None if it was not written to its end."""
-    lengths, start = data[at : at + _LENGTHS.size], at + _HEAD
-    if start > len(data) or not any(data[at:]):  # some disks lengthen a file before they write
+def _entry(file: BinaryIO, left: int) -> tuple[str, bytes] | None:
+    """The entry that begins here; None if it was not written to its end."""
+    head = file.read(_HEAD)
+    lengths, checks = head[: _LENGTHS.size], head[_LENGTHS.size :]
+    if len(head) < _HEAD:
         return None
-    checks = data[at + _LENGTHS.size : start]
     if _CHECK.pack(zlib.crc32(lengths)) != checks[: _CHECK.size]:
-        raise Damaged
+        if any(head) or not _is_empty(file):
+            raise Damaged
+        return None  # some disks lengthen a file before they write
     name_length, length = _LENGTHS.unpack(lengths)
-    end = start + name_length + length
-    entry = data[start:end]
-    if _CHECK.pack(zlib.crc32(entry)) != checks[_CHECK.size :]:
-        if end < len(data):
+    if _HEAD + name_length + length > left:
+        return None
+    if name_length > _LONGEST_NAME:
+        raise Damaged
+    name, content = file.read(name_length), file.read(length)
+    if _CHECK.pack(zlib.crc32(content, zlib.crc32(name))) != checks[_CHECK.size :]:
+        if _HEAD + name_length + length < left:
             raise Damaged
         return None
-    return entry[:name_length].decode(), entry[name_length:], end
+    return name.decode(), content
+
+
+def _is_empty(file: BinaryIO) -> bool:
+    """Whether there are only zeros up to the end."""
+    return not any(any(part) for part in iter(lambda: file.read(1 << 16), b""))
 
 
 def _packed(name: str, content: bytes) -> bytes:
     entry = name.encode() + content
     lengths = _LENGTHS.pack(len(entry) - len(content), len(content))
     return lengths + b"".join(_CHECK.pack(zlib.crc32(part)) for part in (lengths, entry)) + entry
+
+
+# ---------------------------------------------------------------------------------- Pictures in it
+
+
+def picture_packed(picture: object) -> bytes:
+    """A picture as a PNG, in which nothing is lost."""
+    if not isinstance(picture, np.ndarray):
+        return b""
+    return cv2.imencode(".png", picture)[1].tobytes()
+
+
+def picture_in(packed: bytes, size: tuple[int, int]) -> Picture:
+    """A picture of which the size is known: a small file can claim to be a very large picture."""
+    most = 2 * 3 * size[0] * size[1] + (1 << 16)
+    if (
+        len(packed) > most
+        or not packed.startswith(_PNG)
+        or packed[12:24] != struct.pack(">4sII", b"IHDR", *size)
+    ):
+        raise Damaged
+    picture = cv2.imdecode(np.frombuffer(packed, np.uint8), cv2.IMREAD_COLOR)
+    if picture is None or picture.shape[1::-1] != size:
+        raise Damaged
+    return np.asarray(picture, np.uint8)

@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 from cv2.typing import MatLike
 
+from rules.text import Text
 from vision.layout import Layout, Mat
 from vision.reading import FloatArray, MatTag, Picture, Region
 from vision.recognise.likeness import homography, through, warped
@@ -28,6 +29,9 @@ PX_PER_MM = 2.0
 _FEATURES = 3000
 _FEATURE_SCALE = 1.2
 """Pixels a millimetre at which features are looked for."""
+_SEEN_AT = 1.0
+"""Pixels a millimetre that a camera above a table has at least: a board that cannot be found in
+this picture of itself is found on no table."""
 _CLEAR = 0.75
 _FEWEST = 25
 _INLIER_PX = 2.5
@@ -55,24 +59,37 @@ TOPS: tuple[Top, ...] = ("top", "right", "bottom", "left")
 """Where in a picture the top edge of a board may be, clockwise."""
 
 
+NO_COLOURS = Text("The picture has no colours. Take it with a camera that sees colours.")
+NO_BOARD = Text(
+    "No board was found in the picture. Clear it, lay it on a table that is darker or lighter than"
+    " its edge, all of it in the picture."
+)
+TOO_LITTLE = Text(
+    "Too little of what is printed on the board can be made out in this picture to know it again."
+    " Take a sharper one, in good light and from nearer. If hardly anything is printed on it, let"
+    " it be known by its tags."
+)
+
+
 class BoardError(ValueError):
     """A photograph of which no board can be made; says why and what to do."""
+
+    def __init__(self, reason: Text) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
 
 
 def straightened(picture: Picture, mat: Mat, top: Top = "top") -> Picture:
     """The board of a photograph that shows it whole, its top edge to one side of the picture."""
     picture = np.ascontiguousarray(np.rot90(picture, TOPS.index(top)))
     if picture.ndim != 3:
-        raise BoardError("The picture has no colours. Take it with a camera that sees colours.")
+        raise BoardError(NO_COLOURS)
     outlines = find_outlines(_smaller(picture)[0], (mat.width, mat.height))
     by = _smaller(picture)[1]
     if not outlines or cv2.contourArea(outlines[0].astype(np.float32)) * by**2 < _LEAST_SHOWN * (
         picture.shape[0] * picture.shape[1]
     ):
-        raise BoardError(
-            "No board was found in the picture. Clear it, lay it on a table that is darker or "
-            "lighter than its edge, and take it from above, all of it and upright."
-        )
+        raise BoardError(NO_BOARD)
     corners = (outlines[0] + 0.5) * by - 0.5
     ways = [np.roll(corners, -n, axis=0) for n in range(4)]
     wide = mat.width > mat.height
@@ -83,7 +100,12 @@ def straightened(picture: Picture, mat: Mat, top: Top = "top") -> Picture:
         if (length >= sum(lengths) / 4) == wide or mat.width == mat.height
     ]
     upright = min(fitting, key=lambda way: float(way[0, 1] + way[1, 1]))
-    return cut_out(picture, mat, _to_the_edge(picture, upright))
+    kept = cut_out(picture, mat, _to_the_edge(picture, upright))
+    by = _SEEN_AT / PX_PER_MM
+    seen = np.asarray(cv2.resize(kept, None, fx=by, fy=by, interpolation=cv2.INTER_AREA), np.uint8)
+    if _found(seen, _Board(mat, _grey(kept))) is None:
+        raise BoardError(TOO_LITTLE)
+    return kept
 
 
 def _to_the_edge(picture: Picture, corners: FloatArray) -> FloatArray:

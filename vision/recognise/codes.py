@@ -9,6 +9,7 @@ better than the second best. A tag that fails this is unreadable; it is never gu
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import erf, sqrt
@@ -24,6 +25,8 @@ from vision.registry import DICTIONARY, MODULES
 _DATA = MODULES - 2
 _ACROSS = MODULES + 2
 """Cells looked at along a side: the tag and one module of its white margin on both sides."""
+_AROUND = (MODULES + 4 - _DATA) // 2
+"""Modules around the data of a tag: its border, and two of its white margin."""
 _USUAL_BLUR = 0.4
 """Standard deviation, in modules, of the blur at which all ids are compared: it fits sharp and soft
 pictures nearly as well as their own would."""
@@ -99,9 +102,25 @@ def looks_framed(grey: Picture, quads: Quads, contrast: float) -> npt.NDArray[np
     return np.asarray(ranked(margin, 0.4) - ranked(border, 0.6) >= contrast)
 
 
-def decode(grey: Picture, quads: Quads) -> Decoded:
+def cells_of(grey: Picture, quads: Quads) -> Samples:
+    """The grey values of every quad's modules and of its white margin: ten by ten of them."""
     shape = (len(quads), _ACROSS, len(_SUBSAMPLES), _ACROSS, len(_SUBSAMPLES))
     cells = sample_inside(grey, quads, _CELL_POINTS).reshape(shape).mean(axis=(2, 4))
+    return np.asarray(cells, dtype=np.float32)
+
+
+def cells_expected(ids: Sequence[int]) -> FloatArray:
+    """What `cells_of` would give for these tags in a usual picture, from black as 0 to white as 1.
+
+    The first corner of their quads is the tags' own top left one.
+    """
+    kernel = _blur(_USUAL_BLUR)
+    blurred = kernel @ _family()[list(ids)] @ kernel.T
+    return np.asarray(blurred[:, 1:-1, 1:-1], dtype=np.float64)
+
+
+def decode(grey: Picture, quads: Quads) -> Decoded:
+    cells = cells_of(grey, quads)
     levels, contrast, blackness = _levels(cells)
     data = levels[:, 2:-2, 2:-2]
     found = _normalised(data)
@@ -172,21 +191,26 @@ def _normalised(cells: FloatArray) -> Samples:
 
 
 @cache
-def _patterns(blur: float) -> Samples:
-    """The data of every id in its four turns under a blur, one row each: id * 4 + turn."""
+def _family() -> FloatArray:
+    """Every tag with two modules of its white margin: black is 0, white is 1."""
     family = cv2.aruco.getPredefinedDictionary(DICTIONARY)
     bits = [
         cv2.aruco.Dictionary.getBitsFromByteList(code[None], _DATA) for code in family.bytesList
     ]
-    around = (MODULES + 4 - _DATA) // 2
     tags = np.ones((len(bits), MODULES + 4, MODULES + 4))
     tags[:, 2:-2, 2:-2] = 0.0
-    tags[:, around:-around, around:-around] = np.array(bits)
-    turned = np.stack([np.rot90(tags, turn, axes=(1, 2)) for turn in range(4)], axis=1)
+    tags[:, _AROUND:-_AROUND, _AROUND:-_AROUND] = np.array(bits)
+    return tags
+
+
+@cache
+def _patterns(blur: float) -> Samples:
+    """The data of every id in its four turns under a blur, one row each: id * 4 + turn."""
+    turned = np.stack([np.rot90(_family(), turn, axes=(1, 2)) for turn in range(4)], axis=1)
     turned = turned.reshape(-1, MODULES + 4, MODULES + 4)
     kernel = _blur(blur)
     blurred = kernel @ turned @ kernel.T
-    return _normalised(blurred[:, around:-around, around:-around])
+    return _normalised(blurred[:, _AROUND:-_AROUND, _AROUND:-_AROUND])
 
 
 @cache

@@ -20,7 +20,6 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 import numpy.typing as npt
-import pytesseract
 
 from vision.reading import FloatArray, Picture
 from vision.registry import Field
@@ -89,9 +88,9 @@ def field_of(
     down = (_length(corners[0], corners[3]) + _length(corners[1], corners[2])) / 2
     scale = max(across / width, down / height)
     card = np.array([[0, 0], [width, 0], [width, height], [0, height]], dtype=np.float64)
-    target = (card - (field.x, field.y)) * scale - 0.5
+    target = (card - field.at) * scale - 0.5
     matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), target.astype(np.float32))
-    size = (max(1, round(field.width * scale)), max(1, round(field.height * scale)))
+    size = (max(1, round(field.size[0] * scale)), max(1, round(field.size[1] * scale)))
     return np.asarray(cv2.warpPerspective(picture, matrix, size, flags=cv2.INTER_CUBIC), np.uint8)
 
 
@@ -213,6 +212,8 @@ def _line(ink: _Ink, way: _Pass) -> Picture:
 
 def _tesseract(lines: Sequence[Picture]) -> list[tuple[str, float]]:
     """The characters on each line, without spaces, and the confidence of the least certain."""
+    import pytesseract  # only where numbers are read: it brings all of Pillow
+
     # On a line of a few digits Tesseract's threads only wait for each other: six times the work.
     os.environ.setdefault("OMP_THREAD_LIMIT", "1")
     with tempfile.TemporaryDirectory(prefix="quartermaster-") as folder:

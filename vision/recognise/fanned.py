@@ -38,7 +38,7 @@ from vision.recognise.likeness import (
 _FEATURES = 500
 _ENLARGED = 1.5
 _PER_FEATURE = 200
-"""Pixels of the picture for each of its features."""
+"""Pixels of the picture for each of its features, where no card lies that is known."""
 _CLEAR = 0.85
 _FEWEST = 8
 _FEWEST_POINTS = 25
@@ -61,7 +61,7 @@ _MOST_CARDS = 40
 
 _HEAP = 200
 """Features in a heap, on average."""
-_FEW = 20_000
+_FEW = 3_000
 """Features of a small album: all of them are one heap."""
 _SEARCHED = 12
 """Heaps that are searched for each feature."""
@@ -249,7 +249,7 @@ def _enlarged_features(bright: Picture, free: Picture, by: float) -> _Features:
     """The features of a picture brought to about the size of the album's."""
     large = cv2.resize(bright, None, fx=by, fy=by, interpolation=cv2.INTER_CUBIC)
     mask = cv2.resize(free, large.shape[::-1], interpolation=cv2.INTER_NEAREST)
-    count = max(_FEATURES, large.size // _PER_FEATURE)
+    count = max(_FEATURES, cv2.countNonZero(mask) // _PER_FEATURE)
     found = _features(np.asarray(large, np.uint8), count, np.asarray(mask, np.uint8))
     return _Features((found.points + 0.5) / np.float32(by) - 0.5, found.descriptors)
 

@@ -16,7 +16,6 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import pytesseract
 
 from vision.reading import Picture
 
@@ -97,6 +96,8 @@ def _letters(text: str) -> list[str]:
 
 def _titles(cards: Sequence[Picture]) -> list[list[str]]:
     """The words at the top of each card; all go to Tesseract together, each on a page."""
+    import pytesseract  # only where cards are guessed: it brings all of Pillow
+
     words: list[list[str]] = [[] for _ in cards]
     with tempfile.TemporaryDirectory(prefix="quartermaster-") as folder:
         pages = Path(folder) / "titles.tif"

@@ -1,7 +1,7 @@
 """Numbers printed on pieces: a second witness for pictures, and alone where those say nothing.
 
 A game says in `[forms]` of its tags.toml where numbers are printed on pieces of a form, and in
-`vision/games/<game>/numbers.py` which ones. Tesseract reads them in a process of its own: until it
+the `Numbers` of its looks which ones. Tesseract reads them in a process of its own: until it
 has, a card that is known by its picture is known, and one that is not is unknown.
 """
 
@@ -11,19 +11,18 @@ import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Protocol, cast
 
 import cv2
 import numpy as np
 
-from rules.games import GAMES, companion
-from rules.pieces import Piece
+from rules.games import GAMES
 from rules.text import Text
+from vision.looks import looks_of
 from vision.reading import FloatArray, Picture, Planes, Reading, Region, Unreadable, part_of
 from vision.recognise.digits import Printed, field_of, has_ink
 from vision.recognise.found import Art
 from vision.recognise.likeness import Format
-from vision.recognise.number_process import NumberProcess
+from vision.recognise.number_process import NumberProcess, Question
 from vision.registry import Form, load_registry
 
 _OFF_SIZE = 0.15
@@ -39,14 +38,6 @@ _CANDIDATES = 6
 
 _BEING_READ = Text("the number on it is being read")
 _OTHERWISE = Text("the number printed on it says otherwise")
-
-
-class _Numbers(Protocol):
-    """What a game says about them."""
-
-    def printed_numbers(self, piece: Piece) -> tuple[str | None, ...]: ...
-
-    def picture(self, piece: Piece) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +84,8 @@ def _fits(seen: Sequence[float], form: Form, px_per_mm: float | None) -> bool:
 @cache
 def numbers_of(game: str) -> PrintedNumbers | None:
     """None if no piece of the game has a printed number."""
-    module = cast(_Numbers | None, companion("vision", game, "numbers"))
-    if module is None:
+    known = looks_of(game).numbers
+    if known is None:
         return None
     registry = load_registry(game)
     forms: dict[str, Form] = {}
@@ -103,9 +94,9 @@ def numbers_of(game: str) -> PrintedNumbers | None:
     for key, piece in GAMES[game].pieces.items():
         form = registry.form_of(key)
         if form.numbers and piece.kind not in forms:
-            printed = module.printed_numbers(piece) or (None,) * len(form.numbers)
+            printed = known.printed(piece) or (None,) * len(form.numbers)
             forms[piece.kind], numbers[piece.kind] = form, printed
-            pictures[piece.kind] = module.picture(piece)
+            pictures[piece.kind] = known.picture(piece)
     return PrintedNumbers(forms, numbers, pictures) if forms else None
 
 
@@ -115,11 +106,15 @@ class _Asked:
 
     corners: FloatArray
     looks: list[Picture]
-    question: int | None
+    question: Question | None
     """None if there is nothing to be read."""
-    found: Sequence[Printed | None] | None = None
     told: bool = False
     """Whether somebody has been given what was found."""
+
+    @property
+    def found(self) -> Sequence[Printed | None] | None:
+        """None while nobody knows."""
+        return self.question.found() if self.question is not None else None
 
 
 class NumberWitness:
@@ -132,16 +127,16 @@ class NumberWitness:
 
     def news(self) -> list[Region]:
         """Where numbers have been read since they were last looked for; each is told once."""
-        new = [asked for asked in self._asked if not asked.told and self._answered(asked)]
+        new = [asked for asked in self._asked if not asked.told and asked.found is not None]
         for asked in new:
             asked.told = True
-        return [_box(asked.corners) for asked in new]
+        return [Region.of(asked.corners) for asked in new]
 
     def wait(self, seconds: float) -> None:
         """Until all has been read that was asked for."""
         for asked in self._asked:
-            if asked.question is not None and asked.found is None:
-                self._process.wait(asked.question, seconds)
+            if asked.question is not None:
+                asked.question.wait(seconds)
 
     def judge(
         self,
@@ -227,10 +222,10 @@ class NumberWitness:
             question = self._process.ask(crops) if any(map(has_ink, crops)) else None
             asked = _Asked(ways[0], [_look(crop) for crop in crops], question)
             self._asked.append(asked)
-        if not self._answered(asked):
+        found, count = asked.found, len(form.numbers)
+        if found is None:
             return None
         asked.told = True
-        found, count = asked.found or (), len(form.numbers)
         return [found[n : n + count] for n in range(0, len(found), count)] or None
 
     def _found(self, corners: FloatArray, crops: Sequence[Picture]) -> _Asked | None:
@@ -250,23 +245,13 @@ class NumberWitness:
             return None
         return None
 
-    def _answered(self, asked: _Asked) -> bool:
-        if asked.found is None and asked.question is not None:
-            asked.found = self._process.answer(asked.question)
-        return asked.found is not None
-
 
 def _fields(picture: Picture | Planes, form: Form, corners: FloatArray) -> Iterator[Picture]:
-    area = _box(corners).grown(4).clipped(picture.shape[1], picture.shape[0])
+    area = Region.of(corners).grown(4).clipped(picture.shape[1], picture.shape[0])
     part = part_of(picture, area)
     origin = np.array([area.x, area.y], np.float64)
     for field in form.numbers:
         yield field_of(part, corners - origin, form.size, field)
-
-
-def _box(corners: FloatArray) -> Region:
-    low, high = np.floor(corners.min(axis=0)), np.ceil(corners.max(axis=0))
-    return Region(int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1]))
 
 
 def _look(crop: Picture) -> Picture:

@@ -54,6 +54,10 @@ class Recogniser:
         """The kinds of cards that share the picture of one, itself too."""
         return self._cards.look_alikes(kind) if self._cards else (kind,)
 
+    def looking_out(self, frame: Frame, known: Sequence[Reading]) -> list[Reading]:
+        """Which of these tags lie where they were read before, covered by no more than a half."""
+        return self._tags.looking_out(frame.full(), known)
+
     def read(self, frame: Frame, regions: Sequence[Region] | None = None) -> Tags:
         """Everything in a picture, or in parts of it."""
         tags = self._tags.read(frame.full(), regions)

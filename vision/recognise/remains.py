@@ -2,7 +2,8 @@
 
 Such a tag is no quadrilateral any more, but a corner of its black border is nearly always left,
 with white outside and a pattern of modules inside. Knowing how large a tag is in this picture, that
-is enough to say that there is one. It is never enough to say which.
+is enough to say that there is one. It is never enough to say which: but where a tag was known to
+lie, half of its pattern is enough to say that it still does.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.reading import FloatArray, Picture
+from vision.recognise.codes import cells_expected, cells_of
 from vision.recognise.quads import Quads, Samples, fit_to_edges, sample_inside
 from vision.registry import MODULES
 
@@ -35,6 +37,11 @@ _LEAST_CLEAR = 0.85
 """Share of data cells that must be clearly black or white: a letter's strokes miss the modules."""
 _CHANGES = 0.3
 """Share of neighbouring modules that must differ; in any whole tag it is at least 0.36."""
+_LEAST_DATA = 15
+"""Of the 36 data cells of a tag: so many of them must look out for it to be known where it lay."""
+_LEAST_LIKE = 0.88
+"""How well these must agree with the tag, as a correlation; of a thousand other tags that lie just
+there, and are covered too, one does so."""
 _CENTRES = (np.arange(-1, MODULES) + 0.5) / MODULES
 _CELLS = np.stack(np.meshgrid(_CENTRES, _CENTRES), axis=-1).reshape(-1, 2)
 
@@ -147,3 +154,37 @@ def _is_tag(cells: Samples, columns: int, rows: int) -> bool:
         [(data[1:] != data[:-1]).ravel(), (data[:, 1:] != data[:, :-1]).ravel()]
     )
     return len(changes) > 0 and bool(changes.mean() >= _CHANGES)
+
+
+def look_out(grey: Picture, quads: Quads, ids: Sequence[int]) -> npt.NDArray[np.bool_]:
+    """Which tags still lie where they were read: whatever is over them now leaves a part of them in
+    sight, which shows their pattern. The first corner of a quad is its tag's own top left one.
+    """
+    shown, expected = cells_of(grey, quads).astype(np.float64), cells_expected(ids)
+    found = np.zeros(len(quads), dtype=np.bool_)
+    for turn in range(4):
+        cells: FloatArray = np.rot90(shown, turn, axes=(1, 2))
+        tags: FloatArray = np.rot90(expected, turn, axes=(1, 2))
+        whole = _likeness(cells, tags)[:, 2:-2, 2:-2]
+        data = _likeness(cells[:, 2:-2, 2:-2], tags[:, 2:-2, 2:-2])
+        like = np.minimum(whole, data) >= _LEAST_LIKE
+        found |= (like & _ENOUGH_DATA).any(axis=(1, 2))
+    return found
+
+
+_ENOUGH_DATA = np.outer(np.arange(1, MODULES - 1), np.arange(1, MODULES - 1)) >= _LEAST_DATA
+
+
+def _likeness(cells: FloatArray, tags: FloatArray) -> FloatArray:
+    """How well each part of the cells that begins in their top left corner agrees with a tag: the
+    value of a cell is the correlation of all that are neither below it nor to the right of it.
+    """
+
+    def total(values: FloatArray) -> FloatArray:
+        return values.cumsum(axis=1).cumsum(axis=2)
+
+    count = total(np.ones_like(tags))
+    both = total(cells * tags) - total(cells) * total(tags) / count
+    spread = total(cells**2) - total(cells) ** 2 / count
+    wanted = total(tags**2) - total(tags) ** 2 / count
+    return np.asarray(both / np.sqrt(np.maximum(spread * wanted, 1e-6)), dtype=np.float64)

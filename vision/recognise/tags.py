@@ -32,7 +32,7 @@ from vision.reading import (
     Unreadable,
 )
 from vision.recognise.quads import Quads, as_quads, inset, ranked, sides
-from vision.recognise.remains import remains
+from vision.recognise.remains import look_out, remains
 from vision.recognise.squares import Square, distinct, judge
 from vision.registry import DICTIONARY, Form, Registry
 
@@ -83,6 +83,7 @@ class TagReader:
 
     def __init__(self, registry: Registry, layout: Layout) -> None:
         self._pieces, self._faces = registry.pieces, registry.faces
+        self._ids = {(self._pieces[tag], face): tag for tag, face in self._faces.items()}
         self._mats = layout.mat_tags()
         self._label_mm = sorted({form.label.side for form in registry.forms})
         """The sides of labels, the smallest first."""
@@ -101,13 +102,7 @@ class TagReader:
         """Pieces so small that a small picture may not show them come or go."""
         for mat in layout.mats.values():
             self._mm.update({tag.id: tag.side for tag in mat.tags})
-        family = cv2.aruco.getPredefinedDictionary(DICTIONARY)
-        accepted = np.ascontiguousarray(family.bytesList[sorted(self._mm)])
-        # The detector sees only ids in play: it is quicker, and settles on the right one of
-        # several nested squares.
-        dictionary = cv2.aruco.Dictionary(accepted, family.markerSize)
-        searches = (_AT_FULL_SIZE, _AT_HALF_SIZE, _ENLARGED)
-        self._detectors = {search: _detector(dictionary, search) for search in searches}
+        self._detectors = _detectors(sorted(self._mm)) if self._mm else {}
         self._px_per_mm: float | None = None
         self._mat_spots: dict[int, FloatArray] = {}
 
@@ -118,6 +113,8 @@ class TagReader:
 
     def read(self, picture: Picture, regions: Iterable[Region] | None = None) -> Tags:
         """Everything in the picture, or everything whose centre is in one of the regions."""
+        if not self._mm:  # while no game is played, nothing has to be found
+            return Tags()
         height, width = picture.shape[:2]
         inside = [Region(0, 0, width, height)] if regions is None else regions
         wanted = [region for region in inside if min(region.clipped(width, height)[2:]) > 0]
@@ -132,6 +129,23 @@ class TagReader:
         tags = self._tags(distinct(squares))
         self._mat_spots.update({tag.id: tag.corners for tag in tags.mats})
         return tags
+
+    def looking_out(self, picture: Picture, known: Sequence[Reading]) -> list[Reading]:
+        """Which of these tags lie where they were read before, though something covers a part of
+        each, or glares on it.
+        """
+        if not known:
+            return []
+        height, width = picture.shape[:2]
+        quads = as_quads([reading.corners for reading in known])
+        (left, top), (right, bottom) = quads.min(axis=(0, 1)), quads.max(axis=(0, 1))
+        around = Region(int(left), int(top), int(right - left) + 2, int(bottom - top) + 2)
+        area = around.grown(math.ceil(sides(quads).max() / 4)).clipped(width, height)
+        if min(area[2:]) == 0:
+            return []
+        ids = [self._ids[reading.piece, reading.face] for reading in known]
+        there = look_out(_grey(picture, area), quads - (area.x, area.y), ids)
+        return [reading for reading, is_there in zip(known, there, strict=True) if is_there]
 
     def _around(self, region: Region) -> Region:
         """A region with so much around it that no tag in it is cut off.
@@ -259,6 +273,16 @@ def _is_small(form: Form) -> bool:
     """Hardly larger than its label, which is grey when seen from afar."""
     label = form.label.side + 2 * form.label.margin
     return form.width * form.height < _SMALL_PIECE * label**2
+
+
+def _detectors(ids: list[int]) -> dict[_Search, cv2.aruco.ArucoDetector]:
+    """They see only ids in play: that is quicker, and settles on the right one of several nested
+    squares.
+    """
+    family = cv2.aruco.getPredefinedDictionary(DICTIONARY)
+    accepted = cv2.aruco.Dictionary(np.ascontiguousarray(family.bytesList[ids]), family.markerSize)
+    searches = (_AT_FULL_SIZE, _AT_HALF_SIZE, _ENLARGED)
+    return {search: _detector(accepted, search) for search in searches}
 
 
 def _detector(dictionary: cv2.aruco.Dictionary, search: _Search) -> cv2.aruco.ArucoDetector:

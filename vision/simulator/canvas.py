@@ -41,7 +41,8 @@ class Canvas:
     def __init__(self, width: float, height: float, px_per_mm: float, colour: Colour) -> None:
         shape = (round(height * px_per_mm), round(width * px_per_mm), 3)
         self.picture: Picture = np.empty(shape, np.uint8)
-        self.picture[:] = colour
+        # A whole row at once is many times as quick as a colour at once.
+        self.picture[:] = np.tile(np.asarray(colour, np.uint8), (shape[1], 1))
         self.scale = px_per_mm
 
     def polygon(self, points: Points, colour: Colour) -> None:
@@ -131,7 +132,15 @@ class Canvas:
         rows = round(until * self.scale)
         mix = np.linspace(0, 1, rows)[:, None]
         colours = np.asarray(top) * (1 - mix) + np.asarray(bottom) * mix
-        self.picture[:rows] = colours[:, None, :].astype(np.uint8)
+        filled = self.picture[:rows]
+        cv2.resize(
+            colours[:, None, :].astype(np.uint8),
+            filled.shape[1::-1],
+            filled,
+            0,
+            0,
+            cv2.INTER_NEAREST,
+        )
 
     def brought_to(self, px_per_mm: float) -> Picture:
         """The whole canvas at another resolution, for keeps."""

@@ -20,7 +20,7 @@ class Drawn:
     """
 
     def __init__(self, most_bytes: int) -> None:
-        self._most = most_bytes
+        self.most = most_bytes
         self._kept: dict[Hashable, Picture] = {}
         self._lock = threading.Lock()
         self.size = 0
@@ -48,6 +48,6 @@ class Drawn:
             if key not in self._kept:
                 self._kept[key] = picture
                 self.size += picture.nbytes
-            while self.size > self._most and len(self._kept) > 1:
+            while self.size > self.most:
                 oldest = next(iter(self._kept))
                 self.size -= self._kept.pop(oldest).nbytes

@@ -1,8 +1,8 @@
 """The faces of all pieces, labels and zone cards, drawn so that a person can read them.
 
 Faces are for the simulated table, the demo and the recognition of card art. They are drawn large
-and brought to the resolution asked for; nothing in them is left to chance. A game draws its pieces
-in `vision/games/<game>/faces.py` and its boards in `board.py` there, if it has them.
+and brought to the resolution asked for; nothing in them is left to chance. What games draw
+themselves is in their `Looks`.
 """
 
 from __future__ import annotations
@@ -10,31 +10,22 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Protocol, cast
 
 import cv2
 import numpy as np
 
-from rules.games import GAMES, companion
-from rules.pieces import Piece
+from rules.games import GAMES
 from vision.layout import Mat, PlaceShape
+from vision.looks import Faces, looks_of
 from vision.pen import INK, WHITE, mixed
-from vision.printed_copy import PrintedCopy
+from vision.printed_copy import PrintedCopy, one_of
 from vision.reading import Picture
-from vision.registry import DICTIONARY, MODULES, Form, Label, load_registry
+from vision.registry import DICTIONARY, MODULES, Label
 from vision.simulator import plain_faces, strange_faces
 from vision.simulator.canvas import DRAWN, Canvas, paint_of, shrunk
 from vision.simulator.scene import PLAIN, Deck
 
-
-class _Painter(Protocol):
-    """Pictures of pieces; those that are no rectangles have a fourth channel, their cover."""
-
-    def face(self, piece: Piece, form: Form, px_per_mm: float) -> Picture: ...
-
-    def back(self, piece: Piece, form: Form, px_per_mm: float) -> Picture: ...
-
-    def back_shows(self, piece: Piece) -> Hashable: ...
+_PLAIN = Faces(face=plain_faces.face, back=plain_faces.back, back_shows=plain_faces.back_shows)
 
 
 def face(
@@ -48,32 +39,23 @@ def face(
     piece, form = one_of(game, kind, copy)
     if deck.style == "stranger" and form.name == "card":
         return strange_faces.face(_number_of(game, kind), form, px_per_mm, deck.seed)
-    hard = companion("vision", game, "hard_faces") if deck.style == "hard" else None
-    return cast(_Painter, hard or _painter(game)).face(piece, form, px_per_mm)
+    hard = looks_of(game).hard_face if deck.style == "hard" else None
+    return (hard or _faces(game).face)(piece, form, px_per_mm)
 
 
 def back(game: str, kind: str, px_per_mm: float, copy: PrintedCopy | None = None) -> Picture:
     """What a piece shows when it lies face down."""
-    return _painter(game).back(*one_of(game, kind, copy), px_per_mm)
+    return _faces(game).back(*one_of(game, kind, copy), px_per_mm)
 
 
 def back_shows(game: str, kind: str, copy: PrintedCopy | None = None) -> Hashable:
     """What can be told of a piece that lies face down: backs with the same look the same."""
     piece, form = one_of(game, kind, copy)
-    return form.size, _painter(game).back_shows(piece)
+    return form.size, _faces(game).back_shows(piece)
 
 
-def _painter(game: str) -> _Painter:
-    return cast(_Painter, companion("vision", game, "faces") or plain_faces)
-
-
-def one_of(game: str, kind: str, copy: PrintedCopy | None) -> tuple[Piece, Form]:
-    """Any piece of a kind, as it is printed on an owner's copy or else as of the house."""
-    own = copy.kinds.get(kind) if copy else None
-    for piece in (own,) if own else GAMES[game].pieces.values():
-        if piece.kind == kind:
-            return piece, load_registry(game).form_of(piece.id)
-    raise ValueError(f"No piece of {game} is of the kind {kind!r}.")
+def _faces(game: str) -> Faces:
+    return looks_of(game).faces or _PLAIN
 
 
 def _number_of(game: str, kind: str) -> int:
@@ -83,11 +65,8 @@ def _number_of(game: str, kind: str) -> int:
 
 def board(game: str, mat: Mat, places: Sequence[PlaceShape], px_per_mm: float) -> Picture:
     """A board or a mat of the game's own, without the tags that people stick on it."""
-    module = companion("vision", game, "board")
-    if module is None:
-        return zone_card(replace(mat, tags=()), px_per_mm)
-    drawn: Picture = module.board(mat, places, px_per_mm)
-    return drawn
+    draw = looks_of(game).board
+    return draw(mat, places, px_per_mm) if draw else zone_card(replace(mat, tags=()), px_per_mm)
 
 
 def label(tag: int, spec: Label, px_per_mm: float) -> Picture:

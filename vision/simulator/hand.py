@@ -75,8 +75,17 @@ def _mask(
 
 def _roundness(mask: FloatArray, camera: Camera) -> FloatArray:
     """Shading: an arm is lit in the middle and turns dark towards its edges."""
-    width = 14 * camera.px_per_mm / _shrink(camera)
-    return np.asarray(0.45 * (1 - cv2.GaussianBlur(mask, (0, 0), max(0.5, width))))
+    width = max(0.5, 14 * camera.px_per_mm / _shrink(camera))
+    shade = np.full(mask.shape, 0.45)
+    left, top, wide, high = cv2.boundingRect((mask > 0).astype(np.uint8))
+    far = math.ceil(4 * width) + 1
+    rows, columns = (
+        slice(max(0, top - far), top + high + far),
+        slice(max(0, left - far), left + wide + far),
+    )
+    if wide:
+        shade[rows, columns] *= 1 - cv2.GaussianBlur(mask[rows, columns], (0, 0), width)
+    return shade
 
 
 def _blend(

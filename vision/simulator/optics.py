@@ -94,16 +94,16 @@ def expose(picture: Picture, conditions: Conditions, seed: int, moment: int) -> 
         band = picture[top : top + _BAND]
         rows = len(band)
         light = _rows(gains, top, rows, width)
-        signal = cv2.multiply(band, light, dtype=cv2.CV_32F)
-        if conditions.noise > 0:
+        if conditions.noise == 0:
+            cv2.multiply(band, light, dst=band, dtype=cv2.CV_8U)
+        else:
+            signal = cv2.multiply(band, light, dtype=cv2.CV_32F)
             # Brighter pixels carry more noise; each band starts elsewhere in the same grain.
             start = int(random.integers(0, spare)) if spare else 0
             noise = grain[:rows, start : start + width]
             strength = cv2.addWeighted(signal, 1 / 256, signal, 0, 0.5)
             cv2.multiply(noise, strength, dst=strength)
-            cv2.add(signal, strength, dst=signal)
-        np.clip(np.rint(signal, out=signal), 0, 255, out=signal)
-        band[:] = signal
+            cv2.add(signal, strength, dst=band, dtype=cv2.CV_8U)
 
 
 def compressed(picture: Picture, quality: int) -> Picture:

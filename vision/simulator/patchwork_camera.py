@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import lru_cache
 from typing import Self
 
 import cv2
@@ -87,8 +88,8 @@ class PatchworkCamera:
         self._small_camera = replace(
             camera, width=SMALL_WIDTH, height=round(camera.height * shrink)
         )
-        self._grain = _grain(seed, camera, self._conditions.noise)
-        self._light = self._lamp()
+        self._grain = _grain(seed, camera.width, camera.height, self._conditions.noise)
+        self._light = _lamp(seed, camera.width, camera.height, self._conditions)
         self._drawn: Scene | None = None
         self._picture = np.empty((camera.height, camera.width), np.uint8)
         self._coloured = np.empty((camera.height, camera.width, 3), np.uint8)
@@ -119,12 +120,6 @@ class PatchworkCamera:
             yield frame
         finally:
             frame.give_back()
-
-    def _lamp(self) -> Picture:
-        """How bright a white table is everywhere."""
-        white = np.full((self.camera.height, self.camera.width, 3), 255, np.uint8)
-        lit = photograph(white, replace(self._conditions, noise=0.0), self._seed, 0)
-        return np.asarray(cv2.cvtColor(lit, cv2.COLOR_BGR2GRAY), np.uint8)
 
     def _take_small(self, hands: tuple[Hand, ...], moment: int) -> Picture:
         if self._small is None:
@@ -203,7 +198,7 @@ class PatchworkCamera:
             if math.hypot(placed.pose.x - aim[0], placed.pose.y - aim[1]) < reach
         )
         near = tuple(self._seen_from(placed, above) for placed in near)
-        drawn = draw(replace(scene, pieces=near), above, self._seed, self._conditions).picture
+        drawn = draw(replace(scene, pieces=near), above, self._seed, self._conditions)
         left, top = seen.x - wide.x, seen.y - wide.y
         part = np.ascontiguousarray(drawn[top : top + seen.height, left : left + seen.width])
         rows, columns = slice(seen.y, seen.y + seen.height), slice(seen.x, seen.x + seen.width)
@@ -251,8 +246,16 @@ def _changed(before: Scene, now: Scene) -> set[PlacedPiece] | None:
     return old ^ new if same_order and _same_ground(before, now) else None
 
 
-def _grain(seed: int, camera: Camera, noise: float) -> npt.NDArray[np.int8]:
+@lru_cache(maxsize=1)
+def _lamp(seed: int, width: int, height: int, conditions: Conditions) -> Picture:
+    """How bright a white table is everywhere."""
+    white = np.full((height, width, 3), 255, np.uint8)
+    lit = photograph(white, replace(conditions, noise=0.0), seed, 0)
+    return np.asarray(cv2.cvtColor(lit, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+@lru_cache(maxsize=1)
+def _grain(seed: int, width: int, height: int, noise: float) -> npt.NDArray[np.int8]:
     random = np.random.default_rng(seed)
-    shape = (camera.height + _SHIFTS, camera.width + _SHIFTS)
-    grain = random.standard_normal(shape, np.float32) * noise
+    grain = random.standard_normal((height + _SHIFTS, width + _SHIFTS), np.float32) * noise
     return np.asarray(np.clip(np.rint(grain), -127, 127), np.int8)

@@ -18,31 +18,26 @@ import numpy as np
 
 from rules.pieces import Place
 from vision.layout import Layout, PlaceShape, Pose
+from vision.lying_flat import on_table
 from vision.registry import Form, Registry
-from vision.simulator.bare_room import Spot, apart, bare_spots, bounds_of, covers, fits
-from vision.simulator.scene import (
-    PLAIN,
-    Deck,
-    PlacedPiece,
-    Scene,
-    SceneError,
-    on_table,
-    underlays_of,
+from vision.simulator.bare_room import (
+    Spot,
+    anywhere,
+    bare_spots,
+    covers,
+    fits,
+    in_rows,
+    places_beside,
+    together,
 )
+from vision.simulator.scene import PLAIN, Deck, PlacedPiece, Scene, SceneError, underlays_of
 from vision.simulator.stacking import TileStacks
 
-_STEP = 24.0
-"""Millimetres from row to row at the most: a label and what an untidy hand needs."""
 _OFF = (1.3, 0.04)
 _TURN = 1.3
 """How far off the middle of its spot (mm, and share of its width), and how far turned (degrees), a
 piece usually is."""
-_PILED_OFF = 2.5
-_PILED_TURN = 3.0
-_CLOSE_SEARCH = 3.0
-"""The same in a place whose rows are full."""
-_JUST_IN = 0.4
-"""How far inside a full place the middle of a piece must be, as a share of its width."""
+_PILED_OFF, _PILED_TURN = 2.5, 3.0
 _CAMERA, _NEAR = 950.0, 100.0
 """Millimetres: how high a camera usually is, and how far a high piece can lean into a place."""
 _PILE_SHOWS = 5
@@ -139,7 +134,7 @@ class Tabletop:
         if place in self._stacks:
             pose = self._noisy(self._middle(shape), _PILED_OFF, _PILED_TURN)
         else:
-            spot = self._free_spot(place, form)
+            spot = self._spot_for(piece, place)
             pose = self._untidy(spot.pose, spot.form)
         z = self._tiles.standing(shape.mat, shape.shape.centre, form)
         self.places[piece] = place
@@ -272,6 +267,24 @@ class Tabletop:
         )
         return self._rows(place, self._form(top))[-1]
 
+    def _spot_for(self, piece: str, place: Place) -> Spot:
+        """A free spot; where there is none, what lies there is pushed together."""
+        form, shape = self._form(piece), self._shapes[place]
+        with suppress(SceneError):
+            return self._free_spot(place, form)
+        lying = [piece for piece in self._placed if self._is_in(piece, place)]
+        *others, free = together(
+            shape,
+            [*map(self._form, lying), form],
+            self._pose_on,
+            places_beside(self.layout, shape, piece),
+            list(self._standing(place)),
+        )
+        for other, spot in zip(lying, others, strict=True):
+            placed = replace(self._placed[other][1], pose=self._untidy(spot.pose, spot.form))
+            self._placed[other] = (spot, placed)
+        return free
+
     def _free_spot(self, place: Place, form: Form, near: Pose | None = None) -> Spot:
         taken = [
             spot
@@ -280,9 +293,11 @@ class Tabletop:
         ]
         if place in self._piles and self._piles[place].count:
             taken.append(self._spot_of_pile(place))
-        free = self._unused(self._rows(place, form), taken)
-        if not free:
-            free = self._unused(self._anywhere(self._shapes[place], form), taken)
+
+        def between() -> list[Spot]:
+            return self._unused(anywhere(self._shapes[place], form, self._pose_on), taken)
+
+        free = self._unused(self._rows(place, form), taken) or between()
         if not free:
             raise SceneError(f"There is no room for a {form.name} in {place}; put some elsewhere.")
         others = [*self._loose(place), *self._standing(place)]
@@ -291,10 +306,7 @@ class Tabletop:
             return not any(self._clash((spot.pose, form), other) for other in others)
 
         clear = [spot for spot in free if is_clear(spot)]
-        if not clear:
-            elsewhere = self._unused(self._anywhere(self._shapes[place], form), taken)
-            clear = [spot for spot in elsewhere if is_clear(spot)]
-        free = clear or free
+        free = clear or list(filter(is_clear, between())) or free
 
         def covered(spot: Spot) -> int:
             column = (o for o in taken if o.column == spot.column and o.form == form)
@@ -347,32 +359,10 @@ class Tabletop:
         place = shape.name
         if (place, form) not in self._spots:
             middle = Spot(form, 0, 0, shape.shape.centre, self._middle(shape))
-            whole = [*self._grid(shape, form), middle]
+            whole = [*in_rows(shape, form, self._pose_on), middle]
             found = [spot for spot in whole if fits(shape, form, spot.at)]
             self._spots[place, form] = found[:-1] or found
         return self._spots[place, form]
-
-    def _grid(self, place: PlaceShape, form: Form) -> Iterator[Spot]:
-        """Rows and columns of spots, as many as lie wholly in the place."""
-        left, top, right, bottom = bounds_of(place)
-        across, down = form.width + apart(form), min(_STEP, form.height + apart(form))
-        columns = int((right - left - form.width) // across) + 1
-        rows = int((bottom - top - form.height) // down) + 1
-        left += (right - left - (columns - 1) * across) / 2
-        top += (bottom - top - (rows - 1) * down) / 2
-        for row in range(rows):
-            for column in range(columns):
-                at = (left + column * across, top + row * down)
-                if fits(place, form, at):
-                    yield Spot(form, row, column, at, self._pose_on(place, at))
-
-    def _anywhere(self, place: PlaceShape, form: Form) -> Iterator[Spot]:
-        left, top, right, bottom = bounds_of(place)
-        for row, y in enumerate(np.arange(top, bottom, _CLOSE_SEARCH)):
-            for column, x in enumerate(np.arange(left, right, _CLOSE_SEARCH)):
-                at = (float(x), float(y))
-                if place.distance_inside(*at) >= _JUST_IN * min(form.size):
-                    yield Spot(form, row, column, at, self._pose_on(place, at), in_rows=False)
 
     def _middle(self, place: PlaceShape) -> Pose:
         return self._pose_on(place, place.shape.centre)

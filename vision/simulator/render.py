@@ -1,7 +1,7 @@
 """Renders a table through a camera, with the exact truth about every tag in the picture.
 
-Every sheet (table top, mat, zone card, card) is a texture of about twice the picture's resolution.
-Each pixel is sampled at two by two points whose places on the sheet come from the camera model, and
+Every surface (table top, mat, zone card, card) is a texture about twice as fine as the picture.
+Each pixel is sampled at two by two points, whose places on the surface the camera model gives, and
 averaged: that is what a lens and a sensor do, and what keeps the modules of a small tag honest. The
 camera model is solved on a grid of a few pixels and interpolated in between.
 """
@@ -9,18 +9,29 @@ camera model is solved on a grid of a few pixels and interpolated in between.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.lying_flat import own_to_table
 from vision.reading import FloatArray, Picture
 from vision.simulator.background import PX_PER_MM, SIZE, VARIANTS, table_top
 from vision.simulator.camera_model import Camera, transformed
+from vision.simulator.drawn import Drawn
 from vision.simulator.hand import lay_hand
 from vision.simulator.optics import Conditions, compressed, expose, lens_blur
-from vision.simulator.scene import Scene, sheet_to_table
-from vision.simulator.textures import MARGIN, Sheet, scene_sheets, sharpness
+from vision.simulator.scene import Scene
+from vision.simulator.textures import (
+    MARGIN,
+    Ground,
+    Surface,
+    ground_of,
+    ground_surfaces,
+    piece_surfaces,
+    sharpness,
+)
 from vision.simulator.truth import Truth, tell_truth
 
 _CELL = 8
@@ -28,6 +39,8 @@ _CELL = 8
 _SAMPLES = 2
 """Samples along each side of a pixel."""
 _BAND = 512
+GROUNDS = Drawn(16 * 2**20)
+"""Tables without their pieces, as cameras see them: small ones, and parts of large ones."""
 _NO_MAP = np.empty(0, np.int16)
 """OpenCV's second map, unused when the first holds both coordinates."""
 
@@ -52,24 +65,38 @@ def render(
     moments differ in their noise only, as two frames of one camera do.
     """
     conditions = conditions or Conditions()
-    drawn = draw(scene, camera, seed, conditions)
-    return Rendered(photograph(drawn.picture, conditions, seed, moment), drawn.truth)
+    picture, cover = _drawn(scene, camera, seed, conditions)
+    truth = tell_truth(scene, camera, cover)
+    return Rendered(photograph(picture, conditions, seed, moment), truth)
 
 
-def draw(scene: Scene, camera: Camera, seed: int, conditions: Conditions) -> Rendered:
+def truth_of(scene: Scene, camera: Camera) -> Truth:
+    """What can be seen of a scene in even light; nothing of it is drawn."""
+    cover = np.zeros((camera.height, camera.width), np.uint8)
+    for hand in scene.hands:
+        lay_hand(np.zeros((*cover.shape, 3), np.uint8), camera, hand, cover)
+    return tell_truth(scene, camera, cover)
+
+
+def draw(scene: Scene, camera: Camera, seed: int, conditions: Conditions) -> Picture:
     """The scene as the light brings it to the sensor, before noise and compression."""
+    return _drawn(scene, camera, seed, conditions)[0]
+
+
+def _drawn(
+    scene: Scene, camera: Camera, seed: int, conditions: Conditions
+) -> tuple[Picture, Picture]:
+    """And 255 where something that is no surface hides it."""
     random = np.random.default_rng(seed)
-    grid = _Grid(camera)
-    picture = np.empty((camera.height, camera.width, 3), np.uint8)
-    _lay_table_top(picture, grid, scene, int(random.integers(VARIANTS)))
-    for sheet in scene_sheets(scene, sharpness(camera)):
-        _lay(picture, grid, sheet)
+    grid = _grid(camera)
+    picture = _ground(ground_of(scene), camera, int(random.integers(VARIANTS))).copy()
+    for surface in piece_surfaces(scene, sharpness(camera)):
+        _lay(picture, grid, surface)
     glare = _lay_glare(picture, camera, scene, conditions.glare, random)
     cover = np.zeros(picture.shape[:2], np.uint8)
     for hand in scene.hands:
         lay_hand(picture, camera, hand, cover)
-    truth = tell_truth(scene, camera, np.maximum(cover, glare))
-    return Rendered(lens_blur(picture, conditions, seed), truth)
+    return lens_blur(picture, conditions, seed), np.maximum(cover, glare)
 
 
 def photograph(picture: Picture, conditions: Conditions, seed: int, moment: int) -> Picture:
@@ -107,9 +134,25 @@ class _Grid:
         return np.asarray(whole[fine:-fine, fine:-fine], np.float32)
 
 
-def _lay_table_top(picture: Picture, grid: _Grid, scene: Scene, variant: int) -> None:
-    texture = table_top(scene.background, variant)
-    width, height = scene.layout.table
+@lru_cache(maxsize=4)
+def _grid(camera: Camera) -> _Grid:
+    return _Grid(camera)
+
+
+@GROUNDS.once
+def _ground(ground: Ground, camera: Camera, variant: int) -> Picture:
+    picture = np.empty((camera.height, camera.width, 3), np.uint8)
+    grid = _grid(camera)
+    _lay_table_top(picture, grid, ground, variant)
+    for surface in ground_surfaces(ground, sharpness(camera)):
+        _lay(picture, grid, surface)
+    picture.flags.writeable = False
+    return picture
+
+
+def _lay_table_top(picture: Picture, grid: _Grid, ground: Ground, variant: int) -> None:
+    texture = table_top(ground.background, variant)
+    width, height = ground.table
     left, top = (SIZE[0] - width) / 2, (SIZE[1] - height) / 2
     to_texture = _pixels_per_mm(PX_PER_MM, (-left, -top))
     rows, columns = picture.shape[:2]
@@ -122,24 +165,24 @@ def _lay_table_top(picture: Picture, grid: _Grid, scene: Scene, variant: int) ->
         )
 
 
-def _lay(picture: Picture, grid: _Grid, sheet: Sheet) -> None:
-    """Draw one sheet over what is there already."""
+def _lay(picture: Picture, grid: _Grid, surface: Surface) -> None:
+    """Draw one surface over what is there already."""
     camera = grid.camera
     rows, columns = picture.shape[:2]
-    to_table = sheet_to_table(sheet.pose, sheet.width, sheet.height)
-    outline = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * (sheet.width, sheet.height)
+    to_table = own_to_table(surface.pose, surface.width, surface.height)
+    outline = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * (surface.width, surface.height)
     outline = outline + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * MARGIN
-    pixels = camera.project(transformed(outline, to_table), sheet.z)
+    pixels = camera.project(transformed(outline, to_table), surface.z)
     low, high = np.floor(pixels.min(0)) - 2, np.ceil(pixels.max(0)) + 3
     left, top = (max(0, int(value)) // _CELL for value in low)
     right = -(-min(columns, int(high[0])) // _CELL)
     bottom = -(-min(rows, int(high[1])) // _CELL)
     if left >= right or top >= bottom:
         return
-    to_texture = _pixels_per_mm(sheet.px_per_mm, (-MARGIN, -MARGIN)) @ np.linalg.inv(to_table)
-    spots = grid.spots((left, top, right, bottom), to_texture, sheet.z, _SAMPLES)
+    to_texture = _pixels_per_mm(surface.px_per_mm, (-MARGIN, -MARGIN)) @ np.linalg.inv(to_table)
+    spots = grid.spots((left, top, right, bottom), to_texture, surface.z, _SAMPLES)
     sampled = cv2.remap(
-        sheet.texture, spots, _NO_MAP, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT
+        surface.texture, spots, _NO_MAP, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT
     )
     size = ((right - left) * _CELL, (bottom - top) * _CELL)
     layer = cv2.resize(sampled, size, interpolation=cv2.INTER_AREA)
@@ -151,7 +194,7 @@ def _lay(picture: Picture, grid: _Grid, sheet: Sheet) -> None:
 
 
 def _pixels_per_mm(px_per_mm: float, origin: tuple[float, float]) -> FloatArray:
-    """From a sheet's millimetres to its texture's pixels; `origin` is the texture's corner."""
+    """From a surface's millimetres to its texture's pixels; `origin` is the texture's corner."""
     x, y = origin
     return np.array(
         [[px_per_mm, 0, -x * px_per_mm - 0.5], [0, px_per_mm, -y * px_per_mm - 0.5], [0, 0, 1]]

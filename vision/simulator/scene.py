@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from random import Random
@@ -12,7 +11,7 @@ import numpy as np
 
 from rules.pieces import Place
 from vision.layout import Layout, Pose
-from vision.reading import FloatArray
+from vision.lying_flat import from_table, on_table
 from vision.registry import Registry
 from vision.shapes import Rectangle
 
@@ -90,7 +89,7 @@ class Scene:
         """The place a piece belongs to by its centre; the mat on top wins."""
         for key, mat_pose in reversed(self.mats):
             mat = self.layout.mats[key]
-            spot = on_sheet(np.array([[pose.x, pose.y]]), mat_pose, mat.width, mat.height)
+            spot = from_table(np.array([[pose.x, pose.y]]), mat_pose, mat.width, mat.height)
             for place in self.layout.places_on(key):
                 if place.contains(float(spot[0, 0]), float(spot[0, 1])):
                     return place.name
@@ -119,31 +118,6 @@ def shown_tag(registry: Registry, placed: PlacedPiece) -> int | None:
     tags = registry.tags_of(placed.piece)
     side = 0 if placed.face_up else 1
     return tags[side] if side < len(tags) else None
-
-
-def sheet_to_table(pose: Pose, width: float, height: float) -> FloatArray:
-    """The 3 x 3 matrix from a sheet's own millimetres (origin top left) to the table's."""
-    turn = math.radians(pose.angle)
-    c, s = math.cos(turn), math.sin(turn)
-    x = pose.x - c * width / 2 + s * height / 2
-    y = pose.y - s * width / 2 - c * height / 2
-    return np.array([[c, -s, x], [s, c, y], [0, 0, 1]])
-
-
-def on_table(points: FloatArray, pose: Pose, width: float, height: float) -> FloatArray:
-    matrix = sheet_to_table(pose, width, height)
-    return np.asarray(points @ matrix[:2, :2].T + matrix[:2, 2])
-
-
-def on_sheet(points: FloatArray, pose: Pose, width: float, height: float) -> FloatArray:
-    matrix = sheet_to_table(pose, width, height)
-    return np.asarray((points - matrix[:2, 2]) @ matrix[:2, :2])
-
-
-def square(x: float, y: float, side: float) -> FloatArray:
-    """The corners of a square around a point, clockwise from the top left."""
-    h = side / 2
-    return np.array([[x - h, y - h], [x + h, y - h], [x + h, y + h], [x - h, y + h]])
 
 
 def thrown_about(

@@ -26,131 +26,90 @@ reach = 90                         # where the arm comes from, in degrees
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
-from vision.gamefiles import Part, read_toml
+from msgspec import Meta
+
+from rules.typed import Table, read_file, words_of
 from vision.layout import SEATS, Layout, Pose, load_layout
-from vision.layout_file import LayoutError
+from vision.layout_file import LayoutError, Number, Point, Size
 from vision.registry import LAST_ID, load_registry
 from vision.simulator.scene import Background, Hand, PlacedPiece, Scene, SceneError, Underlay
 
-_BACKGROUNDS: tuple[Background, ...] = ("wood", "cloth")
+
+class _Piece(Table, frozen=True):
+    piece: str
+    at: Point
+    angle: Number = 0.0
+    face_up: bool = True
+    tag: Annotated[
+        Literal["none", "own"] | Annotated[int, Meta(ge=0, le=LAST_ID)],
+        Meta(description=f'"none" or an id from 0 to {LAST_ID}'),
+    ] = "own"
+    z: Number = 0.0
+
+
+class _Mat(Table, frozen=True):
+    colour: Annotated[str, words_of(SEATS)]
+    at: Point
+    size: Size
+    angle: Number = 0.0
+
+
+class _Hand(Table, frozen=True):
+    at: Point
+    reach: Number = 90.0
+    above: Number = 60.0
+
+
+class _File(Table, frozen=True):
+    seats: tuple[str, ...] | None = None
+    background: Background = "wood"
+    frames: dict[str, tuple[Number, Number, Number]] | None = None
+    pieces: tuple[_Piece, ...] = ()
+    mats: tuple[_Mat, ...] = ()
+    hands: Annotated[tuple[_Hand, ...], Meta(description="tables [[hands]]")] = ()
 
 
 def read_scene(path: Path, game: str) -> Scene:
     """The scene in a file; every mistake is reported with the part of the file it is in."""
-    top = _Part(path, "", read_toml(path, SceneError))
-    top.only("seats", "background", "frames", "pieces", "mats", "hands")
-    layout = _layout(top, game)
-    registry = load_registry(game)
-    known = frozenset(registry.pieces.values())
-    background = top.values.get("background", "wood")
-    if background not in _BACKGROUNDS:
-        top.fail(f"the background must be one of {', '.join(_BACKGROUNDS)}, not {background!r}")
+    file = read_file(path, _File, SceneError)
+    layout, registry = _layout(path, file, game), load_registry(game)
+    for index, placed in enumerate(file.pieces):
+        if placed.piece not in registry.form_by_piece:
+            raise SceneError(
+                f"{path}: pieces[{index}]: {placed.piece!r} is no piece of this game; "
+                "the ids are those of its tags.toml."
+            )
+    for key in file.frames or ():
+        if key not in layout.mats:
+            known = ", ".join(layout.mats)
+            raise SceneError(f"{path}: frames: {key} means nothing here; there is {known}.")
+    poses = {key: Pose(*at) for key, at in (file.frames or {}).items()}
     return Scene(
         layout,
         registry,
-        tuple(_piece(part, known) for part in top.rows("pieces", "piece")),
-        _mats(top, layout),
-        tuple(_underlay(part) for part in top.rows("mats", "mat")),
-        tuple(_hand(part) for part in top.rows("hands", "hand")),
-        background,
+        tuple(
+            PlacedPiece(
+                each.piece,
+                Pose(*each.at, each.angle),
+                each.face_up,
+                None if each.tag == "none" else each.tag,
+                each.z,
+            )
+            for each in file.pieces
+        ),
+        tuple((layout.suggested if file.frames is None else poses).items()),
+        tuple(Underlay(mat.colour, Pose(*mat.at, mat.angle), *mat.size) for mat in file.mats),
+        tuple(Hand(*hand.at, hand.reach, hand.above) for hand in file.hands),
+        file.background,
     )
 
 
-class _Part(Part):
-    __slots__ = ()
-    error = SceneError
-
-    def rows(self, name: str, called: str) -> Iterator[_Part]:
-        rows = self.values.get(name, [])
-        if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-            self.fail(f"`{name}` must be written as tables [[{name}]]")
-        for number, values in enumerate(rows, 1):
-            yield _Part(self.path, f"{called} {number}", values)
-
-    def numbers(self, name: str, count: int) -> list[float]:
-        value = self.values.get(name)
-        if not isinstance(value, list) or len(value) != count:
-            self.fail(f"`{name}` must be a list of {count} numbers, not {value!r}")
-        return [self._number(name, each) for each in value]
-
-    def number(self, name: str, default: float) -> float:
-        return self._number(name, self.values.get(name, default))
-
-    def _number(self, name: str, value: object) -> float:
-        if (
-            isinstance(value, bool)
-            or not isinstance(value, int | float)
-            or not math.isfinite(value)
-        ):
-            self.fail(f"`{name}` must be made of numbers, not {value!r}")
-        return float(value)
-
-    def pose(self) -> Pose:
-        x, y = self.numbers("at", 2)
-        return Pose(x, y, self.number("angle", 0.0))
-
-
-def _layout(top: _Part, game: str) -> Layout:
-    seats = top.values.get("seats")
-    if seats is None:
-        return load_layout(game)
-    if not isinstance(seats, list) or not all(isinstance(seat, str) for seat in seats):
-        top.fail(f"`seats` must be a list of colours, not {seats!r}")
+def _layout(path: Path, file: _File, game: str) -> Layout:
     try:
-        return load_layout(game, seats)
+        return load_layout(game, file.seats)
     except LayoutError as error:
-        raise SceneError(f"{top.path}: the seats {seats} cannot be used: {error}") from error
-
-
-def _mats(top: _Part, layout: Layout) -> tuple[tuple[str, Pose], ...]:
-    given = top.values.get("frames")
-    if given is None:
-        return tuple(layout.suggested.items())
-    if not isinstance(given, dict):
-        top.fail("`frames` must be a table, e.g. [frames] with harbour = [590, 200, 0]")
-    part = _Part(top.path, "frames", given)
-    part.only(*layout.mats)
-    return tuple((key, Pose(*part.numbers(key, 3))) for key in given)
-
-
-def _piece(part: _Part, known: frozenset[str]) -> PlacedPiece:
-    part.only("piece", "at", "angle", "face_up", "tag", "z")
-    piece, face_up = part.values.get("piece"), part.values.get("face_up", True)
-    if piece not in known:
-        part.fail(f"{piece!r} is no piece of this game; the ids are those of its tags.toml")
-    if not isinstance(face_up, bool):
-        part.fail(f"`face_up` must be true or false, not {face_up!r}")
-    return PlacedPiece(piece, part.pose(), face_up, _tag(part), part.number("z", 0.0))
-
-
-def _tag(part: _Part) -> int | Literal["own"] | None:
-    tag = part.values.get("tag", "own")
-    if tag == "none":
-        return None
-    if tag == "own":
-        return "own"
-    if type(tag) is not int or not 0 <= tag <= LAST_ID:
-        part.fail(f'`tag` must be "none" or an id from 0 to {LAST_ID}, not {tag!r}')
-    return tag
-
-
-def _underlay(part: _Part) -> Underlay:
-    part.only("colour", "at", "angle", "size")
-    colour = part.values.get("colour")
-    if colour not in SEATS:
-        part.fail(f"the colour must be one of {', '.join(SEATS)}, not {colour!r}")
-    width, height = part.numbers("size", 2)
-    if width <= 0 or height <= 0:
-        part.fail("`size` must be a width and a height above 0")
-    return Underlay(colour, part.pose(), width, height)
-
-
-def _hand(part: _Part) -> Hand:
-    part.only("at", "reach", "above")
-    x, y = part.numbers("at", 2)
-    return Hand(x, y, part.number("reach", 90.0), part.number("above", 60.0))
+        seats = list(file.seats or ())
+        raise SceneError(f"{path}: the seats {seats} cannot be used: {error}") from error

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
-from rules.games import companion
 from rules.pieces import Place
 from vision.layout import Layout
+from vision.looks import looks_of
 from vision.registry import Registry
 from vision.simulator.placing import Tabletop
 from vision.simulator.scene import Scene, SceneError
 
 SCENES = ("opening", "full", "overlap", "hand")
-"""A game that has scenes has them in `vision/games/<game>/scenes.py`, at least of these names."""
+"""A game that has scenes has at least some of these names."""
 
 
 def arranged(
@@ -37,10 +37,12 @@ def arranged(
 
 def named_scene(game: str, name: str, seed: int = 0) -> Scene:
     """One of the scenes that need no file."""
-    module = companion("vision", game, "scenes")
-    if module is None:
+    scenes = looks_of(game).scenes
+    if not scenes:
         raise SceneError(f"There are no named scenes of {game} yet; give a TOML file.")
-    scenes: Mapping[str, Callable[[Random], Scene]] = module.SCENES
     if name not in scenes:
         raise SceneError(f"There is no scene {name!r}. There are: {', '.join(scenes)}.")
-    return scenes[name](Random(seed))
+    scene = scenes[name](Random(seed))
+    if not isinstance(scene, Scene):
+        raise SceneError(f"The scene {name!r} of {game} is a {type(scene).__name__}, not a Scene.")
+    return scene

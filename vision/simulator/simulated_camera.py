@@ -100,7 +100,7 @@ class SimulatedCamera:
             )
         kept = self._drawn.get(small)
         if kept is None or kept[0] is not now.scene or kept[1] != now.camera:
-            picture = draw(now.scene, lens, self._seed, conditions).picture
+            picture = draw(now.scene, lens, self._seed, conditions)
             kept = self._drawn[small] = (now.scene, now.camera, picture)
         drawn = kept[2].copy() if now.disturbances else kept[2]
         for disturbance in now.disturbances:

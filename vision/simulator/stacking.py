@@ -9,8 +9,8 @@ import numpy as np
 
 from rules.pieces import Place
 from vision.layout import Layout, Pose
+from vision.lying_flat import from_table, on_table
 from vision.registry import Form, Registry
-from vision.simulator.scene import on_sheet, on_table
 from vision.tile_grid import TileGrid, TilePlace
 
 
@@ -71,7 +71,7 @@ class TileStacks:
         for mat, grid in self._layout.grids.items() if form.cells else ():
             frame = self._layout.mats[mat]
             at = self._layout.suggested[mat]
-            (x, y), *_ = on_sheet(np.array([(pose.x, pose.y)]), at, frame.width, frame.height)
+            (x, y), *_ = from_table(np.array([(pose.x, pose.y)]), at, frame.width, frame.height)
             found = _nearest(grid, float(x), float(y), form.cells, not face_up)
             if found is not None:
                 return found

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.layout import Mat, PlaceShape, Pose, TagSpot
+from vision.layout import Mat, PlaceShape, Pose
+from vision.layout_file import TagSpot
+from vision.lying_flat import on_table
 from vision.pen import mixed
 from vision.printed_copy import PrintedCopy, kind_of
 from vision.reading import Picture
@@ -18,10 +21,10 @@ from vision.simulator.camera_model import Camera
 from vision.simulator.canvas import paint_of
 from vision.simulator.drawn import Drawn
 from vision.simulator.faces import back, board, face, label, tag_square, zone_card
-from vision.simulator.scene import Deck, PlacedPiece, Scene, on_table, shown_tag
+from vision.simulator.scene import Background, Deck, PlacedPiece, Scene, Underlay, shown_tag
 
 MARGIN = 3.0
-"""Millimetres around a sheet for its shadow."""
+"""Millimetres around a surface for its shadow."""
 _BOARD_PX_PER_MM = 3.0
 """Boards are large; only the tags stuck on them have to be sharp."""
 _SLEEVE = 1.5
@@ -33,12 +36,12 @@ _RESOLUTIONS = (2.0, 4.0, 6.0, 8.0, 10.0, 12.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sheet:
+class Surface:
     pose: Pose
     width: float
     height: float
     texture: npt.NDArray[np.uint8]
-    """Blue, green, red and cover, already multiplied by the cover; MARGIN around the sheet."""
+    """Blue, green, red and cover, already multiplied by the cover; MARGIN around it."""
     px_per_mm: float
     z: float = 0.0
 
@@ -53,37 +56,57 @@ def sharpness(camera: Camera) -> float:
     return next((step for step in _RESOLUTIONS if step >= wanted), _RESOLUTIONS[-1])
 
 
-def scene_sheets(scene: Scene, px_per_mm: float) -> Iterator[Sheet]:
-    """Everything flat, from the bottom up."""
-    for underlay in scene.underlays:
-        yield Sheet(
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """The table, and what lies on it under the pieces."""
+
+    game: str
+    table: tuple[float, float]
+    background: Background
+    underlays: tuple[Underlay, ...]
+    mats: tuple[tuple[Mat, Pose, tuple[PlaceShape, ...]], ...]
+
+
+def ground_of(scene: Scene) -> Ground:
+    layout = scene.layout
+    mats = tuple((layout.mats[key], pose, layout.places_on(key)) for key, pose in scene.mats)
+    return Ground(layout.game, layout.table, scene.background, scene.underlays, mats)
+
+
+def ground_surfaces(ground: Ground, px_per_mm: float) -> Iterator[Surface]:
+    """Underlays and mats, from the bottom up."""
+    for underlay in ground.underlays:
+        yield Surface(
             underlay.pose,
             underlay.width,
             underlay.height,
             _underlay(underlay.colour, underlay.width, underlay.height),
             2.0,
         )
-    for key, pose in scene.mats:
-        mat = scene.layout.mats[key]
+    for mat, pose, places in ground.mats:
         if mat.printed:
-            yield Sheet(pose, mat.width, mat.height, _zone_card(mat, px_per_mm), px_per_mm)
+            yield Surface(pose, mat.width, mat.height, _zone_card(mat, px_per_mm), px_per_mm)
             continue
-        texture = _board(scene.layout.game, mat, scene.layout.places_on(key))
-        yield Sheet(pose, mat.width, mat.height, texture, _BOARD_PX_PER_MM)
+        texture = _board(ground.game, mat, places)
+        yield Surface(pose, mat.width, mat.height, texture, _BOARD_PX_PER_MM)
         for tag in mat.tags:
             yield _sticker(mat, pose, tag, px_per_mm)
+
+
+def piece_surfaces(scene: Scene, px_per_mm: float) -> Iterator[Surface]:
+    """All pieces, from the bottom up."""
     for placed in scene.pieces:
         form = scene.registry.form_of(placed.piece)
         texture = _piece(scene, placed, px_per_mm)
-        yield Sheet(placed.pose, form.width, form.height, texture, px_per_mm, placed.z)
+        yield Surface(placed.pose, form.width, form.height, texture, px_per_mm, placed.z)
 
 
-def _sticker(mat: Mat, pose: Pose, tag: TagSpot, px_per_mm: float) -> Sheet:
+def _sticker(mat: Mat, pose: Pose, tag: TagSpot, px_per_mm: float) -> Surface:
     """A tag that was stuck on a board, with a margin of a module."""
     (x, y), *_ = on_table(np.array([[tag.x, tag.y]]), pose, mat.width, mat.height)
     side = tag.side * (1 + 2 / MODULES)
     at = Pose(float(x), float(y), pose.angle)
-    return Sheet(at, side, side, _stuck_tag(tag.id, tag.side, px_per_mm), px_per_mm)
+    return Surface(at, side, side, _stuck_tag(tag.id, tag.side, px_per_mm), px_per_mm)
 
 
 def piece_picture(scene: Scene, placed: PlacedPiece, px_per_mm: float) -> Picture:
@@ -158,22 +181,21 @@ def _underlay(colour: str, width: float, height: float) -> Picture:
     random = np.random.default_rng(len(colour))
     base = np.asarray(mixed(paint_of(colour), (128, 128, 128), 0.35), np.float32)
     shape = (round(height * scale), round(width * scale), 1)
-    sheet = np.clip(base * (1 + 0.06 * random.standard_normal(shape)), 0, 255).astype(np.uint8)
+    surface = np.clip(base * (1 + 0.06 * random.standard_normal(shape)), 0, 255).astype(np.uint8)
     edge = round(4 * scale)
     cv2.rectangle(
-        sheet,
+        surface,
         (edge, edge),
         (shape[1] - edge, shape[0] - edge),
         paint_of(colour),
         3,
         cv2.LINE_AA,
     )
-    return _shadowed(sheet, scale, 6.0)
+    return _shadowed(surface, scale, 6.0)
 
 
-def _rounded(sheet: Picture, px_per_mm: float, rounded: float) -> Picture:
+def _rounded(rows: int, columns: int, px_per_mm: float, rounded: float) -> Picture:
     """The cover of a rectangle with round corners."""
-    rows, columns = sheet.shape[:2]
     solid = np.zeros((rows, columns), np.uint8)
     radius = max(1, round(rounded * px_per_mm))
     cv2.rectangle(solid, (radius, 0), (columns - 1 - radius, rows - 1), 255, -1)
@@ -200,19 +222,40 @@ def _in_sleeve(layer: Picture, px_per_mm: float) -> Picture:
     return whole
 
 
-def _shadowed(sheet: Picture, px_per_mm: float, rounded: float) -> Picture:
-    """A sheet over its own shadow, as one layer; its corners are round if it has no cover."""
+def _shadowed(surface: Picture, px_per_mm: float, rounded: float) -> Picture:
+    """A surface over its own shadow, as one layer; its corners are round if it has no cover."""
+    rows, columns = surface.shape[:2]
+    if surface.shape[2] == 4:
+        solid, alpha = surface[..., 3], _alpha(surface[..., 3], px_per_mm)
+    else:
+        solid, alpha = _rectangle(rows, columns, px_per_mm, rounded)
+    inside = cv2.cvtColor(surface[..., :3], cv2.COLOR_BGR2BGRA)
+    inside[solid == 0] = 0
+    edge = (solid > 0) & (solid < 255)
+    share = solid[edge].astype(np.float32) / 255
+    inside[edge, :3] = np.rint(surface[edge, :3] * share[:, None])
     margin = round(MARGIN * px_per_mm)
-    solid = sheet[..., 3] if sheet.shape[2] == 4 else _rounded(sheet, px_per_mm, rounded)
-    sheet = sheet[..., :3]
-    solid = np.pad(solid, margin)
+    whole = np.zeros((*alpha.shape, 4), np.uint8)
+    whole[margin : margin + rows, margin : margin + columns] = inside
+    whole[..., 3] = alpha
+    whole.flags.writeable = False
+    return whole
+
+
+@lru_cache(maxsize=8)
+def _rectangle(
+    rows: int, columns: int, px_per_mm: float, rounded: float
+) -> tuple[Picture, Picture]:
+    """The cover of a surface with round corners, and that of the surface and its shadow."""
+    solid = _rounded(rows, columns, px_per_mm, rounded)
+    return solid, _alpha(solid, px_per_mm)
+
+
+def _alpha(solid: Picture, px_per_mm: float) -> Picture:
+    """How much a surface of some cover and its shadow hide, MARGIN around it."""
+    solid = np.pad(solid, round(MARGIN * px_per_mm))
     right, down = round(0.5 * px_per_mm), round(0.7 * px_per_mm)
     moved = np.roll(solid, (down, right), (0, 1))
     shadow = cv2.GaussianBlur(moved, (0, 0), 0.8 * px_per_mm).astype(np.float32) * 0.45
     cover = solid.astype(np.float32) / 255
-    alpha = 255 * cover + shadow * (1 - cover)
-    paper = np.pad(sheet, ((margin, margin), (margin, margin), (0, 0)), mode="edge")
-    layer = np.dstack([paper * cover[..., None], alpha])
-    whole = np.asarray(np.rint(layer), np.uint8)
-    whole.flags.writeable = False
-    return whole
+    return np.asarray(np.rint(255 * cover + shadow * (1 - cover)), np.uint8)

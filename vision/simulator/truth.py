@@ -10,10 +10,11 @@ import numpy.typing as npt
 
 from rules.pieces import Place
 from vision.layout import Pose
+from vision.lying_flat import from_table, on_table, square
 from vision.reading import FloatArray, Picture
 from vision.registry import MODULES, Form
 from vision.simulator.camera_model import Camera, transformed
-from vision.simulator.scene import PlacedPiece, Scene, on_sheet, on_table, shown_tag, square
+from vision.simulator.scene import PlacedPiece, Scene, shown_tag
 
 Flags = npt.NDArray[np.bool_]
 Visibility = Literal["wholly", "partly", "hidden"]
@@ -26,7 +27,7 @@ _NO_TAG = -1
 class TagTruth:
     """A tag in the picture; `visible` counts the white module around it as part of the tag.
 
-    Hidden is what another sheet, a hand or glare covers, or what lies past the picture's edge.
+    Hidden is what another surface, a hand or glare covers, or what lies past the picture's edge.
     """
 
     id: int
@@ -69,44 +70,44 @@ class Truth:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Patch:
-    """An upright rectangle on one sheet of the stack, of which it is asked what can be seen."""
+    """An upright rectangle on one surface of the stack, of which it is asked what can be seen."""
 
-    sheet: int
+    surface: int
     corners: FloatArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Stack:
-    """Everything flat on the table from the bottom up: a later sheet covers an earlier one."""
+    """Everything flat on the table from the bottom up: a later surface covers an earlier one."""
 
     poses: tuple[Pose, ...]
     sizes: FloatArray
     heights: FloatArray
 
-    def on_table(self, sheet: int, points: FloatArray) -> FloatArray:
-        return on_table(points, self.poses[sheet], *self.sizes[sheet])
+    def on_table(self, surface: int, points: FloatArray) -> FloatArray:
+        return on_table(points, self.poses[surface], *self.sizes[surface])
 
-    def covers(self, sheet: int, points: FloatArray) -> Flags:
-        """Which points of a sheet's own plane it lies over."""
-        spots = on_sheet(points, self.poses[sheet], *self.sizes[sheet])
-        inside = (spots > 0) & (spots < self.sizes[sheet])
+    def covers(self, surface: int, points: FloatArray) -> Flags:
+        """Which points of a surface's own plane it lies over."""
+        spots = from_table(points, self.poses[surface], *self.sizes[surface])
+        inside = (spots > 0) & (spots < self.sizes[surface])
         return np.asarray(inside.all(axis=-1), np.bool_)
 
     def reaching(self, patch: _Patch) -> list[int]:
-        """The sheets above that are near enough to cover some of a patch."""
-        centre = self.on_table(patch.sheet, patch.corners.mean(0, keepdims=True))[0]
-        above = slice(patch.sheet + 1, None)
+        """The surfaces above that are near enough to cover some of a patch."""
+        centre = self.on_table(patch.surface, patch.corners.mean(0, keepdims=True))[0]
+        above = slice(patch.surface + 1, None)
         at = np.array([[pose.x, pose.y] for pose in self.poses[above]]).reshape(-1, 2)
         reach = np.hypot(*(patch.corners[2] - patch.corners[0])) / 2
         reach = reach + np.hypot(*self.sizes[above].T) / 2
-        # A sheet that lies higher is seen displaced, by less than its height twice over.
-        reach += 2 * np.abs(self.heights[above] - self.heights[patch.sheet])
+        # A surface that lies higher is seen displaced, by less than its height twice over.
+        reach += 2 * np.abs(self.heights[above] - self.heights[patch.surface])
         near = np.hypot(*(at - centre).T) < reach
-        return [int(index) + patch.sheet + 1 for index in np.flatnonzero(near)]
+        return [int(index) + patch.surface + 1 for index in np.flatnonzero(near)]
 
 
 def tell_truth(scene: Scene, camera: Camera, cover: Picture) -> Truth:
-    """`cover` is 255 where something that is no sheet hides the table."""
+    """`cover` is 255 where something that is no surface hides the table."""
     stack = _stacked(scene)
     under = len(scene.mats)
     forms = [scene.registry.form_of(placed.piece) for placed in scene.pieces]
@@ -121,10 +122,10 @@ def tell_truth(scene: Scene, camera: Camera, cover: Picture) -> Truth:
         for index, (placed, form) in enumerate(zip(scene.pieces, forms, strict=True))
     ]
     quiet = 1 + 2 / MODULES
-    wide = [_Patch(sheet, square(x, y, side * quiet)) for sheet, _, x, y, side in spots]
+    wide = [_Patch(surface, square(x, y, side * quiet)) for surface, _, x, y, side in spots]
     hidden = _hidden(camera, cover, stack, cards + wide)
     seen = [_visibility(share) for share in hidden]
-    black = [_Patch(sheet, square(x, y, side)) for sheet, _, x, y, side in spots]
+    black = [_Patch(surface, square(x, y, side)) for surface, _, x, y, side in spots]
     corners = _corners(camera, stack, cards + black)
     sides = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).min(axis=1)
     tags = [
@@ -167,8 +168,8 @@ def _stacked(scene: Scene) -> _Stack:
 
 def _corners(camera: Camera, stack: _Stack, patches: list[_Patch]) -> FloatArray:
     """The corners of each patch in pixels."""
-    table = [stack.on_table(patch.sheet, patch.corners) for patch in patches]
-    heights = np.repeat([stack.heights[patch.sheet] for patch in patches], 4)
+    table = [stack.on_table(patch.surface, patch.corners) for patch in patches]
+    heights = np.repeat([stack.heights[patch.surface] for patch in patches], 4)
     return camera.project(np.array(table), heights).reshape(-1, 4, 2)
 
 
@@ -182,20 +183,20 @@ def _hidden(camera: Camera, cover: Picture, stack: _Stack, patches: list[_Patch]
     grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     points = np.array(
         [
-            stack.on_table(patch.sheet, patch.corners[0] + grid * np.ptp(patch.corners, axis=0))
+            stack.on_table(patch.surface, patch.corners[0] + grid * np.ptp(patch.corners, axis=0))
             for patch in patches
         ]
     ).reshape(-1, 2)
-    heights = np.repeat([stack.heights[patch.sheet] for patch in patches], len(grid))
+    heights = np.repeat([stack.heights[patch.surface] for patch in patches], len(grid))
     pixels = camera.project(points, heights)
     unseen = _out_of_sight(camera, cover, pixels).reshape(-1, len(grid))
     rays = camera.rays(pixels).reshape(-1, len(grid), 2)
     planes = {float(z): camera.rays_to_table(float(z)) for z in set(stack.heights)}
     shares: list[float] = []
     for patch, ray, gone in zip(patches, rays, unseen, strict=True):
-        for sheet in stack.reaching(patch):
-            plane = planes[float(stack.heights[sheet])]
-            gone |= stack.covers(sheet, transformed(ray, plane))
+        for surface in stack.reaching(patch):
+            plane = planes[float(stack.heights[surface])]
+            gone |= stack.covers(surface, transformed(ray, plane))
         shares.append(float(gone.mean()))
     return shares
 

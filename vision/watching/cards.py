@@ -16,7 +16,16 @@ import numpy as np
 from rules.text import Text
 from vision.reading import FloatArray, Picture, Reading, Tags, Unreadable
 from vision.recognise.recogniser import within
-from vision.watching.votes import Ballot, Seen, find, is_copy, middle, same_name, shift, side
+from vision.watching.consensus import (
+    Consensus,
+    Seen,
+    find,
+    is_pictured,
+    middle,
+    same_name,
+    shift,
+    side,
+)
 
 _LEAST_VISIBLE = 0.1
 """Of a card: what looks out from under others, in the small picture."""
@@ -36,7 +45,7 @@ _EXCHANGED = Text("this card and another that looks alike may have changed place
 def still_lying(
     asked: Sequence[Seen],
     known: Sequence[Seen],
-    ballot: Ballot,
+    consensus: Consensus,
     changed: Picture,
     size: tuple[int, int],
 ) -> list[Seen]:
@@ -47,12 +56,12 @@ def still_lying(
     full one.
     """
     missing = [
-        seen for seen in asked if (is_copy(seen) or is_card(seen)) and not ballot.count(seen)
+        seen for seen in asked if (is_pictured(seen) or is_card(seen)) and not consensus.count(seen)
     ]
     if not missing:
         return []
-    elected = ballot.elected()
-    upon = _mask((s.corners for s in elected if is_copy(s) or is_card(s)), changed, size)
+    elected = consensus.elected()
+    upon = _mask((s.corners for s in elected if is_pictured(s) or is_card(s)), changed, size)
     upon = np.asarray(cv2.dilate(upon, np.ones((_EDGE, _EDGE), np.uint8)), np.uint8)
     return [
         seen
@@ -78,7 +87,7 @@ def exchanged(
     under = [
         seen
         for seen in missing
-        if isinstance(seen, Reading) and is_copy(seen) and is_touched(seen, touched, size)
+        if isinstance(seen, Reading) and is_pictured(seen) and is_touched(seen, touched, size)
     ]
     doubts: dict[Seen, Unreadable] = {}
     for card in under:
@@ -93,7 +102,7 @@ def exchanged(
 
 def seen_again(seen: Sequence[Seen], before: Iterable[Reading]) -> list[Seen]:
     """What is seen; a card that only had to be confirmed is known if one like it has just left."""
-    left = [card.piece for card in before if is_copy(card) and not find(card, seen)]
+    left = [card.piece for card in before if is_pictured(card) and not find(card, seen)]
     kept: list[Seen] = []
     for each in seen:
         if isinstance(each, Unreadable) and each.likely in left:

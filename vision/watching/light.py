@@ -27,6 +27,7 @@ _WHITE = 225
 _CUT_OFF = 0.8
 """Colours this bright may have been cut off: how much of the light they follow is not known."""
 _SAME_LIGHT = 0.015
+_DRIFT = 0.25
 
 _Field = npt.NDArray[np.float32]
 
@@ -67,3 +68,9 @@ def _by_parts(gains: _Field, apart: npt.NDArray[np.bool_] | None) -> _Field:
     unknown = np.isnan(medians)
     medians[unknown] = 1.0 if unknown.all() else np.median(medians[~unknown])
     return medians
+
+
+def drifted(old: Picture, new: Picture) -> Picture:
+    """A step on the way from one small picture to another, as slowly as daylight changes."""
+    mixed = cv2.addWeighted(old, 1 - _DRIFT, new, _DRIFT, 0)
+    return np.asarray(mixed, np.uint8)

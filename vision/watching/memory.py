@@ -1,4 +1,4 @@
-"""What is believed of the table from one inquiry to the next."""
+"""What is believed of the table from one re-reading to the next."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import numpy as np
 
 from vision.reading import FloatArray, Picture, Region, Tags
 from vision.watching.change import under
-from vision.watching.veil import Name
-from vision.watching.votes import Seen, as_tags, everything, is_copy, middle, side
+from vision.watching.consensus import Seen, as_tags, everything, is_pictured, middle, side
+from vision.watching.occlusion import Name
 
 _CARD_IN_TAGS = 5.9 * 9.1
 _CARD_SHARE = 0.007
@@ -32,9 +32,9 @@ class Memory:
     covered_since: float = 0.0
     reported: bool = False
     """Whether it has been hidden for so long that it was reported as unreadable."""
-    veiled: Mapping[Name, float] = field(default_factory=dict)
+    occluded: Mapping[Name, float] = field(default_factory=dict)
     """What is believed although something keeps moving over it, and since when it is not seen."""
-    veil: Picture | None = None
+    occlusion: Picture | None = None
     """Where that is; `small` shows what was last seen there."""
 
     def covered_for(self, now: float) -> float:
@@ -67,16 +67,16 @@ class Memory:
         """Where these and all cards are that nobody can read, each with some room around it."""
         regions = []
         for each in (*seen, *(spot for spot in self.tags.unreadable if spot.card)):
-            left, top = np.floor(each.corners.min(axis=0)).astype(int)
-            right, bottom = np.ceil(each.corners.max(axis=0)).astype(int)
-            tight = Region(int(left), int(top), int(right - left), int(bottom - top))
+            tight = Region.of(each.corners)
             regions.append(tight.grown(int(side(each) / 3)).clipped(*self.size))
         return regions
 
     def card_area(self) -> float:
         """How large a card is, in small pixels; tiles, which are smaller, are no measure of it."""
-        copies = [side(seen) ** 2 for seen in self.tags.pieces if is_copy(seen)]
-        tagged = [side(seen) ** 2 * _CARD_IN_TAGS for seen in self.tags.pieces if not is_copy(seen)]
-        areas = [float(np.median(each)) for each in (copies, tagged) if each]
+        pictured = [side(seen) ** 2 for seen in self.tags.pieces if is_pictured(seen)]
+        tagged = [
+            side(seen) ** 2 * _CARD_IN_TAGS for seen in self.tags.pieces if not is_pictured(seen)
+        ]
+        areas = [float(np.median(each)) for each in (pictured, tagged) if each]
         share = max(areas) / (self.size[0] * self.size[1]) if areas else _CARD_SHARE
         return share * self.small.size

@@ -1,4 +1,4 @@
-"""The verdict of an inquiry: what becomes of all that was believed, and of all that was seen.
+"""The verdict of a re-reading: what becomes of all that was believed, and of all that was seen.
 
 An example. Somebody reaches over the left end of a row of cards and lays a new one down at its
 right end. The votes show the new card: it is `seen`. Of the cards that were known, those in the
@@ -17,9 +17,9 @@ from dataclasses import dataclass
 
 from vision.reading import Picture, Unreadable
 from vision.watching.change import Patch, union
+from vision.watching.consensus import Consensus, Seen, everything, find, is_elsewhere
 from vision.watching.memory import Memory
-from vision.watching.veil import Veil
-from vision.watching.votes import Ballot, Seen, everything, find, is_elsewhere
+from vision.watching.occlusion import Occlusion
 
 ARM_FROM = 1.6
 """An arm is larger than so many cards; smaller changes at the edge are cards."""
@@ -43,7 +43,7 @@ class Verdict:
     """Known before, and seen there in some of the votes."""
     hidden: list[Seen]
     """Known before, and now under an arm."""
-    veiled: list[Seen]
+    occluded: list[Seen]
     """Known before, and now under something that keeps moving."""
     covered: Picture | None
     """Where arms hide something or make it doubtful; None if they do not."""
@@ -51,10 +51,10 @@ class Verdict:
 
 def judge(
     memory: Memory,
-    ballot: Ballot,
+    consensus: Consensus,
     asked: Sequence[Seen],
     patches: Sequence[Patch],
-    veil: Veil | None,
+    occlusion: Occlusion | None,
     *,
     patient: bool,
 ) -> Verdict:
@@ -63,11 +63,11 @@ def judge(
     The patient wait for an arm to go before they call a tag unreadable.
     """
     known = everything(memory.tags)
-    below = [seen for seen in known if veil is not None and veil.hides(seen)]
-    through = veil.shown(below) if veil else []
-    elected = [*ballot.elected(), *through]
+    below = [seen for seen in known if occlusion is not None and occlusion.hides(seen)]
+    through = occlusion.shown(below) if occlusion else []
+    elected = [*consensus.elected(), *through]
     asked = [seen for seen in asked if seen not in below]
-    missing = [seen for seen in asked if not ballot.count(seen)]
+    missing = [seen for seen in asked if not consensus.count(seen)]
     arms = [patch for patch in patches if _may_be_arm(patch, memory)]
     at_arms = union(arms, memory.small)
     hiding = union((arm for arm in arms if _hides(arm, memory, missing, elected)), memory.small)
@@ -86,7 +86,7 @@ def judge(
         unasked=[seen for seen in known if seen not in asked and seen not in below],
         weak=[seen for seen in asked if seen not in missing and not find(seen, elected)],
         hidden=hidden,
-        veiled=veil.hidden(below, elected) if veil else [],
+        occluded=occlusion.hidden(below, elected) if occlusion else [],
         covered=at_arms if doubtful else hiding if hidden else None,
     )
 

@@ -7,22 +7,23 @@
 
 A sighting comes out only when the table says something else than before: a piece that is new, gone
 or in another place, or a spot that cannot be read. The light may change as it likes, and what keeps
-moving at one spot (`unrest`) is waited for by nobody: all the rest is read as usual.
+moving at one spot (`motion`) is waited for by nobody: all the rest is read as usual.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, Protocol
+from types import MappingProxyType
+from typing import Literal
 
 import cv2
 import numpy as np
 
+from rules.pieces import Place
 from rules.text import Text
-from vision.picture_source import CameraLost, EndOfPictures, Frame, FrameError, Source
-from vision.reading import Picture, Reading, Region, Sighting, Tags
+from vision.picture_source import Frame
+from vision.reading import Look, Picture, Reading, Region, Sighting, Tags
 from vision.recognise.boards import Boards
 from vision.recognise.found import PictureReader
 from vision.recognise.numbers import NumberWitness
@@ -30,12 +31,12 @@ from vision.recognise.recogniser import Recogniser
 from vision.recognise.tags import TagReader
 from vision.watching.cards import without_doubts
 from vision.watching.change import Differ, enlarged_to, few, patches, without
-from vision.watching.inquiry import PATIENCE, Inquiry
-from vision.watching.light import relit
+from vision.watching.consensus import as_tags, everything, find
+from vision.watching.light import drifted, relit
 from vision.watching.memory import Memory
-from vision.watching.unrest import Unrest
-from vision.watching.veil import Veil
-from vision.watching.votes import as_tags, everything, find
+from vision.watching.motion import Motion
+from vision.watching.occlusion import Occlusion
+from vision.watching.rereading import PATIENCE, Rereading
 
 State = Literal["still", "moving", "settling", "changed"]
 
@@ -46,13 +47,9 @@ _AUDIT_EVERY = 300.0
 _LOOK_UNDER_EVERY = 5.0
 """Seconds after which one looks again at what lies under something that keeps moving."""
 _DRIFT_EVERY = 16
-_DRIFT_SHARE = 0.25
 _BLACK_MEAN = 4.0
 _BLACK_FRAMES = 3
-_PASS_OVER = 0.05
-"""Seconds to wait after a picture that could not be used."""
-_REOPEN_AFTER = (0.5, 1.0, 2.0, 5.0)
-"""Seconds to wait before a lost camera is opened again: longer each time, then always the last."""
+NO_LEVELS: Mapping[Place, int] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +66,13 @@ class Watch:
     def __init__(
         self,
         reader: TagReader,
-        look: Callable[[Tags, tuple[int, int]], Sighting],
+        look: Look,
         cards: PictureReader | None = None,
         numbers: NumberWitness | None = None,
         boards: Boards | None = None,
     ) -> None:
-        """`look` makes a sighting of all tags in a picture of a width and height.
+        """`look` makes a sighting of all tags in a picture of a width and height, on which so many
+        tiles should lie on each other.
 
         With `cards`, what carries no tag is known by its picture, and with `numbers` also by those
         printed on it; `boards` are known without tags too.
@@ -84,10 +82,11 @@ class Watch:
         self._numbers, self._boards = numbers, boards
         self._reader = Recogniser(reader, cards, numbers, boards)
         self._look = look
+        self._levels = NO_LEVELS
         self._differ = Differ()
         self._memory: Memory | None = None
         self._sighting: Sighting | None = None
-        self._inquiry: Inquiry | None = None
+        self._rereading: Rereading | None = None
         self._size = (0, 0)
         self._rest: Picture = np.empty((0, 0), np.uint8)
         """The small picture since which nothing moved, arms and all."""
@@ -96,7 +95,7 @@ class Watch:
         self._touched: Picture | None = None
         self._again: list[Region] = []
         """Where to look again, since more is known of what lies there."""
-        self._unrest = Unrest(self._rest.shape)
+        self._motion = Motion(self._rest.shape)
         self._light_moves = False
         """Whether the light has changed lately."""
         self._looked = 0.0
@@ -131,8 +130,8 @@ class Watch:
             )
             tags = as_tags([*without_doubts(list(kept), believed), *believed])
             self._memory = replace(self._memory, tags=tags)
-        if self._inquiry is not None:  # What was being voted on is looked at anew.
-            self._inquiry, self.state = None, "settling"
+        if self._rereading is not None:  # What was being voted on is looked at anew.
+            self._rereading, self.state = None, "settling"
         if believed and not unlearned and self._memory is not None:
             self._again = self._memory.around(believed)
         else:
@@ -151,13 +150,19 @@ class Watch:
     @property
     def moving(self) -> tuple[Region, ...]:
         """Where something keeps moving, in pixels of the full picture."""
-        zone = self._unrest.zone
+        zone = self._motion.zone
         if zone is None:
             return ()
         return tuple(enlarged_to(part.box, zone.shape, self._size) for part in patches(zone))
 
-    def see(self, frame: Frame) -> Sighting | Notice | None:
-        """Look at one frame. Raises FrameError if the frame cannot be used."""
+    def see(
+        self, frame: Frame, levels: Mapping[Place, int] = NO_LEVELS
+    ) -> Sighting | Notice | None:
+        """Look at one frame, knowing how many tiles should lie where others come to lie on them.
+
+        Raises FrameError if the frame cannot be used.
+        """
+        self._levels = levels
         if frame.size != self._size or frame.small.shape != self._rest.shape:
             return self._start_anew(frame)
         same = self._differ.same(frame.small, self._rest)
@@ -167,8 +172,8 @@ class Watch:
             return self._light_again()
         if not same:
             same = self._is_no_change(frame)
-        elif self._unrest.zone is not None:
-            self._follow_unrest(frame.time)
+        elif self._motion.zone is not None:
+            self._follow_motion(frame.time)
         if not same:
             self._move(frame)
             return None
@@ -184,8 +189,8 @@ class Watch:
             return self._black_frame()
         before, self._size = self._size, frame.size
         self._rest, self._still_since = frame.small.copy(), frame.time
-        self._unrest = Unrest(self._rest.shape)
-        self._memory = self._touched = self._inquiry = None
+        self._motion = Motion(self._rest.shape)
+        self._memory = self._touched = self._rereading = None
         self._audit_wanted = True
         self._still_frames = 0
         self.state = "settling"
@@ -202,26 +207,26 @@ class Watch:
     def _is_no_change(self, frame: Frame) -> bool:
         """Whether only the light differs, or what keeps moving."""
         small = frame.small
-        moved = self._differ.moved(self._rest, small, self._unrest.zone)
+        moved = self._differ.moved(self._rest, small, self._motion.zone)
         self._light_moves = True
-        self._unrest.note(moved, frame.time)
-        self._follow_unrest(frame.time)
-        zone = self._unrest.zone
+        self._motion.note(moved, frame.time)
+        self._follow_motion(frame.time)
+        zone = self._motion.zone
         if zone is not None:
             moved = without(moved, zone)
             np.copyto(self._rest, small, where=zone > 0)
         return few(moved)
 
-    def _follow_unrest(self, now: float) -> None:
+    def _follow_motion(self, now: float) -> None:
         """What has come to rest again is read like everything that has changed."""
-        calmed = self._unrest.follow(now)
+        calmed = self._motion.follow(now)
         if calmed is None:
             return
         self._touch(calmed)
-        if self._memory is not None and self._memory.veil is not None:
-            self._touch(self._memory.veil)
+        if self._memory is not None and self._memory.occlusion is not None:
+            self._touch(self._memory.occlusion)
         if self.state != "moving":
-            self._inquiry = None
+            self._rereading = None
             self._still_frames, self._still_since = 0, now
             self.state = "settling"
 
@@ -230,11 +235,11 @@ class Watch:
 
     def _move(self, frame: Frame) -> None:
         if self._memory is not None:
-            self._touch(self._differ.mask(self._memory.small, frame.small, self._unrest.zone))
+            self._touch(self._differ.mask(self._memory.small, frame.small, self._motion.zone))
             # What lay there for so long may be leaving: then look at all that it hid.
             self._audit_wanted |= self._memory.reported
         self._rest, self._still_since = frame.small.copy(), frame.time
-        self._inquiry = None
+        self._rereading = None
         self._still_frames = 0
         self.state = "moving"
 
@@ -245,7 +250,7 @@ class Watch:
             return None
         if frame.time - self._still_since < _SETTLED_AFTER:
             return None
-        return self._inquire(frame)
+        return self._reread(frame)
 
     def _idle(self, frame: Frame) -> Sighting | None:
         """Nothing differs: only the light and the clock go on."""
@@ -259,12 +264,12 @@ class Watch:
         waited = (
             memory is not None and not memory.reported and memory.covered_for(frame.time) > PATIENCE
         )
-        if self._unrest.zone is not None and frame.time - self._looked > _LOOK_UNDER_EVERY:
-            return self._inquire(frame, thorough=True)
+        if self._motion.zone is not None and frame.time - self._looked > _LOOK_UNDER_EVERY:
+            return self._reread(frame, thorough=True)
         if (news := self._reader.news()) or self._again:
-            return self._inquire(frame, news=news)
+            return self._reread(frame, news=news)
         if self._audit_wanted or waited or frame.time - self._audited > _AUDIT_EVERY:
-            return self._inquire(frame)
+            return self._reread(frame)
         return None
 
     def _follow_light(self, small: Picture) -> None:
@@ -274,7 +279,7 @@ class Watch:
         memory = self._memory
         if memory is not None:
             now = self._in_light_of(small, memory.small)
-            for hidden in (memory.covered, memory.veil, self._unrest.zone):
+            for hidden in (memory.covered, memory.occlusion, self._motion.zone):
                 if hidden is not None:
                     now = np.where(hidden > 0, memory.small, now)
             self._memory = replace(memory, small=now)
@@ -282,22 +287,24 @@ class Watch:
 
     def _in_light_of(self, small: Picture, old: Picture) -> Picture:
         if self._light_moves:
-            old = relit(old, small, self._unrest.zone)
-        return _blended(old, small)
+            old = relit(old, small, self._motion.zone)
+        return drifted(old, small)
 
-    def _inquire(
+    def _reread(
         self, frame: Frame, thorough: bool = False, news: Sequence[Region] = ()
     ) -> Sighting | None:
         memory = self._memory or Memory(Tags(), frame.small.copy(), frame.size)
-        zone = self._unrest.zone
-        self._inquiry = Inquiry(
+        zone = self._motion.zone
+        self._rereading = Rereading(
             self._reader,
             self._differ,
             memory,
             self._touched,
             whole=self._audit_wanted or frame.time - self._audited > _AUDIT_EVERY,
             patient=memory.covered_for(frame.time) <= PATIENCE,
-            veil=None if zone is None else Veil(zone, self._unrest.calm(frame.time), frame.size),
+            occlusion=None
+            if zone is None
+            else Occlusion(zone, self._motion.calm(frame.time), frame.size),
             thorough=thorough,
             news=[*self._again, *news],
         )
@@ -305,22 +312,22 @@ class Watch:
         return self._vote(frame)
 
     def _vote(self, frame: Frame) -> Sighting | None:
-        inquiry, zone = self._inquiry, self._unrest.zone
-        assert inquiry is not None, "one is begun whenever the state becomes changed"
-        if zone is not None and not inquiry.leaves_out(zone):
-            return self._inquire(frame, inquiry.thorough)
-        if not inquiry.vote(frame):
+        rereading, zone = self._rereading, self._motion.zone
+        assert rereading is not None, "one is begun whenever the state becomes changed"
+        if zone is not None and not rereading.leaves_out(zone):
+            return self._reread(frame, rereading.thorough)
+        if not rereading.vote(frame):
             return None
-        self._memory = memory = inquiry.outcome(frame)
-        if inquiry.whole:
+        self._memory = memory = rereading.outcome(frame)
+        if rereading.whole:
             self._audited, self._audit_wanted = frame.time, False
-        self._inquiry, self._touched, self._again = None, None, []
+        self._rereading, self._touched, self._again = None, None, []
         self._rest = self._sample = frame.small.copy()
         self._still_frames = 0
         self._looked = frame.time
         self.state = "still"
-        sighting = self._look(memory.tags, memory.size)
-        unseen = (each.piece for each in memory.tags.pieces if each.piece in memory.veiled)
+        sighting = self._look(memory.tags, memory.size, self._levels)
+        unseen = (each.piece for each in memory.tags.pieces if each.piece in memory.occluded)
         sighting = replace(sighting, covered=frozenset(unseen))
         if self._sighting is not None and sighting.same_as(self._sighting):
             return None
@@ -339,61 +346,5 @@ class Watch:
         return Notice(Text("The camera sees the table again."), False) if told else None
 
 
-class Watcher(Protocol):
-    """What `watching` shows the frames to: a watch, or somebody in front of one."""
-
-    def see(self, frame: Frame) -> Sighting | Notice | None: ...
-
-    def audit(self) -> None: ...
-
-
-def watching(
-    source: Source, watch: Watcher, pause: Callable[[float], object] = time.sleep
-) -> Iterator[Sighting | Notice]:
-    """Everything the watch says about a source, until its pictures end.
-
-    A picture that cannot be used is passed over, a lost camera is opened again; either is said
-    once, and so is that all is well again. `pause` may say that it is time to end.
-    """
-    trouble: Text | None = None
-    lost = 0
-    while True:
-        try:
-            with source:
-                while True:
-                    try:
-                        with source.frame() as frame:
-                            event = watch.see(frame)
-                    except CameraLost:
-                        raise
-                    except FrameError as error:
-                        if error.text != trouble:
-                            trouble = error.text
-                            yield Notice(trouble, True)
-                        if pause(_PASS_OVER):
-                            return
-                        continue
-                    if trouble is not None:
-                        trouble, lost = None, 0
-                        yield Notice(Text("The camera gives pictures again."), False)
-                    if event is not None:
-                        yield event
-        except EndOfPictures:
-            return
-        except CameraLost as error:
-            if error.text != trouble:
-                trouble = error.text
-                yield Notice(trouble, True)
-            watch.audit()
-            if pause(_REOPEN_AFTER[min(lost, len(_REOPEN_AFTER) - 1)]):
-                return
-            lost += 1
-
-
 def _is_black(small: Picture) -> bool:
     return cv2.mean(small)[0] < _BLACK_MEAN
-
-
-def _blended(old: Picture, new: Picture) -> Picture:
-    mixed = cv2.addWeighted(old, 1 - _DRIFT_SHARE, new, _DRIFT_SHARE, 0)
-    return np.asarray(mixed, np.uint8)

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from server.commands import calibrate as command
+from server.commands.dev import calibrate as command
 from server.errors import UserError
 from vision.locate.lens import (
     BOARD_SQUARE_MM,
@@ -71,8 +71,8 @@ def picture(about_x: float, about_y: float, distance: float = 300.0) -> Picture:
     middle = np.array([*BOARD_SQUARES, 0]) * BOARD_SQUARE_MM / 2
     shift = np.array([0, 0, distance]) - turn @ middle
     from_sheet = np.column_stack([turn[:, 0], turn[:, 1], shift])
-    on_sheet = np.column_stack([rays(), np.ones(len(rays()))]) @ np.linalg.inv(from_sheet).T
-    spots = (on_sheet[:, :2] / on_sheet[:, 2:] * PX_PER_MM - 0.5).astype(np.float32)
+    from_table = np.column_stack([rays(), np.ones(len(rays()))]) @ np.linalg.inv(from_sheet).T
+    spots = (from_table[:, :2] / from_table[:, 2:] * PX_PER_MM - 0.5).astype(np.float32)
     maps = spots.reshape(SIZE[1], SIZE[0], 2)
     smooth = cv2.GaussianBlur(sheet(), (0, 0), 1.0)
     seen = cv2.remap(smooth, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderValue=140)
@@ -152,6 +152,28 @@ def test_a_file_that_holds_no_lens_is_refused(tmp_path: Path, text: str) -> None
         load_lens(path)
     with pytest.raises(LensError, match="cannot be read"):
         load_lens(tmp_path / "none.toml")
+
+
+@pytest.mark.parametrize(
+    ("line", "instead"),
+    [
+        ("size", "size = [0, 600]"),
+        ("size", "size = [800, -600]"),
+        ("focal", "focal = [nan, 700.0]"),
+        ("focal", "focal = [0.0, 700.0]"),
+        ("middle", "middle = [400.0, inf]"),
+        ("distortion", "distortion = []"),
+        ("distortion", "distortion = [0.1, 0.0, 0.0, 0.0]"),
+        ("distortion", f"distortion = [{'9' * 5000}, 0, 0, 0, 0]"),
+    ],
+)
+def test_numbers_that_no_camera_has_are_refused(tmp_path: Path, line: str, instead: str) -> None:
+    """The pictures of a whole evening would be bent out of shape, or not read at all."""
+    path = tmp_path / "lens.toml"
+    lines = measured().written().splitlines()
+    path.write_text("\n".join(instead if each.startswith(line) else each for each in lines))
+    with pytest.raises(LensError, match="Calibrate again"):
+        load_lens(path)
 
 
 def test_too_few_pictures_are_refused() -> None:

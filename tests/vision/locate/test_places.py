@@ -8,17 +8,19 @@ import numpy as np
 import pytest
 
 from rules.text import Text
-from vision.layout import Layout, Mat, PlaceShape, Pose, TagSpot, load_layout
+from vision.layout import Layout, Mat, PlaceShape, Pose, load_layout
+from vision.layout_file import TagSpot
 from vision.locate.lens import Lens
 from vision.locate.places import look
+from vision.lying_flat import on_table
 from vision.reading import MatTag, Reading, Sighting, Stranger, Tags, Unreadable
 from vision.recognise.tags import TagReader
-from vision.registry import Form, load_registry
+from vision.registry import Form, Label, load_registry
 from vision.shapes import Circle, Rectangle, Shape
 from vision.simulator.camera_model import Camera
 from vision.simulator.optics import Conditions
 from vision.simulator.render import render
-from vision.simulator.scene import PlacedPiece, Scene, on_table
+from vision.simulator.scene import PlacedPiece, Scene
 from vision.simulator.scenes import named_scene
 from vision.simulator.truth import tell_truth
 
@@ -229,7 +231,7 @@ def test_a_lens_that_bends_is_taken_into_account() -> None:
 def board(*shapes: Shape) -> Layout:
     """A game board of 200 x 200 mm with a tag in each corner."""
     corners = [(15, 15), (185, 15), (185, 185), (15, 185)]
-    spots = tuple(TagSpot(560 + n, x, y, 20) for n, (x, y) in enumerate(corners))
+    spots = tuple(TagSpot((x, y), 20, 560 + n) for n, (x, y) in enumerate(corners))
     places = tuple(PlaceShape(f"space:{n}", "board", shape) for n, shape in enumerate(shapes))
     pose = {"board": Pose(590, 345)}
     mats = {"board": Mat("board", "BOARD", None, 200, 200, spots)}
@@ -240,7 +242,7 @@ def test_small_places_have_small_margins() -> None:
     """Spots of 6 mm radius, 14 mm apart: a quarter of the tile would leave none of them."""
     layout = board(Circle(93, 100, 6), Circle(107, 100, 6), Rectangle(50, 130, 100, 40))
     card = REGISTRY.forms[0]
-    tile_form = Form("tile", 20.0, 20.0, replace(card.label, x=10.0, y=10.0))
+    tile_form = Form((20.0, 20.0), Label(card.label.side, card.label.margin, (10.0, 10.0)))
     tile = replace(REGISTRY, form_by_piece=dict.fromkeys(REGISTRY.form_by_piece, tile_form))
 
     def placed(x: float, y: float) -> Sighting:

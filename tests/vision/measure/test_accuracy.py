@@ -39,8 +39,8 @@ def test_all_conditions_that_tables_have_are_measured() -> None:
 def test_every_visible_tag_is_read_and_none_wrongly(condition: Condition) -> None:
     reader = TagReader(REGISTRY, LAYOUT)
     score = measure(condition, reader, REGISTRY, LAYOUT, FRAMES)
-    assert score.frames >= FRAMES
-    assert score.tags >= 2 * FRAMES
+    assert score.looks >= FRAMES
+    assert score.wanted >= 2 * FRAMES
     assert score.wrong == 0
     assert score.recall >= 0.999
 
@@ -48,7 +48,7 @@ def test_every_visible_tag_is_read_and_none_wrongly(condition: Condition) -> Non
 def test_a_tag_too_small_to_read_is_missed_and_never_guessed() -> None:
     reader = TagReader(REGISTRY, LAYOUT)
     score = measure(Condition("tiny", ""), reader, REGISTRY, LAYOUT, 3, width=9.0)
-    assert score.tags > 100
+    assert score.wanted > 100
     assert (score.read, score.wrong) == (0, 0)
 
 

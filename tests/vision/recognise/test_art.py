@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from vision.layout import Pose, load_layout
-from vision.measure.art import CONDITIONS, Condition, Score, portrait, tables
+from vision.measure.art import CONDITIONS, Condition, portrait, tables
+from vision.measure.score import Score
 from vision.reading import Picture, Planes, Reading, Region, Unreadable
 from vision.recognise.album import Album, AlbumError, kinds_of, new_album
 from vision.recognise.art import ArtReader

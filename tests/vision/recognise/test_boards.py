@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 
 from vision.layout import Layout, Pose
+from vision.lying_flat import on_table
 from vision.reading import FloatArray, MatTag, Picture, Region
 from vision.recognise.boards import BoardError, Boards, straightened
 from vision.simulator.camera_model import Camera
 from vision.simulator.render import render
-from vision.simulator.scene import Scene, on_table
+from vision.simulator.scene import Scene
 from vision.simulator.scenes import named_scene
 
 GAME, BOARD = "navegador", "board"

@@ -19,7 +19,7 @@ from vision.registry import Field
 NUMBERS = [str(n) for n in range(100)] + [f"L{n}" for n in range(1, 26)] + ["100", "170"]
 MM_PER_PIXEL = 0.26
 TILE = (30.0, 20.0)
-FIELD = Field(3, 3, 24, 14)
+FIELD = Field((3, 3), (24, 14))
 STEP = (36.0, 26.0)
 COLUMNS = 16
 FINE = 8

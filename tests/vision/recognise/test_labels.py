@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from tests.vision.recognise.labels import Pattern, Stuck, Surroundings, stuck_labels
 from vision.layout import load_layout

@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -29,7 +30,7 @@ WAIT = 60.0
 
 @pytest.fixture(scope="module")
 def process() -> Iterator[NumberProcess]:
-    process = NumberProcess()
+    process = NumberProcess(patience=WAIT)
     yield process
     process.close()
 
@@ -131,26 +132,45 @@ def test_before_its_number_was_read_a_known_card_is_known_and_another_unknown() 
 
 def test_a_reader_that_hangs_is_ended_and_nothing_is_read() -> None:
     hanging = NumberProcess((sys.executable, "-c", "import time; time.sleep(600)"), patience=0.3)
-    question = hanging.ask([crop("maracaibo", "quest/07")])
-    assert hanging.wait(question, WAIT)
-    assert hanging.answer(question) == [None]
+    more_than_waits_in_a_pipe = np.zeros((600, 800, 3), np.uint8)
+    question = hanging.ask([crop("maracaibo", "quest/07"), more_than_waits_in_a_pipe])
+    assert question.wait(WAIT)
+    assert question.found() == [None, None]
     assert hanging.pid is None
     hanging.close()
 
 
 def test_a_reader_that_was_killed_is_started_again(process: NumberProcess) -> None:
     number = crop("maracaibo", "quest/07")
-    first = process.ask([number])
-    assert process.wait(first, WAIT)
+    assert process.ask([number]).wait(WAIT)
     before = process.pid
     assert before is not None
     os.kill(before, signal.SIGKILL)
-    second = process.ask([number])
-    assert process.wait(second, WAIT)
-    found = process.answer(second)
+    again = process.ask([number])
+    assert again.wait(WAIT)
+    found = again.found()
     assert found is not None
     assert [each and each.number for each in found] == ["7"]
     assert process.pid not in (None, before)
+
+
+def test_a_reader_that_was_stopped_is_ended_and_the_next_one_reads(
+    process: NumberProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wanted = [crop("maracaibo", "quest/07")]
+    assert process.ask(wanted).wait(WAIT)
+    stopped = process.pid
+    assert stopped is not None
+    os.kill(stopped, signal.SIGSTOP)
+    with monkeypatch.context() as short:
+        short.setattr(process._keeper, "_patience", 0.3)
+        lost = process.ask(wanted)
+        assert lost.wait(WAIT)
+    assert lost.found() == [None]
+    assert not Path(f"/proc/{stopped}").exists()
+    again = process.ask(wanted)
+    assert again.wait(WAIT)
+    assert again.found() != [None]
 
 
 def test_every_game_with_numbers_has_one_for_every_field_of_a_form() -> None:

@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.layout import Pose, load_layout
+from vision.layout import NO_LAYOUT, Pose, load_layout
 from vision.reading import Picture, Region, Tags
 from vision.recognise.tags import TagReader
-from vision.registry import DICTIONARY, load_registry
+from vision.registry import DICTIONARY, NO_REGISTRY, load_registry
 from vision.simulator.camera_model import Camera
 from vision.simulator.optics import Conditions
 from vision.simulator.render import Rendered, render
@@ -205,6 +205,31 @@ def test_a_half_covered_tag_is_unreadable(angle: float) -> None:
     assert off.max() < hidden.width / 2
 
 
+@pytest.mark.parametrize("angle", [0, 30, 90, 180, 270])
+@pytest.mark.parametrize("light", [1.0, 0.3])
+def test_half_of_a_tag_is_enough_to_say_that_it_lies_where_it_was(
+    angle: float, light: float
+) -> None:
+    def table(piece: str) -> Picture:
+        lying = PlacedPiece(piece, Pose(590, 345, angle))
+        picture = render(scene(lying), camera(), 1).picture * light
+        return np.asarray(picture, np.uint8)
+
+    def covered(picture: Picture, share: float) -> Picture:
+        left, right = corners[:, 0].min() - 6, corners[:, 0].max() + 6
+        covered = picture.copy()
+        covered[:, int(left) : int(left + share * (right - left))] = 90 * light
+        return covered
+
+    eyes, (first, second) = reader(), PIECES[:2]
+    (known,) = eyes.read(table(first)).pieces
+    corners = known.corners
+    assert eyes.looking_out(covered(table(first), 0.4), [known]) == [known]
+    assert eyes.looking_out(covered(table(first), 0.9), [known]) == []
+    assert eyes.looking_out(covered(table(second), 0.4), [known]) == []
+    assert eyes.looking_out(np.full_like(table(first), 90), [known]) == []
+
+
 def test_a_blot_on_a_tag_makes_it_unreadable() -> None:
     rendered = render(scene(*beside(0, 0)), camera(), 1)
     tag = rendered.truth.readable()[PIECES[0]]
@@ -248,3 +273,8 @@ def test_regions_outside_of_the_picture_and_no_regions_at_all_hold_nothing() -> 
     rendered = render(scene(*beside(0)), camera(), 1)
     assert reader().read(rendered.picture, []).pieces == ()
     assert reader().read(rendered.picture, [Region(5000, 5000, 50, 50)]).pieces == ()
+
+
+def test_while_no_game_is_played_nothing_is_looked_for() -> None:
+    picture = render(scene(*beside(0)), camera()).picture
+    assert TagReader(NO_REGISTRY, NO_LAYOUT).read(picture) == Tags()

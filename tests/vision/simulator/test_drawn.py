@@ -39,12 +39,13 @@ def test_a_picture_larger_than_all_room_is_drawn_all_the_same() -> None:
     kept = Drawn(KILOBYTE)
     draw = kept.once(lambda: np.zeros((99, 99), np.uint8))
     assert draw().nbytes == draw().nbytes == 9801
+    assert kept.size == 0
 
 
 def test_cards_that_are_seen_one_after_another_do_not_fill_the_memory(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(TEXTURES, "_most", 4 * 2**20)
+    monkeypatch.setattr(TEXTURES, "most", 4 * 2**20)
     registry = load_registry("port_royal")
     scene = Scene(load_layout("port_royal"), registry)
     for piece in list(registry.pieces.values())[:120:6]:

@@ -14,6 +14,8 @@ from rules.games import GAMES
 from rules.maracaibo.pieces import PIECES as MARACAIBO
 from rules.navegador.pieces import PIECES
 from rules.port_royal.pieces import base_cards
+from tests.packages import bring
+from vision import printed_copy
 from vision.layout import load_layout
 from vision.registry import DICTIONARY, load_registry
 from vision.simulator import faces
@@ -116,8 +118,8 @@ def test_an_unknown_kind_of_card_is_named() -> None:
 
 
 def test_a_game_without_faces_of_its_own_has_plain_ones(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(GAMES, "plain", GAMES["port_royal"])
-    monkeypatch.setattr(faces, "load_registry", lambda _: load_registry("port_royal"))
+    bring(monkeypatch, "plain", GAMES["port_royal"])
+    monkeypatch.setattr(printed_copy, "load_registry", lambda _: load_registry("port_royal"))
     front, behind = face("plain", "captain/4", 6.0), back("plain", "captain/4", 6.0)
     assert front.shape == behind.shape == (546, 354, 3)
     assert np.abs(front.astype(int) - behind).mean() > 50

@@ -10,7 +10,7 @@ import cv2
 import pytest
 
 from rules.games import GAMES
-from server.commands import render as command
+from server.commands.dev import render as command
 from server.errors import UserError
 from vision.layout import load_layout
 from vision.locate.places import look
@@ -149,15 +149,19 @@ def test_a_scene_that_names_no_seats_has_all_of_the_game(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ("ship/red/1/1.1", "ship/red/99", "piece 1: 'ship/red/99' is no piece of this game"),
-        ("at = [590, 320]", "at = 590", "piece 1: `at` must be a list of 2 numbers"),
-        ("z = 3.0", "height = 3.0", "piece 2: `height` is not known here"),
-        ('tag = "none"', "tag = 900", 'piece 3: `tag` must be "none" or an id from 0 to 586'),
-        ('colour = "red"', 'colour = "pink"', "mat 1: the colour must be one of red"),
-        ('"cloth"', '"grass"', "the background must be one of wood, cloth"),
+        ("ship/red/1/1.1", "ship/red/99", "pieces[0]: 'ship/red/99' is no piece of this game"),
+        ("at = [590, 320]", "at = 590", "pieces[0].at: It must be two numbers"),
+        ("z = 3.0", "height = 3.0", "pieces[1]: height means nothing here; there is piece"),
+        ('tag = "none"', "tag = 900", 'pieces[2].tag: It must be "none" or an id from 0 to 586'),
+        ('colour = "red"', 'colour = "pink"', "mats[0].colour: It must be one of these: red"),
+        ('"cloth"', '"grass"', "background: It must be one of these: wood, cloth"),
         ('["red", "blue"]', '["purple"]', "the seats ['purple'] cannot be used"),
-        ("harbour = [590, 200, 5]", "attic = [590, 200, 5]", "frames: `attic` is not known here"),
-        ("[[hands]]", "[hands]", "`hands` must be written as tables [[hands]]"),
+        (
+            "harbour = [590, 200, 5]",
+            "attic = [590, 200, 5]",
+            "frames: attic means nothing here; there is harbour",
+        ),
+        ("[[hands]]", "[hands]", "hands: It must be tables [[hands]], not "),
     ],
 )
 def test_a_mistake_in_a_scene_is_named(tmp_path: Path, old: str, new: str, told: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.navegador.pieces import SHIPS
 from vision.layout import load_layout
-from vision.locate.places import look
+from vision.locate.places import looking
 from vision.reading import Sighting
 from vision.recognise.tags import TagReader
 from vision.registry import load_registry
@@ -29,9 +29,7 @@ def test_a_ship_whose_arrival_the_small_picture_does_not_show_is_found() -> None
     for ship in SHIPS["red"]:
         table.lay(ship.id, "sea:portugal")
     camera = PatchworkCamera(table.scene(), camera_above(LAYOUT, REGISTRY), every=1.5)
-    watch = Watch(
-        TagReader(REGISTRY, LAYOUT), lambda tags, size: look(tags, LAYOUT, REGISTRY, size)
-    )
+    watch = Watch(TagReader(REGISTRY, LAYOUT), looking(LAYOUT, REGISTRY))
     with camera.frame() as frame:
         bare, rows = frame.small.copy(), frame.small.shape[0]
     below_the_board = slice(rows * 3 // 4, rows)

@@ -8,13 +8,13 @@ from random import Random
 
 from rules.pieces import Place
 from vision.layout import Pose, load_layout
-from vision.locate.places import look
+from vision.locate.places import looking
 from vision.reading import Sighting
 from vision.recognise.tags import TagReader
 from vision.registry import load_registry
 from vision.simulator.camera_model import Camera
 from vision.simulator.optics import Conditions
-from vision.simulator.render import render
+from vision.simulator.render import truth_of
 from vision.simulator.scene import Hand, PlacedPiece, Scene
 from vision.simulator.simulated_camera import SimulatedCamera
 from vision.watching.watch import Notice, Watch
@@ -36,7 +36,7 @@ SPOTS: dict[Place, tuple[Pose, ...]] = {
 
 
 def new_watch() -> Watch:
-    return Watch(TagReader(REGISTRY, LAYOUT), lambda tags, size: look(tags, LAYOUT, REGISTRY, size))
+    return Watch(TagReader(REGISTRY, LAYOUT), looking(LAYOUT, REGISTRY))
 
 
 class Evening:
@@ -93,7 +93,7 @@ class Evening:
 
     def truth(self) -> dict[str, Place]:
         """The places of all cards whose tags can be seen."""
-        shown = render(self.source.scene, self.source.camera).truth
+        shown = truth_of(self.source.scene, self.source.camera)
         return {
             piece.piece: piece.place
             for piece in shown.pieces

@@ -10,7 +10,7 @@ from rules.games import GAMES
 from tests.vision.watching.evening import CAMERA, FRAMES, LAYOUT, REGISTRY, SPOTS, Evening
 from tests.vision.watching.test_watch import only
 from vision.layout import Pose
-from vision.locate.places import look
+from vision.locate.places import looking
 from vision.measure.art import portrait
 from vision.reading import Reading, Sighting
 from vision.recognise.album import Album, new_album
@@ -45,7 +45,7 @@ class Unlabelled(Evening):
         self.reader = album.reader()
         self.watch = Watch(
             TagReader(REGISTRY, LAYOUT),
-            lambda tags, size: look(tags, LAYOUT, REGISTRY, size, copies=COPIES),
+            looking(LAYOUT, REGISTRY, copies=COPIES),
             self.reader,
         )
 

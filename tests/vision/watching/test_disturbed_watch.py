@@ -11,7 +11,7 @@ from server.trials.disturbed import KINDS, SOON, trial
 from tests.vision.watching.evening import CAMERA, LAYOUT, REGISTRY, SPOTS, Evening, new_watch
 from tests.vision.watching.test_watch import CAPTAIN, PRIEST, SHIP, NotedReader, frame, only, shots
 from vision.layout import Pose
-from vision.locate.places import look
+from vision.locate.places import looking
 from vision.reading import Picture, Sighting
 from vision.simulator.disturbance import Clouds, Disturbance, FlickerBands
 from vision.simulator.scene import Hand, PlacedPiece
@@ -32,7 +32,7 @@ def test_a_card_laid_elsewhere_is_sighted_and_what_is_hidden_is_named(kind: str)
 @pytest.mark.parametrize("light", [FlickerBands(), FlickerBands(0.1, 4, -2.3), Clouds()])
 def test_bands_and_clouds_cause_no_reading(light: Disturbance) -> None:
     evening, reader = Evening(5), NotedReader()
-    evening.watch = Watch(reader, lambda tags, size: look(tags, LAYOUT, REGISTRY, size))
+    evening.watch = Watch(reader, looking(LAYOUT, REGISTRY))
     evening.lay(PlacedPiece(CAPTAIN, HARBOUR[2]), PlacedPiece(SHIP, RED[1]))
     evening.source.disturbances = (light,)
     assert set(only(evening.settle()).places) == {CAPTAIN, SHIP}

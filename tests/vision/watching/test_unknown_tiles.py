@@ -10,7 +10,7 @@ from rules.games import GAMES
 from tests.vision.watching.evening import Evening
 from tests.vision.watching.test_cards import bare, last
 from vision.layout import Pose, load_layout
-from vision.locate.places import look
+from vision.locate.places import looking
 from vision.measure.art import portrait
 from vision.reading import Reading, Region, Sighting, Unreadable, part_of
 from vision.recognise.album import Album, kinds_of, new_album
@@ -44,7 +44,7 @@ class AtTheBoard(Evening):
         self.source = SimulatedCamera(scene, CAMERA, None, 7, every=0.2)
         self.watch = Watch(
             TagReader(REGISTRY, LAYOUT),
-            lambda tags, size: look(tags, LAYOUT, REGISTRY, size, copies=COPIES),
+            looking(LAYOUT, REGISTRY, copies=COPIES),
             album.reader(kinds_of(GAME)),
         )
 

@@ -11,11 +11,11 @@ import pytest
 from rules.pieces import Place
 from tests.vision.watching.evening import CAMERA, LAYOUT, REGISTRY, SPOTS, Evening, new_watch
 from vision.layout import Pose
-from vision.locate.places import look
+from vision.locate.places import looking
 from vision.picture_source import Frame
 from vision.reading import Picture, Region, Sighting, Tags
 from vision.recognise.tags import TagReader
-from vision.simulator.render import render
+from vision.simulator.render import render, truth_of
 from vision.simulator.scene import Hand, PlacedPiece, Scene
 from vision.watching.watch import Notice, Watch
 
@@ -166,7 +166,7 @@ def test_an_idle_frame_never_touches_the_full_picture() -> None:
 def test_only_what_changed_is_read() -> None:
     evening = Evening(3)
     reader = NotedReader()
-    evening.watch = Watch(reader, lambda tags, size: look(tags, LAYOUT, REGISTRY, size))
+    evening.watch = Watch(reader, looking(LAYOUT, REGISTRY))
     evening.lay(PlacedPiece(CAPTAIN, HARBOUR[1]))
     evening.settle()
     assert reader.shares[0] == 1
@@ -200,8 +200,8 @@ def test_pieces_under_an_arm_are_believed_in_for_a_minute_and_then_cannot_be_rea
     spot = RED[1]
     reaching = replace(scene, hands=(Hand(spot.x + 20, spot.y - 20, 90),))
     covered = shots(reaching)
-    assert SHIP in render(scene, CAMERA).truth.readable()
-    assert SHIP not in render(reaching, CAMERA).truth.readable()
+    assert SHIP in truth_of(scene, CAMERA).readable()
+    assert SHIP not in truth_of(reaching, CAMERA).readable()
     watch = new_watch()
     places: dict[str, Place] = {CAPTAIN: "harbour", SHIP: "area:red"}
     said = [event for n in range(12) if (event := watch.see(frame(bare, n / 4)))]
@@ -269,7 +269,7 @@ def test_a_piece_read_elsewhere_is_looked_for_where_it_was() -> None:
 
 def test_slow_changes_of_light_cause_no_reading() -> None:
     reader = NotedReader()
-    watch = Watch(reader, lambda tags, size: look(tags, LAYOUT, REGISTRY, size))
+    watch = Watch(reader, looking(LAYOUT, REGISTRY))
     scene = replace(Evening(1).source.scene, pieces=(PlacedPiece(CAPTAIN, HARBOUR[2]),))
     small, full = shots(scene)
     for n in range(12):
@@ -302,7 +302,7 @@ def test_a_lamp_switched_on_changes_nothing_but_later_changes_are_seen() -> None
 
 def test_the_whole_table_is_read_again_on_request_and_after_a_long_time() -> None:
     reader = NotedReader()
-    watch = Watch(reader, lambda tags, size: look(tags, LAYOUT, REGISTRY, size))
+    watch = Watch(reader, looking(LAYOUT, REGISTRY))
     scene = replace(Evening(1).source.scene, pieces=(PlacedPiece(CAPTAIN, HARBOUR[2]),))
     pictures = shots(scene)
     for n in range(12):
@@ -346,12 +346,31 @@ def test_the_states_follow_a_hand() -> None:
     assert order == ["moving", "settling", "changed", "still"]
 
 
+def half_over(spot: Pose) -> PlacedPiece:
+    """A card on its face that covers the lower half of the tag of another one."""
+    return PlacedPiece(SHIP, Pose(spot.x, spot.y + 11), face_up=False)
+
+
+def test_a_piece_is_still_known_when_something_comes_to_cover_a_half_of_its_tag() -> None:
+    evening, spot = begun(PlacedPiece(CAPTAIN, HARBOUR[2])), HARBOUR[2]
+    reach, cover = Pose(spot.x, spot.y + 20), half_over(spot)
+    assert evening.play(reach, PlacedPiece(CAPTAIN, spot), cover) == []
+    evening.watch.audit()
+    assert evening.settle() == []
+    assert dict(only(evening.play(reach, cover)).places) == {}, "it was taken from below"
+
+
+def test_another_piece_that_lies_there_half_covered_is_not_taken_for_it() -> None:
+    evening, spot = begun(PlacedPiece(CAPTAIN, HARBOUR[2])), HARBOUR[2]
+    said = evening.play(Pose(spot.x, spot.y + 20), PlacedPiece(PRIEST, spot), half_over(spot))
+    assert dict(only(said).places) == {}
+    assert [seen.place for seen in only(said).unreadable] == ["harbour"]
+
+
 def test_a_tag_that_cannot_be_read_is_reported_once() -> None:
-    evening = begun(PlacedPiece(CAPTAIN, HARBOUR[2]))
-    spot = HARBOUR[2]
-    # Another card, on its face, covers the lower half of the captain's tag.
-    cover = PlacedPiece(SHIP, Pose(spot.x, spot.y + 11), face_up=False)
-    sighting = only(evening.play(Pose(spot.x, spot.y + 20), PlacedPiece(CAPTAIN, spot), cover))
+    evening, spot = begun(), HARBOUR[2]
+    cards = PlacedPiece(CAPTAIN, spot), half_over(spot)
+    sighting = only(evening.play(Pose(spot.x, spot.y + 20), *cards))
     assert CAPTAIN not in sighting.places
     assert len(sighting.unreadable) == 1
     assert not evening.settle()

@@ -1,4 +1,4 @@
-"""Votes over frames: one bad frame never decides what lies on the table."""
+"""Consensus of several frames: one bad frame never decides what lies on the table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST = 5
 """Votes after which the majority decides."""
 
 
-class Ballot:
+class Consensus:
     """What several frames of the same still table showed."""
 
     def __init__(self) -> None:
@@ -86,19 +86,21 @@ def same_name(first: Seen, second: Seen) -> bool:
     return name_of(first) == name_of(second)
 
 
-def is_copy(seen: Seen) -> bool:
+def is_pictured(seen: Seen) -> bool:
     """Whether it is a card that was known without a tag: others may look the same."""
     return isinstance(seen, Reading) and seen.how != "tag"
 
 
 def is_unique(seen: Seen) -> bool:
     """Whether there is only one of its name."""
-    return not isinstance(seen, Unreadable) and not is_copy(seen)
+    return not isinstance(seen, Unreadable) and not is_pictured(seen)
 
 
 def is_elsewhere(seen: Seen, elected: Sequence[Seen], known: Sequence[Seen]) -> bool:
     """Whether a thing is seen at another spot, where it was not known to be before."""
-    return any(same_name(seen, new) and not (is_copy(new) and find(new, known)) for new in elected)
+    return any(
+        same_name(seen, new) and not (is_pictured(new) and find(new, known)) for new in elected
+    )
 
 
 def shift(first: Seen, second: Seen) -> float:

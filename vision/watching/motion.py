@@ -34,7 +34,7 @@ _GAPS = np.ones((5, 5), np.uint8)
 """Cells: what is enclosed by movement cannot be seen well either."""
 
 
-class Unrest:
+class Motion:
     """When each part of the small picture moved; `zone` is 255 where it keeps moving."""
 
     def __init__(self, shape: tuple[int, int]) -> None:

@@ -16,14 +16,23 @@ import numpy as np
 from rules.text import Text
 from vision.reading import Picture, Reading, Tags, Unreadable
 from vision.watching.change import patches, under, without
-from vision.watching.votes import MOST, Ballot, Seen, as_tags, everything, find, name_of, same_name
+from vision.watching.consensus import (
+    MOST,
+    Consensus,
+    Seen,
+    as_tags,
+    everything,
+    find,
+    name_of,
+    same_name,
+)
 
 Name = str | int
 
 
 @dataclass(slots=True, eq=False)
-class Veil:
-    """Where something keeps moving during an inquiry, and what was seen through it."""
+class Occlusion:
+    """Where something keeps moving during a re-reading, and what was seen through it."""
 
     mask: Picture
     """255 where it is, of the small picture's size."""
@@ -31,7 +40,7 @@ class Veil:
     """255 where nothing has moved for a while, there or elsewhere."""
     size: tuple[int, int]
     """Of the full picture."""
-    _ballot: Ballot = field(default_factory=Ballot)
+    _consensus: Consensus = field(default_factory=Consensus)
 
     def widen(self, changed: Picture, larger_than: float) -> None:
         """Take in the bodies of what moves: a cat lies still but for her tail, an arm but for its
@@ -48,22 +57,22 @@ class Veil:
         return under(self.mask, seen.corners.mean(axis=0), self.size)
 
     def vote(self, tags: Tags) -> Tags:
-        """Keep what was read under the veil; gives what was read elsewhere."""
+        """Keep what was read where things move; gives what was read elsewhere."""
         seen = everything(tags)
         below = [each for each in seen if self.hides(each)]
         # Something that moves often looks like a tag that cannot be read.
-        self._ballot.add(as_tags(each for each in below if not isinstance(each, Unreadable)))
+        self._consensus.add(as_tags(each for each in below if not isinstance(each, Unreadable)))
         return as_tags(each for each in seen if not self.hides(each))
 
     def shown(self, believed: list[Seen]) -> list[Seen]:
         """What is seen through it: what is known at all, what is new in every look."""
-        votes = len(self._ballot)
+        votes = len(self._consensus)
         return [
             seen
-            for seen in self._ballot.all_seen()
+            for seen in self._consensus.all_seen()
             if find(seen, believed)
             or (
-                self._ballot.count(seen) == votes
+                self._consensus.count(seen) == votes
                 and (votes >= MOST or under(self.calm, seen.corners.mean(axis=0), self.size))
             )
         ]

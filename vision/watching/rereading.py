@@ -1,4 +1,4 @@
-"""An inquiry: the table lies still and something may have changed; what lies there now?
+"""A re-reading: the table lies still and something may have changed; what lies there now?
 
 Only what changed is read: the patches where the small picture differs from the one that was last
 read, and single tags that a hand passed over. An arm that reaches in from the edge hides what is
@@ -47,25 +47,25 @@ from vision.watching.change import (
     without,
     without_lines,
 )
-from vision.watching.light import relit
-from vision.watching.memory import Memory
-from vision.watching.veil import Veil, still_believed
-from vision.watching.verdict import ARM_FROM, judge
-from vision.watching.votes import (
+from vision.watching.consensus import (
     ENOUGH,
     MOST,
-    Ballot,
+    Consensus,
     Seen,
     as_tags,
     everything,
-    is_copy,
     is_elsewhere,
+    is_pictured,
     is_unique,
     middle,
     same_name,
     shift,
     side,
 )
+from vision.watching.light import relit
+from vision.watching.memory import Memory
+from vision.watching.occlusion import Occlusion, still_believed
+from vision.watching.verdict import ARM_FROM, judge
 
 _WHOLE_FROM = 0.25
 """From this share of changed pixels on, the whole picture is read."""
@@ -78,25 +78,25 @@ PATIENCE = 60.0
 
 
 @dataclass(slots=True, eq=False)
-class Inquiry:
+class Rereading:
     """Votes about one still moment of the table; `memory` is what was believed before."""
 
     reader: Recogniser
     differ: Differ
     memory: Memory
     touched: Picture | None
-    """Where something moved since the last inquiry."""
+    """Where something moved since the last re-reading."""
     whole: bool = False
     """Whether to read the whole picture, as an audit does."""
     patient: bool = True
     """Whether to believe in what an arm hides; after a while it is reported as unreadable."""
-    veil: Veil | None = None
+    occlusion: Occlusion | None = None
     """Where something keeps moving."""
     thorough: bool = False
-    """Whether to look so often that even what is new under the veil can be believed."""
+    """Whether to look so often that even what is new where things move can be believed."""
     news: Sequence[Region] = ()
     """Where more is known than when it was last read."""
-    _ballot: Ballot = field(default_factory=Ballot)
+    _consensus: Consensus = field(default_factory=Consensus)
     _regions: list[Region] = field(default_factory=list)
     _patches: list[Patch] = field(default_factory=list)
     _differs: Picture = field(default_factory=lambda: np.empty((0, 0), np.uint8))
@@ -105,21 +105,23 @@ class Inquiry:
 
     def leaves_out(self, zone: Picture) -> bool:
         """Whether nothing is concluded from what is seen in a zone."""
-        return self.veil is not None and not cv2.countNonZero(without(zone, self.veil.mask))
+        return self.occlusion is not None and not cv2.countNonZero(
+            without(zone, self.occlusion.mask)
+        )
 
     def vote(self, frame: Frame) -> bool:
         """Read one more frame; True as soon as the votes have decided."""
-        if len(self._ballot) >= ENOUGH and frame.time < self._next:
+        if len(self._consensus) >= ENOUGH and frame.time < self._next:
             return False
-        if len(self._ballot):
+        if len(self._consensus):
             tags = self.reader.read(frame, self._regions)
         else:
             self._first = frame.time
             tags = self._first_vote(frame)
-        tags = self._without_print(tags)
-        self._ballot.add(self.veil.vote(tags) if self.veil else tags)
+        tags = self._with_half_covered(self._without_print(tags), frame)
+        self._consensus.add(self.occlusion.vote(tags) if self.occlusion else tags)
         # Votes that agree that something is gone wait once more: it may be under a still hand.
-        agreed = self._ballot.unanimous()
+        agreed = self._consensus.unanimous()
         self._next = self._first + _GONE_AFTER if agreed else frame.time + _VOTE_EVERY
         return self._decided(frame.time)
 
@@ -130,19 +132,21 @@ class Inquiry:
         lying = self._still_lying(asked)
         doubts = self._exchanged(asked, lying)
         asked = [seen for seen in asked if seen not in lying]
-        verdict = judge(before, self._ballot, asked, self._patches, self.veil, patient=patient)
+        verdict = judge(
+            before, self._consensus, asked, self._patches, self.occlusion, patient=patient
+        )
         # What is cut off by the edge of what was read cannot be read, but is known to be there.
         elected = without_doubts(verdict.seen, [*lying, *verdict.unasked])
         hidden = verdict.hidden if patient else [_hidden_for_long(seen) for seen in verdict.hidden]
-        veiled, since = still_believed(verdict.veiled, before.veiled, frame.time, PATIENCE)
-        known = [*verdict.unasked, *hidden, *verdict.weak, *veiled, *elected]
+        occluded, since = still_believed(verdict.occluded, before.occluded, frame.time, PATIENCE)
+        known = [*verdict.unasked, *hidden, *verdict.weak, *occluded, *elected]
         seen = [doubts.get(each, each) for each in known]
         tags = as_tags(seen_again(seen, before.tags.pieces))
         small = frame.small.copy()
-        veil = self.veil.mask if self.veil else None
-        if veil is not None:
-            small = np.where(veil > 0, relit(before.small, small, veil), small)
-        memory = Memory(tags, small, before.size, veiled=since, veil=veil)
+        occlusion = self.occlusion.mask if self.occlusion else None
+        if occlusion is not None:
+            small = np.where(occlusion > 0, relit(before.small, small, occlusion), small)
+        memory = Memory(tags, small, before.size, occluded=since, occlusion=occlusion)
         if verdict.covered is None:
             return memory
         return replace(
@@ -171,27 +175,51 @@ class Inquiry:
             spots = [*everything(self.memory.tags), *everything(tags)]
             # A second look at the whole picture would cost as much as the first one.
             self._regions = merged(
-                [*(_box(seen, full) for seen in spots), *self._veiled_regions(small, full)]
+                [*(_box(seen, full) for seen in spots), *self._occluded_regions(small, full)]
             )
         else:
             tags = self._with_former_spots(tags, frame)
         self._differs = changed
-        if self.veil:
-            self.veil.widen(changed, ARM_FROM * self.memory.card_area())
+        if self.occlusion:
+            self.occlusion.widen(changed, ARM_FROM * self.memory.card_area())
         return tags
 
     def _without_print(self, tags: Tags) -> Tags:
         changed = None if self.whole else self._differs
         return without_print(tags, self.memory.tags, changed, self.memory.size)
 
+    def _with_half_covered(self, tags: Tags, frame: Frame) -> Tags:
+        """Something came to lie over a part of a tag that was known: what looks out still shows
+        that it lies there.
+        """
+        read = {reading.piece for reading in tags.pieces}
+        here: list[Seen] = [*tags.pieces, *tags.mats, *tags.strangers]
+        missing = [
+            seen
+            for seen in self._asked()
+            if isinstance(seen, Reading)
+            and seen.how == "tag"
+            and seen.piece not in read
+            and not any(shift(seen, other) < side(seen) / 4 for other in here)
+        ]
+        covered = self.reader.looking_out(frame, missing)
+        if not covered:
+            return tags
+        unreadable = tuple(
+            spot
+            for spot in tags.unreadable
+            if not any(shift(known, spot) < side(known) / 4 for known in covered)
+        )
+        return replace(tags, pieces=(*tags.pieces, *covered), unreadable=unreadable)
+
     def _changed(self, small: Picture) -> Picture:
         """Where the table has changed; what keeps moving is left out."""
-        zone = self.veil.mask if self.veil else None
+        zone = self.occlusion.mask if self.occlusion else None
         changed = self.differ.mask(self.memory.small, small, zone)
         return changed if zone is None else without(changed, zone)
 
-    def _veiled_regions(self, small: Picture, full: Picture) -> list[Region]:
-        zones = patches(self.veil.mask) if self.veil else []
+    def _occluded_regions(self, small: Picture, full: Picture) -> list[Region]:
+        zones = patches(self.occlusion.mask) if self.occlusion else []
         return [enlarged(zone.box, small, full) for zone in zones]
 
     def _choose_regions(self, differs: Picture, small: Picture, full: Picture) -> list[MatTag]:
@@ -201,7 +229,7 @@ class Inquiry:
         Some tags of mats elsewhere are looked at as well: if they have moved, the camera has.
         """
         regions = [enlarged(patch.box, small, full) for patch in self._patches]
-        regions += self._veiled_regions(small, full)
+        regions += self._occluded_regions(small, full)
         regions += self.news
         believed = everything(self.memory.tags)
         # Of a card that another covers, perhaps only the edge has changed.
@@ -220,7 +248,7 @@ class Inquiry:
         return sentinels
 
     def _is_changed_card(self, seen: Seen, changed: Picture) -> bool:
-        card = is_copy(seen) or is_card(seen)
+        card = is_pictured(seen) or is_card(seen)
         return card and is_touched(seen, changed, self.memory.size)
 
     def _bumped(self, tags: Tags, sentinels: list[MatTag]) -> bool:
@@ -282,16 +310,16 @@ class Inquiry:
 
     def _still_lying(self, asked: list[Seen]) -> list[Seen]:
         known = everything(self.memory.tags)
-        return still_lying(asked, known, self._ballot, self._differs, self.memory.size)
+        return still_lying(asked, known, self._consensus, self._differs, self.memory.size)
 
     def _exchanged(self, asked: list[Seen], lying: list[Seen]) -> dict[Seen, Unreadable]:
         if self.touched is None:
             return {}
-        elected, known = self._ballot.elected(), everything(self.memory.tags)
+        elected, known = self._consensus.elected(), everything(self.memory.tags)
         missing = [
             seen
             for seen in asked
-            if not self._ballot.count(seen) and not is_elsewhere(seen, elected, known)
+            if not self._consensus.count(seen) and not is_elsewhere(seen, elected, known)
         ]
         return exchanged(lying, missing, self.touched, self.memory.size, self.reader.look_alikes)
 
@@ -300,15 +328,19 @@ class Inquiry:
         return any(region.contains(centre) for region in self._regions)
 
     def _decided(self, now: float) -> bool:
-        if len(self._ballot) < (MOST if self.thorough else ENOUGH):
+        if len(self._consensus) < (MOST if self.thorough else ENOUGH):
             return False
-        elected, known, asked = self._ballot.elected(), everything(self.memory.tags), self._asked()
+        elected, known, asked = (
+            self._consensus.elected(),
+            everything(self.memory.tags),
+            self._asked(),
+        )
         lying = self._still_lying(asked)
         missing = [
             seen
             for seen in asked
-            if not self._is_veiled(seen)
-            and not self._ballot.count(seen)
+            if not self._is_occluded(seen)
+            and not self._consensus.count(seen)
             and seen not in lying
             and not is_elsewhere(seen, elected, known)
         ]
@@ -317,11 +349,11 @@ class Inquiry:
         # An audit finds nothing changed where a tag is missing: that takes more to believe.
         changed = union(self._patches, self.memory.small)
         if not all(self.memory.is_under(changed, seen) for seen in missing):
-            return len(self._ballot) >= MOST
-        return self._ballot.unanimous() or len(self._ballot) >= MOST
+            return len(self._consensus) >= MOST
+        return self._consensus.unanimous() or len(self._consensus) >= MOST
 
-    def _is_veiled(self, seen: Seen) -> bool:
-        return self.veil is not None and self.veil.hides(seen)
+    def _is_occluded(self, seen: Seen) -> bool:
+        return self.occlusion is not None and self.occlusion.hides(seen)
 
 
 def _hidden_for_long(seen: Seen) -> Unreadable:

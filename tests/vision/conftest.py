@@ -1,0 +1,7 @@
+"""What holds for every test of cameras and simulated tables."""
+
+from __future__ import annotations
+
+from tests.pictures import keep_more
+
+keep_more()

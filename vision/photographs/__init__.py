@@ -1,0 +1,1 @@
+"""Photographs that somebody sends: nothing in their files can be trusted."""
