@@ -1,22 +1,18 @@
 """The table's own Wi-Fi, for where there is no router: when it opens, and when it goes home again.
 
 Whoever plays in a garden has no network that the table knows. If none has been there for a minute,
-it opens its own, whose name and passphrase were made at the installation. While it is open the
-table looks whether a known network is back, and goes there once that is certain; if it cannot join
-it after all, its own is opened again, and it waits longer the next time.
+it opens its own, whose name and passphrase `own_wifi` reads. While it is open the table looks
+whether a known network is back, and goes there once that is certain; if it cannot join it after
+all, its own is opened again, and it waits longer the next time.
 
 There is no clock and no command in here: `network_manager` sees and does.
 """
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path
 
-OWN_WIFI_FILE = Path("/etc/quartermaster/wifi.toml")
-"""Made by the installer; the owner may change it."""
 ADDRESS = "10.77.0.1"
 """The table's in its own network."""
 
@@ -30,32 +26,6 @@ LOOK_ANYWAY = 300.0
 """Seconds after which the own one closes for a try although nothing is in sight, if nobody is on
 it: some radios see no others while they are a network themselves."""
 _MOST_DOUBLED = 4
-
-
-@dataclass(frozen=True, slots=True)
-class OwnWifi:
-    """What a phone needs to join."""
-
-    ssid: str
-    passphrase: str
-
-    @property
-    def code(self) -> str:
-        """For a code to scan, as all phones understand it."""
-        return f"WIFI:T:WPA;S:{_escaped(self.ssid)};P:{_escaped(self.passphrase)};;"
-
-
-def own_wifi(path: Path = OWN_WIFI_FILE) -> OwnWifi | None:
-    """As it was made at the installation; None if there is none, or this user may not know it."""
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-        return OwnWifi(str(data["ssid"]), str(data["passphrase"]))
-    except (OSError, KeyError, ValueError):
-        return None
-
-
-def _escaped(text: str) -> str:
-    return "".join(f"\\{each}" if each in '\\;,:"' else each for each in text)
 
 
 @dataclass(frozen=True, slots=True)

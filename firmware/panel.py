@@ -27,6 +27,7 @@ import gpiozero  # type: ignore[import-untyped]
 from firmware.pin_factory import PanelError, has_pins, real_pins, simulated_pins
 from firmware.pins import HEADER, Pins, load_pins
 from firmware.switches import USUAL_TIMES, Button, PanelEvent, Press, Stuck, Switches, Times
+from rules.announcements import Signal
 
 __all__ = [
     "Button",
@@ -50,6 +51,8 @@ _CALL = 0.25
 """Seconds for which the lamp is blue, then as it would be."""
 _LOOK_AGAIN = 1.0
 """Seconds after which the contacts are read although no edge came: the kernel may drop one."""
+_FLASH = 0.2
+"""Seconds for which the lamp is on, then off, when something is told."""
 _TAP = 0.1
 _BEEP, _PAUSE = 0.08, 0.12
 _CALL_BEEPS = 3
@@ -83,6 +86,13 @@ _RGB: Mapping[Lamp, tuple[float, float, float]] = {
 }
 
 
+_TOLD = {
+    Signal.BUST: (4, _RGB[Lamp.RED], 0.6, 1),
+    Signal.END: (6, _RGB[Lamp.GREEN], 0.2, 3),
+}
+"""How often the lamp flashes in which colour, and how long and how often the buzzer sounds."""
+
+
 class Panel:
     """Use it in `with`, or close it; closing twice does no harm."""
 
@@ -101,6 +111,8 @@ class Panel:
         self._blink = blink
         self._shown = (Lamp.OFF, False)
         self._calling = False
+        self._told = threading.Timer(0, self._light_again)
+        """Ends what is being told."""
         self._closed = False
         self._lock = threading.RLock()
         self._parts: list[Any] = []
@@ -154,6 +166,7 @@ class Panel:
             if self._closed:
                 return
             self._closed = True
+        self._told.cancel()
         self._stop_watching()
         with self._lock:
             self._release_pins()
@@ -192,6 +205,26 @@ class Panel:
     @property
     def calling(self) -> bool:
         return self._calling
+
+    def tell(self, signal: Signal) -> None:
+        """Flashes the lamp and sounds the buzzer for what has happened; then all is as before."""
+        flashes, colour, tone, tones = _TOLD[signal]
+        with self._lock:
+            if self._closed:
+                return
+            if self._buzzer is not None:
+                self._buzzer.beep(on_time=tone, off_time=_PAUSE, n=tones)
+            if not self._calling:
+                self._led.blink(on_time=_FLASH, off_time=_FLASH, on_color=colour, n=flashes)
+                self._told.cancel()
+                self._told = threading.Timer(2 * _FLASH * flashes, self._light_again)
+                self._told.daemon, self._told.name = True, "told"
+                self._told.start()
+
+    def _light_again(self) -> None:
+        with self._lock:
+            if not self._closed:
+                self._light()
 
     def _light(self) -> None:
         lamp, blinking = self._shown

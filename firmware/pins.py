@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, convert
+from msgspec.structs import asdict
+
+from rules.typed import Table, problems, tables_of
 
 PINS_FILE = Path(__file__).with_name("pins.toml")
 OWN_PINS_FILE = Path("/etc/quartermaster/pins.toml")
@@ -26,14 +31,37 @@ _SERIAL = "is the serial console (if that is off, write `serial = true` under [a
 _RESERVED = {0: _HAT, 1: _HAT, 2: _I2C, 3: _I2C, 14: _SERIAL, 15: _SERIAL}
 _SERIAL_PINS = (14, 15)
 
-_KEYS = {
-    "buttons": ("next", "undo", "scan"),
-    "lamp": ("red", "green", "blue", "common"),
-    "buzzer": ("signal",),
-    "allow": ("serial",),
-}
-_OPTIONAL = ("buzzer", "allow")
-_COMMON = ("cathode", "anode")
+Pin = Annotated[int, Meta(description="a BCM number such as 17")]
+
+
+class Buttons(Table, frozen=True):
+    next: Pin
+    undo: Pin
+    scan: Pin
+
+
+class Lamp(Table, frozen=True):
+    red: Pin
+    green: Pin
+    blue: Pin
+    common: Literal["cathode", "anode"] = "cathode"
+
+
+class Buzzer(Table, frozen=True):
+    signal: Pin
+
+
+class Allow(Table, frozen=True):
+    serial: bool = False
+
+
+class Wiring(Table, frozen=True):
+    """`pins.toml`."""
+
+    buttons: Buttons
+    lamp: Lamp
+    buzzer: Buzzer | None = None
+    allow: Allow = Allow()
 
 
 class PinsError(ValueError):
@@ -65,61 +93,30 @@ def pins_file() -> Path:
 def load_pins(path: Path | None = None) -> Pins:
     path = path or pins_file()
     try:
-        tables = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise PinsError(str(path), [f"cannot be read ({error.strerror})."]) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise PinsError(str(path), [f"is not valid TOML ({error})."]) from error
-    problems = [*_shape_problems(tables), *_pin_problems(tables)]
-    if problems:
-        raise PinsError(str(path), problems)
+        tables = tables_of(path, ValueError)
+    except ValueError as error:
+        raise PinsError(str(path), [str(error).removeprefix(f"{path}: ")]) from error
+    if found := [*map(str, problems(tables, Wiring)), *_pin_problems(tables)]:
+        raise PinsError(str(path), found)
+    wiring = convert(tables, Wiring)
+    lamp, buttons, buzzer = wiring.lamp, wiring.buttons, wiring.buzzer
     return Pins(
-        **tables["buttons"],
-        red=tables["lamp"]["red"],
-        green=tables["lamp"]["green"],
-        blue=tables["lamp"]["blue"],
-        buzzer=tables["buzzer"]["signal"] if "buzzer" in tables else None,
-        common_anode=tables["lamp"].get("common") == "anode",
+        **asdict(buttons),
+        red=lamp.red,
+        green=lamp.green,
+        blue=lamp.blue,
+        buzzer=buzzer.signal if buzzer else None,
+        common_anode=lamp.common == "anode",
     )
 
 
-def _shape_problems(tables: Mapping[str, object]) -> Iterator[str]:
-    """What is missing, unknown or of the wrong kind, except for pin numbers."""
-    for name in tables:
-        if name not in _KEYS:
-            yield f"[{name}] is not known; there are {_listed(_KEYS)}."
-    for name, keys in _KEYS.items():
-        if name not in tables:
-            if name not in _OPTIONAL:
-                yield f"[{name}] is missing; it needs {_listed(keys)}."
-            continue
-        table = tables[name]
-        if not isinstance(table, dict):
-            yield f"{name} must be a table: write [{name}] on a line of its own."
-            continue
-        for key in table:
-            if key not in keys:
-                yield f"{name}.{key} is not known; [{name}] has {_listed(keys)}."
-        for key in keys:
-            if key not in table and key not in ("common", "serial"):
-                yield f"{name}.{key} is missing; give its BCM number."
-    common = _table(tables, "lamp").get("common", "cathode")
-    if common not in _COMMON:
-        yield f'lamp.common must be "cathode" or "anode", not {common!r}.'
-    serial = _table(tables, "allow").get("serial", False)
-    if not isinstance(serial, bool):
-        yield f"allow.serial must be true or false, not {serial!r}."
-
-
-def _pin_problems(tables: Mapping[str, object]) -> Iterator[str]:
-    serial_allowed = _table(tables, "allow").get("serial") is True
+def _pin_problems(tables: Mapping[str, Any]) -> Iterator[str]:
+    """Of those that are numbers, whatever else is wrong."""
     users: dict[int, str] = {}
-    for name, pin in _wires(tables):
-        if type(pin) is not int:
-            yield f"{name} must be a BCM number such as 17, not {pin!r}."
-        elif pin not in HEADER:
+    for name, pin in _numbers(tables, "buttons", "lamp", "buzzer"):
+        if pin not in HEADER:
             yield f"{name} = {pin}: there is no such pin; the header has BCM 0 to 27."
-        elif pin in _RESERVED and not (serial_allowed and pin in _SERIAL_PINS):
+        elif pin in _RESERVED and not (pin in _SERIAL_PINS and _serial_is_off(tables)):
             yield f"{name} = {pin}: BCM {pin} (header {HEADER[pin]}) {_RESERVED[pin]}."
         elif pin in users:
             yield f"{name} = {pin}: {users[pin]} is on that pin already; give each its own."
@@ -127,19 +124,13 @@ def _pin_problems(tables: Mapping[str, object]) -> Iterator[str]:
             users[pin] = name
 
 
-def _wires(tables: Mapping[str, object]) -> Iterator[tuple[str, object]]:
-    for name, keys in _KEYS.items():
-        table = _table(tables, name)
-        for key in keys:
-            if key in table and key not in ("common", "serial"):
-                yield f"{name}.{key}", table[key]
+def _numbers(tables: Mapping[str, Any], *names: str) -> Iterator[tuple[str, int]]:
+    for name in names:
+        table = tables.get(name)
+        for key, value in table.items() if isinstance(table, dict) else ():
+            if type(value) is int:
+                yield f"{name}.{key}", value
 
 
-def _table(tables: Mapping[str, object], name: str) -> Mapping[str, object]:
-    table = tables.get(name)
-    return table if isinstance(table, dict) else {}
-
-
-def _listed(names: Sequence[str] | Mapping[str, object]) -> str:
-    *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last
+def _serial_is_off(tables: Mapping[str, Any]) -> bool:
+    return tables.get("allow") == {"serial": True}

@@ -14,6 +14,32 @@ as_root() {
     fi
 }
 
+# quietly WHAT COMMAND... : says what is done, and what the command says only if it fails. On a
+# terminal a dot every three seconds shows that it goes on.
+quietly() {
+    local what=$1 said dots="" code=0
+    shift
+    said=$(mktemp)
+    printf '  %s ...' "$what" >&2
+    if [ -t 2 ]; then
+        (while sleep 3; do printf '.' >&2; done) &
+        dots=$!
+    fi
+    "$@" >"$said" 2>&1 || code=$?
+    if [ -n "$dots" ]; then
+        kill "$dots"
+        wait "$dots" 2>/dev/null || true
+    fi
+    if [ "$code" -eq 0 ]; then
+        echo " done." >&2
+    else
+        echo " failed:" >&2
+        cat "$said" >&2
+    fi
+    rm -f "$said"
+    return "$code"
+}
+
 # need_debian PACKAGE... : installs Debian packages that are not installed yet.
 need_debian() {
     local package missing=()
@@ -21,10 +47,11 @@ need_debian() {
         dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
     done
     if [ ${#missing[@]} -gt 0 ]; then
-        echo "Installing Debian packages: ${missing[*]}" >&2
+        echo "Debian packages that Quartermaster needs are missing here." >&2
         as_root dpkg --configure -a >/dev/null # if the power failed while others were installed
-        as_root apt-get update -qq
-        as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+        quietly "Looking for the newest" as_root apt-get update -qq
+        quietly "Installing ${missing[*]}" as_root env DEBIAN_FRONTEND=noninteractive \
+            apt-get install -y -qq --no-install-recommends "${missing[@]}"
     fi
 }
 
@@ -58,12 +85,14 @@ need_python() {
     elif ! python3 -c 'import ensurepip' 2>/dev/null; then
         need_debian python3-venv
     fi
-    echo "Setting up Python packages; this takes a minute the first time." >&2
+    echo "Quartermaster sets itself up in $PWD/.venv. This takes a few minutes, once." >&2
     # An upgrade of the system's Python leaves an environment without pip behind.
-    .venv/bin/python -m pip --version >/dev/null 2>&1 || python3 -m venv --clear "${flags[@]}" .venv
+    .venv/bin/python -m pip --version >/dev/null 2>&1 ||
+        quietly "Making a place for packages" python3 -m venv --clear "${flags[@]}" .venv
     [ -z "$extra" ] || packages=packages-$extra
-    pip_install --require-hashes -r "firmware/install/$packages.txt"
-    pip_install --no-deps --no-build-isolation -e .
+    packages=firmware/install/$packages.txt
+    quietly "Installing $(grep -c == "$packages") Python packages" pip_install --require-hashes -r "$packages"
+    quietly "Installing Quartermaster itself" pip_install --no-deps --no-build-isolation -e .
     echo "$wanted" >".venv/ready$extra"
 }
 

@@ -24,10 +24,10 @@ source=$(cd "$here/../.." && pwd -P)
 # shellcheck source-path=SCRIPTDIR source=environment.sh
 . "$here/environment.sh"
 
-parts=(rules vision firmware server hardware pyproject.toml README.md LICENSE run)
+parts=(rules vision firmware server hardware docs pictures pyproject.toml README.md CHANGELOG.md CONTRIBUTING.md LICENSE run)
 
 main() {
-    local keep_name=false rollback=false
+    local keep_name=false rollback=false wrong=false
     while [ $# -gt 0 ]; do
         case $1 in
             --dry-run) dry_run=true ;;
@@ -43,6 +43,7 @@ main() {
         shift
     done
     need_root "$0"
+    trap 'exit 130' INT HUP TERM # once what runs as the service's user has ended, which hears of none
     if ! command -v apt-get >/dev/null; then
         echo "This installer is for Raspberry Pi OS and Debian: there is no apt-get here." >&2
         exit 1
@@ -59,6 +60,7 @@ main() {
     use_version "$version"
     own_wifi
     remove_old_versions
+    ! "$wrong" || exit 1
 }
 
 install_packages() {
@@ -140,7 +142,7 @@ prepare_python() (
 )
 
 try_version() {
-    (cd / && runuser -u "$user" -- "$1/.venv/bin/quartermaster" trial --data "$data")
+    as_user "$1/.venv/bin/quartermaster" trial --data "$data"
 }
 
 # Only what is on the disk to its last byte is ever used.
@@ -188,21 +190,14 @@ point_to() {
     sync
 }
 
-# A newer version may write the matches in a way that an older one cannot read. They are copied as they
-# are at one moment, while they are in use.
 keep_matches() {
-    local copy=$data/before-update
-    [ -e "$data/matches.sqlite" ] || return 0
-    rm -rf "$copy.new"
-    install -d -m 750 "$copy.new"
-    chown --reference="$data" "$copy.new"
-    runuser -u "$user" -- python3 -c "$backup" "$data/matches.sqlite" "$copy.new/matches.sqlite"
-    sync
-    rm -rf "$copy"
-    mv -T "$copy.new" "$copy"
+    [ ! -d "$data" ] || matches keep # the service makes it
 }
 
-backup='import sqlite3, sys; sqlite3.connect(sys.argv[1]).backup(sqlite3.connect(sys.argv[2]))'
+# matches WHAT... : root touches nothing by its name in the folder that the service writes.
+matches() {
+    as_user bash -s -- "$data" "$@" <"$here/matches.sh"
+}
 
 roll_back() {
     local before now
@@ -219,7 +214,7 @@ roll_back() {
     fi
     did_not_start
     echo "Version ${now##*/} is used again." >&2
-    [ -z "$newer" ] || swap_matches "$newer" "$data/of-${before##*/}"
+    [ -z "$newer" ] || swap_matches "$newer" "of-${before##*/}"
     take_back "$now" || did_not_start
     exit 1
 }
@@ -230,11 +225,11 @@ take_back() {
     newer=""
     "$dry_run" || try_version "$1" || code=$?
     if [ "$code" -eq 3 ] && [ -d "$data/before-update" ]; then
-        newer=$data/newer-$(date +%Y%m%d-%H%M%S)
-        step "It cannot read the matches as they are now. They are kept in $newer, and those from before"
-        step "the update are used."
+        newer=newer-$(date +%Y%m%d-%H%M%S)
+        step "It cannot read the matches as they are now. They are kept in $data/$newer, and those from"
+        step "before the update are used."
         # Matches before program: the newer one can read both.
-        run swap_matches "$data/before-update" "$newer" || return
+        run swap_matches before-update "$newer" || return
     fi
     run point_to "$1" current || return
     install_service "$1" || return
@@ -242,17 +237,11 @@ take_back() {
 }
 
 # swap_matches FOLDER OTHER : use the matches of one folder, and keep those of now in another one.
-# Whenever it is cut off, the matches of now or those of the folder are there, and whole.
 swap_matches() {
+    local sql
+    sql=$(<"$source/server/store/tell_anew.sql") || return
     stop_service || return
-    mkdir -p "$2" && chown --reference="$data" "$2" || return
-    cp -a "$data"/matches.sqlite* "$2" || return
-    cp -a "$1/matches.sqlite" "$data/matches.new" || return
-    sync
-    rm -f "$data/matches.sqlite-wal" "$data/matches.sqlite-shm"
-    mv "$data/matches.new" "$data/matches.sqlite" || return
-    [ ! -e "$1/matches.sqlite-wal" ] || cp -a "$1/matches.sqlite-wal" "$data"
-    sync
+    matches swap "$1" "$2" "$sql"
 }
 
 # Of the versions only the one in use and the one before it are kept.
@@ -315,12 +304,11 @@ own_wifi() {
     fi
     step "That Wi-Fi, opened only where no known network is; phones that join it are led to the page"
     run need_debian dnsmasq-base iw
-    run give_wifi "$settings/wifi.toml" "$wifi_profile"
+    run check_wifi "$settings/wifi.toml"
     run lead_names_here "$wifi_names"
     run install_whole "$program/current/firmware/install/quartermaster-wifi.service" "$wifi_unit"
     if systemd_runs; then
         run systemctl daemon-reload
-        run nmcli connection reload
     fi
     run systemctl enable quartermaster-wifi.service
     if systemd_runs; then
@@ -340,46 +328,12 @@ make_wifi() {
     mv -T "$1.new" "$1"
 }
 
-# wifi_value NAME FILE
-wifi_value() {
-    sed -n "s/^$1 *= *\"\(.*\)\" *\$/\1/p" "$2"
-}
-
-# give_wifi FILE PROFILE : channel 6 may be used in every country, and no more than that is wanted.
-give_wifi() {
-    mkdir -p "$(dirname "$2")"
-    (
-        umask 077
-        cat >"$2.new" <<END
-[connection]
-id=quartermaster-own
-uuid=6f1c1a0e-5d0b-4b7e-9c55-0a9f3f0d7751
-type=wifi
-autoconnect=false
-
-[wifi]
-mode=ap
-band=bg
-channel=6
-ssid=$(wifi_value ssid "$1")
-
-[wifi-security]
-key-mgmt=wpa-psk
-proto=rsn
-pairwise=ccmp
-group=ccmp
-psk=$(wifi_value passphrase "$1")
-
-[ipv4]
-method=shared
-address1=10.77.0.1/24
-
-[ipv6]
-method=disabled
-END
-    )
-    sync
-    mv -T "$2.new" "$2"
+# check_wifi FILE : quartermaster-wifi.service gives it to NetworkManager as soon as it can be used.
+check_wifi() {
+    if ! (cd / && "$program/current/.venv/bin/quartermaster" wifi --check "$1"); then
+        wrong=true
+        echo "The table's own Wi-Fi stays as it was until $1 is put right." >&2
+    fi
 }
 
 lead_names_here() {

@@ -39,6 +39,12 @@ need_root() {
     fi
 }
 
+# as_user COMMAND... : as the service's user, in a session of its own: whoever else runs under that name
+# could type into this terminal otherwise, and be root.
+as_user() {
+    (cd / && setsid --wait runuser -u "$user" -- "$@")
+}
+
 # Image builders install where no systemd is running; then the service starts with the next boot.
 systemd_runs() {
     [ -d "$root/run/systemd/system" ]

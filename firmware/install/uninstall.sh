@@ -91,6 +91,7 @@ restore_avahi_name() {
     sed -i -e "/^$avahi_mark\$/,+1d" -e 's/^#quartermaster#//' "$avahi"
 }
 
+# What the service has put into its folder leads nowhere: rm follows no link, whenever it is made.
 remove_the_rest() {
     step "Remove the matches, the settings and the user"
     run rm -rf "$data" "$settings"

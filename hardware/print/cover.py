@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from firmware.own_network import ADDRESS, OwnWifi
+from firmware.own_network import ADDRESS
+from firmware.own_wifi import OwnWifi
 from hardware.print.codes import draw_code
 from hardware.print.page import BOLD, FAINT, INK, SOFT, Page, Paper, broken, width_of
 from hardware.print.zones import COMMON_COLOUR, SEAT_COLOURS, printable

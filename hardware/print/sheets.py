@@ -10,15 +10,16 @@ from typing import Any
 
 from reportlab.pdfgen.canvas import Canvas
 
-from firmware.own_network import OwnWifi
+from firmware.own_wifi import OwnWifi
 from hardware.print.calibration import calibration_sheet
 from hardware.print.cover import Part, draw_cover, no_router, steps_for, way_in
 from hardware.print.labels import forms_with, label_sheets, sizes_of_labels, tags_with
+from hardware.print.on_paper import on_paper
 from hardware.print.page import PAPERS, REGULAR, Page, Paper, Say, points, register_fonts
 from hardware.print.sheet import Sheet, draw_sheet
 from hardware.print.zones import frame_tag_sheets, loose_tags, printable, zone_sheets
 from rules.game import Game
-from rules.games import GAMES, companion
+from rules.games import GAMES
 from rules.text import Text, listing
 from vision.layout import Layout, load_layout
 from vision.printed_copy import copy_of
@@ -136,10 +137,9 @@ def make_document(
 def _own_sheets(
     registry: Registry, layout: Layout, paper: Paper
 ) -> Iterator[tuple[Text, int, list[Sheet]]]:
-    """What only this game needs, by its `games/<game>/sheets.py`: stand-ins for printed cards."""
-    own = companion("hardware.print", registry.game, "sheets")
-    if own:
-        yield from own.own_sheets(registry, layout, paper)
+    """What only this game needs: stand-ins for printed cards."""
+    for what, count, sheets in on_paper(registry.game).own_sheets(registry, layout, paper):
+        yield what, count, [*sheets]
 
 
 def _label_words(registry: Registry, size: tuple[float, float]) -> Text:

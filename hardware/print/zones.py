@@ -13,7 +13,8 @@ from hardware.print.sheet import BOTTOM, TOP, Sheet, batches
 from hardware.print.tags import cut_corners, draw_tag
 from hardware.print.words import name_of
 from rules.text import Text, listing
-from vision.layout import Layout, Mat, PlaceShape, TagSpot
+from vision.layout import Layout, Mat, PlaceShape
+from vision.layout_file import TagSpot
 from vision.registry import FIRST_MAT_ID, LAST_ID, MODULES
 from vision.shapes import Rectangle
 

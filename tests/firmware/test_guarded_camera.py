@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 
 from firmware.guarded_camera import GuardedCamera
-from vision.picture_source import CameraLost, EndOfPictures, Frame
-from vision.watching.watch import Notice, watching
+from vision.picture_source import CameraLost, EndOfPictures, Frame, frames
 
 SOON = 0.1
 
@@ -143,26 +142,18 @@ def test_the_end_of_a_video_is_no_failure() -> None:
         pass
 
 
-def test_people_are_told_that_a_camera_hangs_and_that_it_is_back(never: threading.Event) -> None:
+def test_a_camera_that_hangs_is_opened_again_until_it_gives_pictures(
+    never: threading.Event,
+) -> None:
     hanging, healthy = Camera(), Camera()
     hanging.looking = never.wait
-
-    class Still:
-        """Looks at the pictures and has nothing to say."""
-
-        def see(self, frame: Frame) -> None:
-            del frame
-
-        def audit(self) -> None:
-            """The next reading is a whole one."""
-
     guarded = GuardedCamera(Cupboard(hanging, healthy), patience=SOON)
-    notices = watching(guarded, Still(), pause=lambda _: None)
-    lost, back = next(notices), next(notices)
-    assert isinstance(lost, Notice)
-    assert isinstance(back, Notice)
-    assert (lost.trouble, back.trouble) == (True, False)
+    coming = frames(guarded, pause=lambda _: None)
+    lost, back = next(coming), next(coming)
+    assert isinstance(lost, CameraLost)
     assert "opened again" in str(lost.text)
+    assert isinstance(back, Frame)
+    coming.close()
 
 
 def test_a_camera_that_is_asked_to_finds_its_settings_anew() -> None:

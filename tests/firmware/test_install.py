@@ -10,19 +10,27 @@ import configparser
 import os
 import re
 import shutil
+import sqlite3
 import subprocess
+import sys
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
-from firmware.network_manager import PROFILE
+from firmware.network_manager import PROFILE_FILE
 from firmware.own_network import ADDRESS
+from server.store import Entry, Store
 
 TOP = Path(__file__).parents[2]
 SCRIPTS = TOP / "firmware" / "install"
 UNIT = SCRIPTS / "quartermaster.service"
+PYTHON = shutil.which("python3", path="/usr/bin") or sys.executable
+"""The system's own, which every user may run."""
+PROGRAM = Path(sys.executable).with_name("quartermaster")
 AVAHI = "# Made by Debian\n\n[server]\n#host-name=foo\nuse-ipv4=yes\n\n[wide-area]\n"
 
 STAND_INS = {
@@ -35,11 +43,15 @@ STAND_INS = {
         [ "$1" != install ] || touch $STATE/packages""",
     "useradd": "touch $STATE/user",
     "usermod": "",
-    "sync": "[ ! -e $STATE/cut-in-sync ] || kill -9 $PPID",
+    "sync": "[ ! -e $STATE/cut-in-sync ] || kill -9 0",
+    "date": "echo 20260101-120000",
+    "setsid": 'shift && exec "$@"',
     "runuser": """
-        [ ! -e $STATE/cut ] || kill -9 $PPID
-        case "$4" in python3) shift 3 && exec "$@" ;; esac
-        [ ! -e $STATE/newer ] || exit 3
+        [ ! -e $STATE/cut ] || kill -9 0
+        shift 3
+        export NOT_ROOT=yes
+        case "$1" in bash) exec $AS_USER "$@" ;; esac
+        ! [[ -e $STATE/newer && $1 == *$(<$STATE/newer)* ]] || exit 3
         [ ! -e $STATE/unfit ]""",
     "userdel": "rm $STATE/user",
     "getent": '[ "$1" = group ] || [ -e $STATE/user ]',
@@ -51,27 +63,39 @@ STAND_INS = {
                 ! grep -qsxF "$used" $STATE/broken && touch $STATE/running ;;
             stop) rm -f $STATE/running ;;
         esac""",
-    "python3": """
+    "python3": f"""
         case "$*" in
             --version) echo Python 3.11.2 ;;
-            "-c import sqlite3"*) [ ! -e $STATE/full ] && cp "$3" "$4" ;;
-            "-m venv"*) mkdir -p .venv/bin && cp "$0" .venv/bin/python ;;
+            "-c import sqlite3"*) [ ! -e $STATE/full ] && exec {PYTHON} "$@" ;;
+            "-m venv"*)
+                mkdir -p .venv/bin && cp "$0" .venv/bin/python
+                /bin/ln -sf {PROGRAM} .venv/bin ;;
         esac""",
 }
-FILES = ("chown", "cp", "install", "ln", "mkdir", "mv", "rm", "tar", "touch")
+FILES = ("chgrp", "chmod", "chown", "cp", "install", "ln", "mkdir", "mv", "rm", "tar", "touch")
 """Commands that do what they always do."""
+NAMED = """
+case "$NOT_ROOT $PWD/ $*" in
+    " $DATA/"* | " "*" $DATA/"*) echo "$(basename "$0") $*" >>"$STATE/named-by-root" ;;
+esac"""
+"""Root is about to touch something by its name where the service may put a link to anything."""
 CUT = """
 if [ -n "$CUT_AT" ]; then
     echo >>"$STATE/done"
     [ "$(wc -l <"$STATE/done")" -ne "$CUT_AT" ] || kill -9 0
 fi"""
-HALF = """
-if [ -e $STATE/half ] && [ "$1" = -rf ] && [ -e "$2/server" ]; then
-    /bin/rm -rf "$2/server"
-    kill -9 0
-fi"""
-"""A folder of which only a part is removed."""
-LOOKING = ("id", "uname", "dpkg-query", "getent", "systemctl is-active", "sync")
+AMID = {
+    "rm": """
+        if [ -e $STATE/half ] && [ "$1" = -rf ] && [ -e "$2/server" ]; then
+            /bin/rm -rf "$2/server"
+            kill -9 0
+        fi""",
+    "mv": "[[ ! ( -e $STATE/cut-in-swap && $* == *matches.new* ) ]] || kill -9 0",
+    "cp": "[ ! -e $STATE/hung-up ] || kill -HUP $(cut -d ' ' -f 5 /proc/$$/stat)",
+}
+"""Where something goes wrong: a folder of which only a part is removed, matches between old and new
+ones, the connection of whoever installs."""
+LOOKING = ("id", "uname", "date", "dpkg-query", "getent", "systemctl is-active", "setsid", "sync")
 """Calls that only look."""
 
 
@@ -81,6 +105,8 @@ class Computer:
     def __init__(self, folder: Path) -> None:
         self.root = folder / "root"
         self.repository = folder / "clone"
+        self.as_user = ""
+        """How to become the service's user; without it, nobody changes."""
         self._state = folder / "state"
         self._bin = folder / "bin"
         for made in (self._state, self._bin, self.root / "run/systemd/system"):
@@ -101,16 +127,18 @@ class Computer:
                 (self.repository / part / "__pycache__").mkdir(parents=True)
                 (self.repository / part / "__init__.py").touch(mode=0o600)
         shutil.copy(TOP / "firmware/pins.toml", self.repository / "firmware")
+        (self.repository / "server/store").mkdir()
+        shutil.copy(TOP / "server/store/tell_anew.sql", self.repository / "server/store")
         self._log = folder / "calls"
         for name, does in STAND_INS.items():
             self._stand_in(name, f'echo "{name} $*" >>"$CALLS"\n{does}')
         for name in FILES:
-            self._stand_in(name, f'{HALF if name == "rm" else ""}\nexec {shutil.which(name)} "$@"')
+            self._stand_in(name, f'{AMID.get(name, "")}\nexec {shutil.which(name)} "$@"')
 
     def _stand_in(self, name: str, does: str) -> None:
         """Stands in for a command; the whole installer can be killed before any of them."""
         stand_in = self._bin / name
-        stand_in.write_text(f"#!/bin/bash\n{CUT}\n{does}\n")
+        stand_in.write_text(f"#!/bin/bash\n{CUT}\n{NAMED}\n{does}\n")
         stand_in.chmod(0o755)
 
     def run(
@@ -127,11 +155,14 @@ class Computer:
         (self._state / "done").unlink(missing_ok=True)
         top = self.current if installed else self.repository
         return subprocess.run(
-            [str(top / "firmware/install" / script), *options],
+            # Whoever runs tests under nohup has all their children ignore a connection that ends.
+            ["/usr/bin/env", "--default-signal=HUP", top / "firmware/install" / script, *options],
             env={
                 "PATH": f"{self._bin}:{os.environ['PATH']}",
                 "DESTDIR": str(self.root),
+                "DATA": str(self.data),
                 "STATE": str(self._state),
+                "AS_USER": self.as_user,
                 "CALLS": str(self._log),
                 "STAND_IN_UID": uid,
                 "STAND_IN_NAME": name,
@@ -162,6 +193,11 @@ class Computer:
         for name in ("nmcli", "chgrp"):
             self._stand_in(name, f'echo "{name} $*" >>"$CALLS"')
 
+    def named_by_root(self) -> list[str]:
+        """What root has touched by its name in the folder that the service writes."""
+        named = self._state / "named-by-root"
+        return named.read_text().splitlines() if named.exists() else []
+
     def change(self) -> None:
         """A newer copy of the repository."""
         (self.repository / "rules/new.py").write_text("# more rules\n" * 2 ** len(self.versions()))
@@ -180,7 +216,17 @@ class Computer:
         (self._state / what).write_text(f"{about}\n")
 
     def all_is_well_again(self) -> None:
-        for what in ("cut", "cut-in-sync", "newer", "unfit", "broken", "full", "half"):
+        for what in (
+            "cut",
+            "cut-in-sync",
+            "newer",
+            "unfit",
+            "broken",
+            "full",
+            "half",
+            "cut-in-swap",
+            "hung-up",
+        ):
             (self._state / what).unlink(missing_ok=True)
 
     def files(self) -> Mapping[str, tuple[int, bytes]]:
@@ -202,6 +248,37 @@ def copied_parts() -> list[str]:
 @pytest.fixture
 def computer(tmp_path: Path) -> Computer:
     return Computer(tmp_path)
+
+
+def play(database: Path, evening: str) -> None:
+    """Matches as SQLite keeps them."""
+    with closing(sqlite3.connect(database)) as db:
+        _write(db, evening)
+
+
+def play_and_crash(database: Path, evening: str) -> None:
+    """The same, but it is in the log of the database only."""
+    files = [database, database.with_name(f"{database.name}-wal")]
+    with closing(sqlite3.connect(database)) as db:
+        _write(db, evening)
+        written = [file.read_bytes() for file in files]
+    for file, content in zip(files, written, strict=True):
+        file.write_bytes(content)
+
+
+def _write(db: sqlite3.Connection, evening: str) -> None:
+    db.execute("PRAGMA journal_mode = WAL")
+    db.execute("CREATE TABLE IF NOT EXISTS evenings (name TEXT)")
+    db.execute("DELETE FROM evenings")
+    db.execute("INSERT INTO evenings VALUES (?)", [evening])
+    db.commit()
+
+
+def played(database: Path) -> str:
+    """What is kept there; nothing is changed by looking."""
+    with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as db:
+        (evening,) = db.execute("SELECT name FROM evenings").fetchone()
+    return str(evening)
 
 
 def tool(name: str) -> str:
@@ -365,25 +442,42 @@ def test_where_networkmanager_is_the_table_gets_a_wifi_of_its_own(computer: Comp
     assert made["ssid"] == "Quartermaster"
     assert re.fullmatch("[a-km-np-z2-9]{12}", made["passphrase"])
     assert (computer.settings / "wifi.toml").stat().st_mode & 0o777 == 0o640
-    profile = computer.root / "etc/NetworkManager/system-connections/quartermaster-own.nmconnection"
-    assert profile.stat().st_mode & 0o077 == 0
-    wanted = configparser.ConfigParser()
-    wanted.read_string(profile.read_text())
-    assert wanted["connection"]["id"] == PROFILE
-    assert wanted["connection"]["autoconnect"] == "false"
-    assert wanted["wifi"]["ssid"] == "Quartermaster"
-    assert wanted["wifi-security"]["psk"] == made["passphrase"]
-    assert wanted["ipv4"]["address1"] == f"{ADDRESS}/24"
     names = computer.root / "etc/NetworkManager/dnsmasq-shared.d/quartermaster.conf"
     assert f"address=/#/{ADDRESS}" in names.read_text()
     assert "systemctl restart quartermaster-wifi.service" in computer.changes()
     again = computer.files()
     computer.install()
     assert computer.files() == again
+    profile = computer.root / PROFILE_FILE.relative_to("/")
+    profile.parent.mkdir()
+    profile.touch()  # by the service
     computer.uninstall()
     assert not profile.exists()
     assert not names.exists()
     assert (computer.settings / "wifi.toml").exists()
+
+
+def test_the_owners_wifi_is_understood_as_the_program_understands_it(computer: Computer) -> None:
+    ours = "passphrase='not for everybody' # nor for the neighbours\nssid='Tavern'\n"
+    computer.has_network_manager()
+    computer.settings.mkdir()
+    (computer.settings / "wifi.toml").write_text(ours)
+    computer.install()
+    assert (computer.settings / "wifi.toml").read_text() == ours
+
+
+def test_a_wifi_that_cannot_be_used_is_said_and_keeps_nothing_else_from_being_installed(
+    computer: Computer,
+) -> None:
+    computer.has_network_manager()
+    computer.settings.mkdir()
+    (computer.settings / "wifi.toml").write_text('ssid = ""\npassphrase = "abcdefgh"\n')
+    done = computer.run("install.sh")
+    assert done.returncode == 1
+    assert "the ssid is empty, so no phone could choose it. Give the Wi-Fi a name." in done.stderr
+    assert "stays as it was until" in done.stderr
+    assert computer.is_running()
+    assert "systemctl restart quartermaster-wifi.service" in computer.changes()
 
 
 def test_without_networkmanager_there_is_no_wifi_of_its_own(computer: Computer) -> None:
@@ -466,7 +560,7 @@ def test_wherever_an_update_is_cut_off_the_service_runs_and_it_can_be_made_again
 ) -> None:
     computer.install()
     computer.data.mkdir(parents=True)
-    (computer.data / "matches.sqlite").write_text("an evening")
+    play(computer.data / "matches.sqlite", "an evening")
     old, cut_at, killed = computer.used(), 0, True
     computer.change()
     while killed:
@@ -475,7 +569,7 @@ def test_wherever_an_update_is_cut_off_the_service_runs_and_it_can_be_made_again
         assert computer.is_running()
         assert (computer.current / "complete").exists()
         assert (computer.settings / "pins.toml").read_text().strip()
-        assert (computer.data / "matches.sqlite").read_text() == "an evening"
+        assert played(computer.data / "matches.sqlite") == "an evening"
     assert cut_at > 20
     assert computer.used() != old
     assert computer.previous.resolve().name == old
@@ -488,17 +582,17 @@ def test_wherever_rolling_back_is_cut_off_a_version_can_read_its_matches(
     computer.install()
     computer.data.mkdir(parents=True)
     database = computer.data / "matches.sqlite"
-    database.write_text("an evening")
+    play(database, "an evening")
     computer.change()
     computer.install()
     new = computer.used()
     if newer:
-        database.write_text("an evening, written anew")
+        play(database, "an evening, written anew")
         computer.does("newer")
     for cut_at in range(3, 40, 4):
         computer.run("install.sh", "--rollback", cut_at=cut_at)
         assert (computer.current / "complete").exists()
-        if newer and database.read_text() != "an evening":
+        if newer and played(database) != "an evening":
             assert computer.used() == new
     assert database.exists()
 
@@ -508,7 +602,7 @@ def test_an_update_for_which_the_disk_has_no_room_leaves_the_old_version_running
 ) -> None:
     computer.install()
     computer.data.mkdir(parents=True)
-    (computer.data / "matches.sqlite").write_text("an evening")
+    play(computer.data / "matches.sqlite", "an evening")
     old = computer.used()
     computer.change()
     computer.does("full")
@@ -591,16 +685,40 @@ def test_matches_that_the_old_version_cannot_read_are_set_aside_when_rolling_bac
     computer.install()
     computer.data.mkdir(parents=True)
     database = computer.data / "matches.sqlite"
-    database.write_text("an evening")
+    play(database, "an evening")
     computer.change()
     computer.install()
-    database.write_text("an evening, written anew")
+    play(database, "an evening, written anew")
     computer.does("newer")
     said = computer.install("--rollback")
-    assert database.read_text() == "an evening"
+    assert played(database) == "an evening"
     (aside,) = computer.data.glob("newer-*/matches.sqlite")
-    assert aside.read_text() == "an evening, written anew"
+    assert played(aside) == "an evening, written anew"
     assert str(aside.parent) in said
+
+
+def test_a_club_is_told_everything_anew_when_older_matches_are_used_again(
+    computer: Computer,
+) -> None:
+    """It may know what was played since, and is not there any more."""
+    computer.install()
+    computer.data.mkdir(parents=True)
+    database = computer.data / "matches.sqlite"
+    with Store.open(database) as store:
+        store.club.join({"club": "harbour"}, "joined", 1.0)
+        match = store.new_match("port_royal", ["Ann", "Bob"], {}, 1.0)
+        store.append(match, [Entry("final", "", "button", 2.0)] * 3)
+    computer.change()
+    computer.install()
+    with Store.open(database) as store:
+        store.append(match, [Entry("final", "", "button", 3.0)] * 5)
+    computer.does("newer")
+    computer.install("--rollback")
+    with Store.open(database) as store:
+        membership = store.club.membership()
+        assert membership is not None
+        assert membership.epoch.startswith("joined.4.")
+        assert store.club.waiting() == 4
 
 
 def test_rolling_back_that_was_cut_off_leaves_the_matches_there_and_can_be_done_again(
@@ -610,23 +728,184 @@ def test_rolling_back_that_was_cut_off_leaves_the_matches_there_and_can_be_done_
     old = computer.used()
     computer.data.mkdir(parents=True)
     database = computer.data / "matches.sqlite"
-    database.write_text("an evening")
+    play(database, "an evening")
     computer.change()
     computer.install()
     new = computer.used()
-    database.write_text("an evening, written anew")
+    play(database, "an evening, written anew")
     computer.does("newer")
     computer.does("cut-in-sync")
     assert computer.run("install.sh", "--rollback").returncode < 0
-    assert database.read_text() == "an evening, written anew"
+    assert played(database) == "an evening, written anew"
     assert computer.used() == new
     computer.all_is_well_again()
     computer.does("newer")
     computer.install("--rollback")
     assert computer.used() == old
-    assert database.read_text() == "an evening"
+    assert played(database) == "an evening"
     for aside in computer.data.glob("newer-*/matches.sqlite"):
-        assert aside.read_text() == "an evening, written anew"
+        assert played(aside) == "an evening, written anew"
+
+
+def test_rolling_back_that_is_cut_off_between_the_matches_loses_none_that_are_in_a_log(
+    computer: Computer,
+) -> None:
+    database = updated(computer)
+    play_and_crash(database, "an evening, written anew")
+    computer.does("newer")
+    computer.does("cut-in-swap")
+    assert computer.run("install.sh", "--rollback").returncode < 0
+    assert played(database) == "an evening, written anew"
+    computer.all_is_well_again()
+    computer.does("newer")
+    computer.install("--rollback")
+    assert played(database) == "an evening"
+    (aside,) = computer.data.glob("newer-*/matches.sqlite")
+    assert played(aside) == "an evening, written anew"
+
+
+def test_matches_come_back_with_their_log_if_the_old_version_does_not_start(
+    computer: Computer,
+) -> None:
+    database = updated(computer)
+    play_and_crash(database, "an evening, written anew")
+    old = computer.previous.resolve().name
+    computer.does("newer", old)
+    computer.does("broken", old)
+    assert computer.run("install.sh", "--rollback").returncode == 1
+    assert played(database) == "an evening, written anew"
+    assert not list(computer.data.glob("matches.new*"))
+    assert computer.is_running()
+
+
+def test_a_connection_that_ends_while_rolling_back_leaves_no_matches_half_exchanged(
+    computer: Computer,
+) -> None:
+    """What runs as the service's user goes on; only when it has ended the service starts again."""
+    database = updated(computer)
+    play(database, "an evening, written anew")
+    computer.does("newer")
+    computer.does("hung-up")
+    assert computer.run("install.sh", "--rollback").returncode == 130
+    assert played(database) == "an evening"
+    assert computer.is_running()
+
+
+def updated(computer: Computer) -> Path:
+    """Installed, played with, and brought up to date; the matches."""
+    computer.install()
+    computer.data.mkdir(parents=True)
+    database = computer.data / "matches.sqlite"
+    play(database, "an evening")
+    computer.change()
+    computer.install()
+    return database
+
+
+# What the service could do to root
+
+
+def test_root_touches_nothing_by_its_name_where_the_service_writes(computer: Computer) -> None:
+    database = updated(computer)
+    old, new = computer.previous.resolve().name, computer.used()
+    play(database, "an evening, written anew")
+    computer.does("newer")
+    computer.does("broken", old)
+    assert computer.run("install.sh", "--rollback").returncode == 1
+    computer.all_is_well_again()
+    computer.does("newer")
+    computer.install("--rollback")
+    assert played(database) == "an evening"
+    computer.all_is_well_again()
+    computer.does("broken", new)
+    assert computer.run("install.sh").returncode == 1
+    computer.uninstall()
+    computer.uninstall("--purge")
+    assert computer.named_by_root() == []
+
+
+@pytest.fixture
+def shared() -> Iterator[Computer]:
+    """A computer on which the service is somebody else, if root runs the tests."""
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        computer = Computer(folder)
+        if os.geteuid() == 0:
+            computer.as_user = f"{tool('runuser')} -u nobody --"
+            for path in folder.iterdir():
+                path.chmod(0o777)
+        yield computer
+
+
+@pytest.mark.parametrize(
+    ("link", "works"),
+    [
+        ("matches.new", True),
+        ("matches.new-journal", True),
+        ("before-update.new", True),
+        ("newer-20260101-120000", False),
+    ],
+)
+def test_links_of_the_service_lead_root_nowhere(shared: Computer, link: str, works: bool) -> None:
+    shared.install()
+    shared.data.mkdir(parents=True)
+    database = shared.data / "matches.sqlite"
+    play(database, "an evening")
+    roots = shared.root / "roots"
+    roots.mkdir()
+    (roots / "file").write_text("root's own")
+    (roots / "file").chmod(0o400)
+    roots.chmod(0o555)
+    owner = roots.stat().st_uid
+    (shared.data / link).symlink_to(roots / "file" if "matches" in link else roots)
+    belongs_to_service(shared)
+    shared.change()
+    shared.install()
+    play(database, "an evening, written anew")
+    belongs_to_service(shared)
+    shared.does("newer")
+    done = shared.run("install.sh", "--rollback")
+    assert done.returncode == (0 if works else 1), done.stderr
+    assert shared.is_running()
+    assert played(database) == ("an evening" if works else "an evening, written anew")
+    assert [path.name for path in roots.iterdir()] == ["file"]
+    assert (roots / "file").read_text() == "root's own"
+    assert (roots / "file").stat().st_uid == roots.stat().st_uid == owner
+    roots.chmod(0o755)
+
+
+def belongs_to_service(computer: Computer) -> None:
+    if os.geteuid() == 0:
+        subprocess.run(
+            ["chown", "--recursive", "--no-dereference", "nobody", computer.data], check=True
+        )
+
+
+def test_what_runs_as_the_services_user_cannot_type_into_the_terminal_of_root(
+    tmp_path: Path,
+) -> None:
+    """Not on its own account, and not for others of its name who have taken it over."""
+    runuser = tmp_path / "runuser"
+    runuser.write_text('#!/bin/sh\nshift 3\nexec "$@"\n')
+    runuser.chmod(0o755)
+    terminal = "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))"
+    opens = "sh -c 'exec 3</dev/tty && echo it is open'"
+
+    def said(words: str) -> str:
+        return subprocess.run(
+            [sys.executable, "-c", terminal, "bash", "-c", f". {SCRIPTS}/steps.sh; {words}"],
+            env={"PATH": f"{tmp_path}:{os.environ['PATH']}"},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        ).stdout
+
+    assert "it is open" in said(opens)
+    refused = said(f"as_user {opens}")
+    assert "it is open" not in refused
+    assert "/dev/tty" in refused
 
 
 def test_debian_packages_whose_installation_was_cut_off_are_no_obstacle(
@@ -655,12 +934,12 @@ def test_matches_that_the_old_version_can_read_stay_when_rolling_back(computer: 
     computer.install()
     computer.data.mkdir(parents=True)
     database = computer.data / "matches.sqlite"
-    database.write_text("an evening")
+    play(database, "an evening")
     computer.change()
     computer.install()
-    database.write_text("an evening, and another one")
+    play(database, "an evening, and another one")
     computer.install("--rollback")
-    assert database.read_text() == "an evening, and another one"
+    assert played(database) == "an evening, and another one"
 
 
 def test_wiring_and_options_are_the_owners_and_survive_every_update(computer: Computer) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from firmware import notify
+from tests.patience import PATIENCE
 
 
 @pytest.fixture(params=["file", "abstract"])
@@ -17,7 +18,7 @@ def systemd(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[socket.socket]:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
-        listener.settimeout(10)
+        listener.settimeout(PATIENCE)
         if request.param == "file":
             listener.bind(str(tmp_path / "notify"))
             monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+import ctypes
+import re
 from collections.abc import Sequence
-from pathlib import Path
+from ctypes.util import find_library
 
 import pytest
 
-from firmware.network_manager import PROFILE, NetworkManager, NetworkTrouble
+from firmware.network_manager import PROFILE, NetworkManager, NetworkTrouble, profile_of
 from firmware.own_network import (
+    ADDRESS,
     CERTAIN,
     JOINING,
     LOOK_ANYWAY,
     LOST,
     OwnNetwork,
-    OwnWifi,
     Seen,
     Wish,
-    own_wifi,
 )
-from server.commands.wifi import look
+from firmware.own_wifi import OwnWifi
 
 HOME = Seen(connected=True, own=False)
 NOWHERE = Seen(connected=False, own=False)
@@ -105,23 +106,6 @@ def test_without_a_radio_that_may_send_nothing_is_opened() -> None:
     assert Evening().stays(Seen(connected=False, own=False, radio=False), 600)
 
 
-# ------------------------------------------------------------------------------ Name and passphrase
-
-
-def test_the_code_to_scan_has_name_and_passphrase_with_special_signs_escaped() -> None:
-    assert OwnWifi("Quartermaster", "abc").code == "WIFI:T:WPA;S:Quartermaster;P:abc;;"
-    assert OwnWifi('a;b:"c', "d\\e,f").code == 'WIFI:T:WPA;S:a\\;b\\:\\"c;P:d\\\\e\\,f;;'
-
-
-def test_it_is_known_as_the_installer_made_it_or_not_at_all(tmp_path: Path) -> None:
-    file = tmp_path / "wifi.toml"
-    assert own_wifi(file) is None
-    file.write_text('ssid = "Quartermaster"\npassphrase = "abcdefgh2345"\n')
-    assert own_wifi(file) == OwnWifi("Quartermaster", "abcdefgh2345")
-    file.write_text("ssid = ")
-    assert own_wifi(file) is None
-
-
 # ----------------------------------------------------------------------------------- NetworkManager
 
 
@@ -180,21 +164,57 @@ def test_a_radio_that_cannot_look_for_others_only_sees_none() -> None:
     assert NetworkManager(run).seen() == OPEN
 
 
-def test_a_wish_is_done_by_nmcli_and_trouble_with_it_is_only_told() -> None:
-    nmcli = Commands("wifi:disconnected::wlan0\n")
-    network, seeing = OwnNetwork(), NetworkManager(nmcli)
-    assert look(seeing, network, 0.0) is Wish.WAIT
-    assert look(seeing, network, 70.0) is Wish.OPEN
-    assert nmcli.done == [["connection", "up", PROFILE]]
-    nmcli.devices = f"wifi:connected:{PROFILE}:wlan0\n"
-    look(seeing, network, 80.0)
-    assert look(seeing, network, 80.0 + CERTAIN) is Wish.CLOSE
-    assert nmcli.done[-1] == ["connection", "down", PROFILE]
+@pytest.mark.parametrize(
+    ("ssid", "passphrase"),
+    [
+        ("Quartermaster", "abcdefgh2345"),
+        ("The Tavern", "two words"),
+        ("a;b\\c=#[d]", "e\\f;g,h=#[i]"),
+        (" ends are spaces ", " ends are spaces "),
+        ("\\s", "\\s\\n\\\\;"),
+        ("Таверна", '"quoted"'),
+        ("12", "12345678"),
+        ("12;", "12;13;14;"),
+        ("🏴‍☠️ ", "0" * 64),
+    ],
+)
+def test_networkmanager_reads_name_and_passphrase_as_they_are_meant(
+    ssid: str, passphrase: str
+) -> None:
+    profile = KeyFile(profile_of(OwnWifi(ssid, passphrase)))
+    assert profile.ssid() == ssid.encode()
+    assert profile.value("wifi-security", "psk") == passphrase
+    assert profile.value("connection", "id") == PROFILE
+    assert profile.value("connection", "autoconnect") == "false"
+    assert profile.value("ipv4", "address1") == f"{ADDRESS}/24"
 
-    def broken(_: Sequence[str]) -> str:
-        raise NetworkTrouble("it does not run")
 
-    assert look(NetworkManager(broken), network, 300.0) is Wish.WAIT
+class KeyFile:
+    """A profile, read by the library that NetworkManager reads it with."""
+
+    def __init__(self, text: str) -> None:
+        name = find_library("glib-2.0")
+        assert name is not None, "GLib comes with a browser, which ./check installs."
+        self._glib = ctypes.CDLL(name)
+        self._glib.g_key_file_new.restype = ctypes.c_void_p
+        self._glib.g_key_file_get_string.restype = ctypes.c_char_p
+        self._file = ctypes.c_void_p(self._glib.g_key_file_new())
+        written = text.encode()
+        size = ctypes.c_size_t(len(written))
+        assert self._glib.g_key_file_load_from_data(self._file, written, size, 0, None)
+
+    def value(self, group: str, key: str) -> str:
+        found = self._glib.g_key_file_get_string(self._file, group.encode(), key.encode(), None)
+        assert isinstance(found, bytes)
+        return found.decode()
+
+    def ssid(self) -> bytes:
+        """Numbers with semicolons are bytes, as nm-settings-keyfile(5) has it."""
+        value = self.value("wifi", "ssid")
+        if re.fullmatch(r"([0-9]{1,3};)+", value):
+            return bytes(int(each) for each in value.split(";")[:-1])
+        assert "\\" not in value
+        return value.encode()
 
 
 def test_a_computer_without_nmcli_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from types import SimpleNamespace
@@ -30,6 +30,8 @@ from firmware.panel import (
     simulated_pins,
 )
 from firmware.pins import Pins
+from rules.announcements import Signal
+from tests.patience import PATIENCE, until
 
 NEXT, UNDO, SCAN = Button
 PINS = Pins(next=17, undo=27, scan=22, red=23, green=24, blue=25, buzzer=16)
@@ -46,13 +48,6 @@ def events() -> list[PanelEvent]:
 def panel(events: list[PanelEvent]) -> Iterator[SimulatedPanel]:
     with Panel.simulated(events.append) as panel:
         yield panel
-
-
-def until(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 20
-    while not condition():
-        assert time.monotonic() < deadline, "It never came to pass."
-        time.sleep(0.001)
 
 
 # One button
@@ -301,7 +296,7 @@ def test_a_press_in_real_time_reaches_the_inbox(inbox: SimpleQueue[PanelEvent]) 
         for _ in range(3):
             pins.pin(PINS.next).drive_low()
             pins.pin(PINS.next).drive_high()
-            assert inbox.get(timeout=20) == Press(NEXT)
+            assert inbox.get(timeout=PATIENCE) == Press(NEXT)
 
 
 def test_a_hold_in_real_time_is_reported_and_then_that_the_button_is_stuck(
@@ -310,8 +305,8 @@ def test_a_hold_in_real_time_is_reported_and_then_that_the_button_is_stuck(
     pins = simulated_pins()
     with Panel(inbox.put, PINS, pins, Times(debounce=0.001, hold=0.01, stuck=0.03)) as panel:
         pins.pin(PINS.undo).drive_low()
-        assert inbox.get(timeout=20) == Press(UNDO, held=True)
-        assert inbox.get(timeout=20) == Stuck(UNDO)
+        assert inbox.get(timeout=PATIENCE) == Press(UNDO, held=True)
+        assert inbox.get(timeout=PATIENCE) == Stuck(UNDO)
         pins.pin(PINS.undo).drive_high()
         until(lambda: not panel.stuck)
 
@@ -323,7 +318,7 @@ def test_an_edge_that_got_lost_is_made_up_for(
     pins = simulated_pins()
     with Panel(inbox.put, PINS, pins, Times(debounce=0.001, hold=0.01, stuck=1000)):
         pins.pin(PINS.scan)._change_state(False)  # without telling anyone
-        assert inbox.get(timeout=20) == Press(SCAN, held=True)
+        assert inbox.get(timeout=PATIENCE) == Press(SCAN, held=True)
 
 
 def test_events_come_on_the_panels_own_thread() -> None:
@@ -332,7 +327,7 @@ def test_events_come_on_the_panels_own_thread() -> None:
     with Panel(lambda _: names.put(threading.current_thread().name), PINS, pins, AT_ONCE):
         pins.pin(PINS.next).drive_low()
         pins.pin(PINS.next).drive_high()
-        assert names.get(timeout=20) == "panel"
+        assert names.get(timeout=PATIENCE) == "panel"
 
 
 def test_a_callback_that_fails_does_not_take_the_panel_down(
@@ -348,8 +343,8 @@ def test_a_callback_that_fails_does_not_take_the_panel_down(
         for pin in (PINS.next, PINS.undo):
             pins.pin(pin).drive_low()
             pins.pin(pin).drive_high()
-        assert inbox.get(timeout=20) == Press(NEXT)
-        assert inbox.get(timeout=20) == Press(UNDO)
+        assert inbox.get(timeout=PATIENCE) == Press(NEXT)
+        assert inbox.get(timeout=PATIENCE) == Press(UNDO)
     assert "Not today." in caplog.text
 
 
@@ -381,7 +376,7 @@ def test_a_panel_may_be_closed_by_its_own_callback() -> None:
     own = Panel(close, PINS, pins, AT_ONCE)
     pins.pin(PINS.next).drive_low()
     pins.pin(PINS.next).drive_high()
-    assert closed.wait(20)
+    assert closed.wait(PATIENCE)
     own.close()
 
 
@@ -507,6 +502,30 @@ def test_the_buzzer_beeps_as_often_as_asked(
         assert [state.state for state in pins.pin(PINS.buzzer).states] == [0, 1, 0, 1, 0]
 
 
+def test_what_has_happened_flashes_the_lamp_and_sounds_the_buzzer_and_then_all_is_as_before(
+    events: list[PanelEvent], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(panel_module, "_FLASH", 0.01)
+    pins = simulated_pins()
+    with SimulatedPanel(events.append, PINS, pins) as panel:
+        panel.show(Lamp.GREEN)
+        before = len(pins.pin(PINS.red).states)
+        panel.tell(Signal.BUST)
+        until(lambda: sum(state.state for state in pins.pin(PINS.red).states[before:]) == 4)
+        until(lambda: colour(pins) == (0, 1, 0.2))
+        assert [state.state for state in pins.pin(PINS.buzzer).states][:2] == [0, 1]
+        assert panel.lamp is Lamp.GREEN
+
+
+def test_a_closed_panel_tells_nothing(events: list[PanelEvent]) -> None:
+    pins = simulated_pins()
+    panel = SimulatedPanel(events.append, PINS, pins)
+    panel.tell(Signal.END)
+    panel.close()
+    panel.tell(Signal.BUST)
+    assert not any(thread.name == "told" for thread in threading.enumerate())
+
+
 def test_a_panel_without_a_buzzer_stays_silent(events: list[PanelEvent]) -> None:
     silent = Pins(next=17, undo=27, scan=22, red=23, green=24, blue=25)
     with Panel.simulated(events.append, silent) as panel:
@@ -561,7 +580,7 @@ def test_a_raspberry_pi_gets_its_own_pins(
         assert not isinstance(panel, SimulatedPanel)
         pins.pin(PINS.scan).drive_low()
         pins.pin(PINS.scan).drive_high()
-        assert inbox.get(timeout=20) == Press(SCAN)
+        assert inbox.get(timeout=PATIENCE) == Press(SCAN)
 
 
 def test_pins_can_be_used_from_a_folder_that_this_user_may_not_enter(

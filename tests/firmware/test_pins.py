@@ -100,36 +100,36 @@ def test_a_pin_that_the_header_does_not_have_is_refused(tmp_path: Path, pin: int
 @pytest.mark.parametrize("value", ['"GPIO5"', "5.0", "true", "[5]"])
 def test_a_pin_is_a_whole_number(tmp_path: Path, value: str) -> None:
     (problem,) = problems(tmp_path, GOOD.replace("next = 5", f"next = {value}"))
-    assert problem.startswith("buttons.next must be a BCM number such as 17, not ")
+    assert problem.startswith("buttons.next: It must be a BCM number such as 17, not ")
 
 
 def test_a_missing_pin_and_a_missing_table_are_named(tmp_path: Path) -> None:
     assert problems(tmp_path, "[buttons]\nnext = 5\nscan = 7") == (
-        "buttons.undo is missing; give its BCM number.",
-        "[lamp] is missing; it needs red, green, blue and common.",
+        "buttons: undo is missing; it must be a BCM number such as 17.",
+        "lamp is missing; it must be a table with red, green, blue, common.",
     )
 
 
 def test_a_misspelt_name_is_not_passed_over(tmp_path: Path) -> None:
     text = GOOD.replace("blue = 10", "blew = 10") + "[buzer]\nsignal = 16"
     assert problems(tmp_path, text) == (
-        "[buzer] is not known; there are buttons, lamp, buzzer and allow.",
-        "lamp.blew is not known; [lamp] has red, green, blue and common.",
-        "lamp.blue is missing; give its BCM number.",
+        "buzer means nothing here; there is buttons, lamp, buzzer, allow.",
+        "lamp: blew means nothing here; there is red, green, blue, common.",
+        "lamp: blue is missing; it must be a BCM number such as 17.",
     )
 
 
 def test_settings_have_their_own_values(tmp_path: Path) -> None:
     text = GOOD + 'common = "plus"\n[allow]\nserial = "yes"'
     assert problems(tmp_path, text) == (
-        'lamp.common must be "cathode" or "anode", not \'plus\'.',
-        "allow.serial must be true or false, not 'yes'.",
+        'lamp.common: It must be one of these: cathode, anode, not "plus".',
+        'allow.serial: It must be true or false, not "yes".',
     )
 
 
 def test_a_table_must_be_a_table(tmp_path: Path) -> None:
     assert problems(tmp_path, "buzzer = 16\n" + GOOD) == (
-        "buzzer must be a table: write [buzzer] on a line of its own.",
+        "buzzer: It must be a table with signal, not 16.",
     )
 
 

@@ -14,6 +14,8 @@ import pytest
 
 from firmware.camera import PictureFolder, UsbCamera, VideoFile, named_source, read_picture
 from rules.text import Text
+from server.live.camera_thread import CameraThread
+from server.live.messages import Settled
 from tests.vision.watching.evening import CAMERA, FRAMES, LAYOUT, REGISTRY, SPOTS, new_watch
 from vision.picture_source import (
     CameraLost,
@@ -22,12 +24,13 @@ from vision.picture_source import (
     FrameError,
     Source,
     SourceError,
+    frames,
     shrunk_grey,
 )
 from vision.reading import Picture, Sighting
 from vision.simulator.render import render
 from vision.simulator.scene import PlacedPiece, Scene
-from vision.watching.watch import Notice, watching
+from vision.watching.watch import Notice
 
 CAPTAIN, PRIEST = "captain/4.1", "priest/4.1"
 SPOT = SPOTS["harbour"][2]
@@ -50,12 +53,19 @@ def pictures() -> list[Picture]:
 def said(source: Source) -> list[str]:
     """What the watch says about a source: pieces that are seen, and the texts of notices."""
     told = []
-    for event in watching(source, new_watch(), pause=lambda _: None):
+    for event in events_of(source):
         if isinstance(event, Sighting):
             told.append(", ".join(sorted(event.places)))
         else:
             told.append(str(event.text))
     return told
+
+
+def events_of(source: Source) -> list[Sighting | Notice]:
+    """What the camera's thread reports until the pictures end."""
+    events: list[Sighting | Notice | Settled] = []
+    CameraThread(source, new_watch(), events.append).run()
+    return [event for event in events if not isinstance(event, Settled)]
 
 
 Step = Callable[[], Picture] | Exception
@@ -152,17 +162,27 @@ def test_an_empty_picture_is_told_once_and_the_watch_goes_on(pictures: list[Pict
     ]
 
 
-def test_a_camera_pulled_out_is_opened_again_until_it_is_back(pictures: list[Picture]) -> None:
+def test_a_camera_pulled_out_is_opened_again_until_it_is_back(
+    pictures: list[Picture], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vision.picture_source._REOPEN_AFTER", (0.0,))
     lost = CameraLost(Text("The camera {device} gives no pictures.", device="front"))
     source = Shown(*[pictures[0]] * 8, lost, lost, lost, *[pictures[1]] * 12)
-    waits: list[float] = []
-    events = list(watching(source, new_watch(), pause=waits.append))
+    events = events_of(source)
     texts = [str(event.text) for event in events if isinstance(event, Notice)]
     assert texts == ["The camera front gives no pictures.", "The camera gives pictures again."]
     assert isinstance(events[-1], Sighting)
     assert set(events[-1].places) == {CAPTAIN, PRIEST}
     assert source.opened == 4
-    assert waits == [0.5, 1.0, 2.0]
+
+
+def test_a_lost_camera_is_opened_again_after_longer_and_longer_waits() -> None:
+    lost, waits = CameraLost(Text("The camera is gone.")), list[float]()
+    picture = np.full((90, 160), 120, np.uint8)
+    script = [lost] * 5 + [picture] + [lost]
+    coming = frames(Shown(*script), waits.append)
+    assert [isinstance(frame, FrameError) for frame in coming] == [True] * 5 + [False, True]
+    assert waits == [0.5, 1.0, 2.0, 5.0, 5.0, 0.5]
 
 
 def test_pictures_of_another_size_in_mid_stream(pictures: list[Picture]) -> None:
