@@ -26,7 +26,7 @@ _TOGETHER = 200
 
 
 class Book:
-    """May be used from several threads."""
+    """May be used from several threads. Close it at the end."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -35,8 +35,12 @@ class Book:
         migrate(self._db)
         self._revision = -1
         self._stamps: dict[int, int] = {}
-        self._statistics = Statistics(self._transaction)
+        self._statistics = Statistics(self._transaction, lambda _: self._revision)
         self._leaders: dict[str, list[Rated]] = {}
+
+    def close(self) -> None:
+        with self._lock:
+            self._db.close()
 
     def statistics(self) -> Statistics:
         """Of everything up to now; its players are people of the club."""

@@ -20,7 +20,7 @@ from server.errors import UserError
 from server.member.home_assistant import PREFIX
 from server.member.invitation import Invitation
 from server.store.atomic_file import write_whole
-from server.wire.messages import LONGEST
+from server.wire.fields import LONGEST
 from server.wire.topics import KEPT, ROOT, TABLE_WRITES, is_name, of_all_tables
 
 BROKER = "broker.json"

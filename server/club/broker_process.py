@@ -1,8 +1,7 @@
 """The club's own broker: Debian's Mosquitto with the club's files, kept running beside the club.
 
-A broker that has died is started again. One that was left behind by a club that was killed is ended
-first: it would keep the port. Whoever has a broker already gives it the files of `broker.py` and
-does without this.
+One that was left behind by a club that was killed is ended first: it would keep the port. Whoever
+has a broker already gives it the files of `broker.py` and does without this.
 """
 
 from __future__ import annotations
@@ -13,16 +12,17 @@ import shutil
 import signal
 import socket
 import subprocess
-import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Self
 
 from server.club.broker import CONFIGURATION, Broker
 from server.errors import UserError
 from server.store.atomic_file import write_whole
+from vision.processes.keeper import Running
 
 log = logging.getLogger(__name__)
 
@@ -42,11 +42,10 @@ class BrokerProcess:
         self._configuration = folder.absolute() / CONFIGURATION
         self._pid_file = folder / PID
         self._port = broker.port
-        self._program = _program()
-        self._child: subprocess.Popen[str] | None = None
-        self._news = threading.Condition()
-        self._ended = False
-        self._thread = threading.Thread(target=self._keep, name="broker", daemon=True)
+        command = (_program(), "-c", str(self._configuration))
+        self._process = Running(
+            "The broker", command, _told, _RESTART, self._begun, stderr=subprocess.STDOUT
+        )
 
     def __enter__(self) -> Self:
         """Raises UserError if it does not start, with what Mosquitto says about that."""
@@ -57,71 +56,45 @@ class BrokerProcess:
                 "needs. End that program; if it is a broker that the club is to use, say so with "
                 "--broker."
             )
-        child = self._start()
+        child = self._process.start()
         _wait(lambda: child.poll() is not None or _listens(self._port))
         if child.poll() is not None or not _listens(self._port):
             said = " ".join(_rest(child))
             raise UserError(f"Mosquitto, the club's broker, does not start: {said or 'it is slow'}")
-        self._thread.start()
+        self._process.keep()
         return self
 
     def __exit__(self, *_: object) -> None:
-        with self._news:
-            self._ended, child = True, self._child
-            self._news.notify_all()
-        if child is not None:
-            _end(child)
-        if self._thread.is_alive():
-            self._thread.join()
+        self._process.end(_end_child)
         self._pid_file.unlink(missing_ok=True)
 
     @property
     def pid(self) -> int | None:
-        return self._child.pid if self._child else None
+        return self._process.pid
 
     def reload(self) -> None:
         """Have it read passwords and access rules again; who is not in them any more is cut off."""
-        with self._news:
-            if self._child is not None and self._child.poll() is None:
-                self._child.send_signal(signal.SIGHUP)
+        self._process.signal(signal.SIGHUP)
 
-    def _start(self) -> subprocess.Popen[str]:
-        self._child = subprocess.Popen(
-            (self._program, "-c", str(self._configuration)),
-            stderr=subprocess.PIPE,
-            stdin=subprocess.DEVNULL,
-            text=True,
-            errors="replace",
-            start_new_session=True,
-        )
-        write_whole(self._pid_file, f"{self._child.pid}\n".encode())
-        return self._child
-
-    def _keep(self) -> None:
-        child = self._child
-        while child is not None:
-            assert child.stderr is not None
-            with child.stderr as lines:
-                for line in lines:
-                    log.warning("The broker says: %s", line.strip())
-            code = child.wait()
-            with self._news:
-                if self._ended or self._news.wait_for(lambda: self._ended, _RESTART):
-                    return
-                log.warning("The broker has ended (%s) and is started again.", code)
-                child = self._start()
+    def _begun(self, child: subprocess.Popen[bytes]) -> None:
+        write_whole(self._pid_file, f"{child.pid}\n".encode())
 
     def _end_left_behind(self) -> None:
         """The broker of a club that was killed: known by its number and by these very files."""
         try:
             pid = int(self._pid_file.read_text())
-            command = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
         except (OSError, ValueError):
             return
-        if os.fsencode(self._configuration) in command:
-            with suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGTERM)
+        if self._is_broker(pid):
+            _end(lambda: not self._is_broker(pid), partial(os.kill, pid))
             _wait(lambda: not _listens(self._port))
+
+    def _is_broker(self, pid: int) -> bool:
+        try:
+            command = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+        except OSError:
+            return False
+        return os.fsencode(self._configuration) in command
 
 
 def _program() -> str:
@@ -146,18 +119,32 @@ def _wait(happened: Callable[[], bool]) -> None:
         time.sleep(0.02)
 
 
-def _end(child: subprocess.Popen[str]) -> None:
-    child.terminate()
-    try:
-        child.wait(_START)
-    except subprocess.TimeoutExpired:
-        child.kill()
-        child.wait()
+def _end(ended: Callable[[], bool], send: Callable[[int], None]) -> None:
+    """Told again and again: a Mosquitto that is just starting forgets that it was to end."""
+
+    def obeyed(sign: int) -> bool:
+        if ended():
+            return True
+        with suppress(ProcessLookupError):
+            send(sign)
+        return False
+
+    for sign in (signal.SIGTERM, signal.SIGKILL):
+        _wait(partial(obeyed, sign))
 
 
-def _rest(child: subprocess.Popen[str]) -> list[str]:
+def _told(line: bytes) -> None:
+    log.warning("The broker says: %s", line.decode(errors="replace").strip())
+
+
+def _end_child(child: subprocess.Popen[bytes]) -> None:
+    _end(lambda: child.poll() is not None, child.send_signal)
+
+
+def _rest(child: subprocess.Popen[bytes]) -> list[str]:
     """What a broker has said that is to be ended, or has."""
-    _end(child)
-    assert child.stderr is not None
-    with child.stderr as lines:
-        return [line.strip() for line in lines]
+    _end_child(child)
+    assert child.stdin is not None
+    assert child.stdout is not None
+    with child.stdin, child.stdout as lines:
+        return [line.decode(errors="replace").strip() for line in lines]

@@ -3,17 +3,17 @@
 Everything is written in SQLAlchemy's own words, so that it means the same in both. What tables have
 told is kept as it came, in `matches` and `rows`; results and ratings follow from it and can be made
 anew from it at any time.
+
+Whatever changes here is also a step at the end of `MIGRATIONS` in `opening`, for the clubs there
+are.
 """
 
 from __future__ import annotations
-
-from typing import Any
 
 from sqlalchemy import (
     JSON,
     Boolean,
     Column,
-    Engine,
     Float,
     ForeignKey,
     Index,
@@ -21,22 +21,13 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
-    create_engine,
-    event,
-    make_url,
 )
-from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
-
-from server.errors import UserError
-
-FORM = 1
-"""The version of the tables."""
-_WAITING = {"connect_timeout": 10, "keepalives_idle": 30, "tcp_user_timeout": 30_000}
-"""A server of PostgreSQL that was switched off is not waited for longer than this."""
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 metadata = MetaData()
 
 form = Table("form", metadata, Column("version", Integer, primary_key=True))
+"""Which version of these tables the database has, in its only row."""
 
 tables = Table(
     "tables",
@@ -69,6 +60,26 @@ matches = Table(
     Column("winners", JSON, nullable=True),
     Index("matches_of_tables", "table", "epoch", "number", unique=True),
 )
+
+tellings = Table(
+    "tellings",
+    metadata,
+    Column("table", String(40), ForeignKey("tables.key"), primary_key=True),
+    Column("mark", String(16), nullable=False),
+    Column("refusals", Integer, nullable=False),
+    Column("refused", String(300), nullable=False),
+    Column("refused_at", Float, nullable=False),
+)
+"""The mark of the last event of a table that is stored, and how often something was not taken; why
+and when that was at last.
+"""
+
+doubtful = Table(
+    "doubtful",
+    metadata,
+    Column("match", Integer, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+)
+"""Matches of a table that was put back to an older copy, until it has told them anew."""
 
 rows = Table(
     "rows",
@@ -237,68 +248,17 @@ seated = Table(
     Column("person", Integer, ForeignKey("people.id"), nullable=False),
 )
 
-
-def open_club(address: str) -> Engine:
-    """The database at this address, made if there is nothing in it yet."""
-    engine = _engine(address)
-    try:
-        _make(engine)
-    except SQLAlchemyError as error:
-        engine.dispose()
-        raise UserError(
-            f"The club's database at {engine.url} cannot be used: {reason(error)}. "
-            "Is it there, and may this user write to it?"
-        ) from error
-    except UserError:
-        engine.dispose()
-        raise
-    return engine
-
-
-def _make(engine: Engine) -> None:
-    with engine.begin() as db:
-        metadata.create_all(db)
-        version = db.execute(form.select()).scalar()
-        if version is None:
-            db.execute(form.insert().values(version=FORM))
-            db.execute(counting.insert().values(one=1, revision=0))
-        elif version != FORM:
-            raise UserError(
-                f"The club's database is of version {version}, this program reads {FORM}. "
-                "Update it."
-            )
+sign_ins = Table(
+    "sign_ins",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("stamp", String(64), nullable=False),
+    Column("until", Float, nullable=False),
+)
+"""Who has signed in as the organiser with which passphrase, and until when that holds."""
 
 
 def reason(error: SQLAlchemyError) -> str:
     """What a database says about itself, in one line and without the statement."""
     said = error.orig if isinstance(error, DBAPIError) else error
     return " ".join(str(said).split()).rstrip(".")
-
-
-def _engine(address: str) -> Engine:
-    try:
-        url = make_url(address)
-        if url.drivername == "postgresql":
-            url = url.set(drivername="postgresql+psycopg")
-        engine = create_engine(url, connect_args=_WAITING if "postgresql" in url.drivername else {})
-    except (ArgumentError, ValueError) as error:
-        raise UserError(
-            "This is not the address of a database. Use a file, as in sqlite:////srv/club.sqlite, "
-            "or postgresql://user:password@host/name."
-        ) from error
-    except ModuleNotFoundError as error:
-        raise UserError(
-            f"A database of this kind needs the package {error.name}, which is not installed. "
-            "Use a file, as in sqlite:////srv/club.sqlite, or postgresql://user:password@host/name."
-        ) from error
-    if engine.dialect.name == "sqlite":
-        event.listen(engine, "connect", _prepare_sqlite)
-    return engine
-
-
-def _prepare_sqlite(connection: Any, _record: object) -> None:
-    """As at the tables: a log that is synced, so that what was said to be stored is on the disk."""
-    cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()

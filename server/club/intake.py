@@ -3,65 +3,53 @@
 Rows are numbered by their table. What comes again is passed over; what comes after a gap is left
 until the table sends what is missing, which it does as long as the club has not said that it has
 it. Only what is in the database is acknowledged.
+
+Whatever cannot be taken is refused to its own table, with the reason: everything before it is kept,
+and the table goes on without the match that it belongs to. No fault ends the intake, and what a
+table tells never keeps others waiting.
 """
 
 from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import Connection, Engine, bindparam, case, delete, insert, select, update
-from sqlalchemy.exc import DataError, IntegrityError
+from sqlalchemy import Connection, Engine, bindparam, case, delete, func, insert, select, update
+from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as NoConnection
 
-from server.club.database import matches, rows, tables
+from server.club.anew import all_told, doubt, taken_up
+from server.club.checking import check_begun, check_changed, check_row
+from server.club.database import matches, rows, tables, tellings
+from server.club.heard import Heard, Known, Told
 from server.club.people import Sat, forget_unseen, sit
-from server.club.results import await_result, drop_result
-from server.wire.messages import Ack, Begun, Changed, Deleted, Event, Row, Rows, Status
+from server.club.results import await_result, drop_result, forget_match
+from server.wire.epochs import told_anew
+from server.wire.fields import BadMessage, shortened
+from server.wire.messages import (
+    Ack,
+    Begun,
+    Changed,
+    Deleted,
+    Event,
+    Refusal,
+    Row,
+    Rows,
+    Unreadable,
+)
 
 log = logging.getLogger(__name__)
 
+AWAY = (OperationalError, InterfaceError, NoConnection)
+"""The database itself fails, whatever it is told."""
 _OF_TABLE = update(tables).where(tables.c.key == bindparam("of"))
 """Each of these is carried out for many tables at a time."""
 _TOLD = _OF_TABLE.values(epoch=bindparam("told_epoch"), last=bindparam("told_last"))
 _SINCE = case((tables.c.here == bindparam("is_here"), tables.c.since), else_=bindparam("at"))
 _HERE = _OF_TABLE.values(here=bindparam("is_here"), name=bindparam("called"), since=_SINCE)
 _STANDS = _OF_TABLE.values(summary=bindparam("how", type_=tables.c.summary.type))
-
-
-@dataclass(slots=True)
-class Heard:
-    """What tables have said, to be stored together."""
-
-    rows: Sequence[tuple[str, Rows]] = ()
-    here: Mapping[str, Status] = field(default_factory=dict)
-    stands: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """Their summaries."""
-
-    def apart(self) -> Iterator[tuple[str, Heard]]:
-        """The same, table by table."""
-        for table in {**dict(self.rows), **self.here, **self.stands}:
-            yield (
-                table,
-                Heard(
-                    [each for each in self.rows if each[0] == table],
-                    {key: each for key, each in self.here.items() if key == table},
-                    {key: each for key, each in self.stands.items() if key == table},
-                ),
-            )
-
-
-@dataclass(slots=True)
-class Told:
-    """How far a table has told, and which matches of it are known, by its own numbers."""
-
-    epoch: str
-    last: int
-    matches: dict[int, int]
-    ended: set[int] = field(default_factory=set)
-    """Those of them that were finished, by the club's numbers."""
 
 
 class Intake:
@@ -74,22 +62,31 @@ class Intake:
         """Of this transaction, to be inserted together."""
 
     def store(self, heard: Heard) -> dict[str, Ack]:
-        """Store what tables tell, in one transaction; what each may forget afterwards.
+        """Store what tables tell, in one transaction; what each may forget afterwards, and what of
+        it is refused.
 
-        Tables that nobody has invited are passed over.
+        Tables that nobody has invited are passed over. Raises one of AWAY, and then has stored
+        nothing.
         """
         try:
             return self._store(heard)
-        except (DataError, IntegrityError):
-            # One of them tells what the database does not take; the others do not suffer from it.
+        except AWAY:
+            raise
+        except Exception:
+            # One of them tells what cannot be taken; the others do not suffer from it.
+            log.exception("What tables told could not be stored together.")
             return self._store_apart(heard)
 
     def acks(self) -> dict[str, Ack]:
         """How far every table has told, for those who have not heard it."""
         with self._engine.connect() as db:
             return {
-                row.key: Ack(row.epoch, row.last)
-                for row in db.execute(select(tables.c.key, tables.c.epoch, tables.c.last))
+                row.key: Ack(row.epoch, row.last, row.mark or "")
+                for row in db.execute(
+                    select(tables.c.key, tables.c.epoch, tables.c.last, tellings.c.mark).outerjoin(
+                        tellings
+                    )
+                )
                 if row.epoch
             }
 
@@ -97,9 +94,15 @@ class Intake:
         acks: dict[str, Ack] = {}
         for table, said in heard.apart():
             try:
-                acks |= self._store(said)
-            except (DataError, IntegrityError) as error:
-                log.warning("What table %s said cannot be stored: %s", table, error.orig)
+                for piece in said.piece_by_piece():
+                    acks |= self._store(piece)
+            except AWAY:
+                raise
+            except Exception as error:
+                why = shortened(f"it cannot be stored: {getattr(error, 'orig', None) or error!r}")
+                log.warning("What table %s said cannot be stored: %s", table, why)
+                what = Refusal("event" if piece.rows else "message", why)
+                acks |= self._store(Heard(refused={table: what}))
         return acks
 
     def _store(self, heard: Heard) -> dict[str, Ack]:
@@ -127,98 +130,167 @@ class Intake:
             stands = [{"of": table, "how": dict(how)} for table, how in heard.stands.items()]
             db.execute(_STANDS, stands)
         acks: dict[str, Ack] = {}
-        new: dict[str, None] = {}
+        new: dict[str, Told] = {}
         for table, told in heard.rows:
-            known = self._known(db, table, told)
+            known = self._known(db, table)
             if known is None:
                 continue
-            if self._take(db, table, known, told):
-                new[table] = None
-            acks[table] = Ack(known.epoch, known.last)
+            if told.epoch != known.epoch and told.first == 1:
+                known = self._begin(db, table, known, told.epoch)
+            try:
+                if self._take(db, table, known, told):
+                    new[table] = known
+            except BadMessage as error:
+                new[table] = known
+                acks[table] = self._refuse(table, known, Refusal("event", str(error)))
+            else:
+                before, now = acks.get(table), known.ack()
+                if before is None or (before.epoch, before.last) != (now.epoch, now.last):
+                    acks[table] = now
+        for table, refusal in heard.refused.items():
+            known = self._known(db, table)
+            if known is not None:
+                new[table] = known
+                acks[table] = self._refuse(table, known, refusal)
         self._insert_rows(db)
         if new:
-            last = [
-                {"of": table, "told_epoch": acks[table].epoch, "told_last": acks[table].last}
-                for table in new
-            ]
-            db.execute(_TOLD, last)
+            self._put_how_far(db, new)
         return acks
 
-    def _known(self, db: Connection, table: str, told: Rows) -> Told | None:
-        """How far a table has told; None if it is to be passed over."""
-        known = self._told.get(table) or self._find(db, table)
-        if known is None:
-            return None
-        if told.epoch != known.epoch:
-            if told.first != 1:
-                return None
-            known = Told(told.epoch, 0, {})
-        self._told[table] = known
-        return known
+    @staticmethod
+    def _refuse(table: str, known: Told, refusal: Refusal) -> Ack:
+        log.warning("The club does not take what table %s tells: %s", table, refusal.why)
+        known.refusals, known.refused, known.refused_at = (
+            known.refusals + 1,
+            refusal.why,
+            time.time(),
+        )
+        return known.ack(refusal)
 
     @staticmethod
-    def _find(db: Connection, table: str) -> Told | None:
-        found = db.execute(
-            select(tables.c.epoch, tables.c.last).where(tables.c.key == table)
-        ).first()
-        if found is None:
-            return None
-        numbers = db.execute(
-            select(matches.c.number, matches.c.id).where(
-                matches.c.table == table,
-                matches.c.epoch == found.epoch,
-                matches.c.state.in_(("running", "paused")),
-            )
+    def _put_how_far(db: Connection, new: Mapping[str, Told]) -> None:
+        db.execute(
+            _TOLD,
+            [
+                {"of": table, "told_epoch": known.epoch, "told_last": known.last}
+                for table, known in new.items()
+            ],
         )
-        return Told(found.epoch, found.last, {row.number: row.id for row in numbers})
+        db.execute(delete(tellings).where(tellings.c.table.in_([*new])))
+        db.execute(
+            insert(tellings),
+            [
+                {
+                    "table": table,
+                    "mark": known.mark,
+                    "refusals": known.refusals,
+                    "refused": known.refused,
+                    "refused_at": known.refused_at,
+                }
+                for table, known in new.items()
+            ],
+        )
+
+    def _known(self, db: Connection, table: str) -> Told | None:
+        """How far a table has told; None if nobody has invited it."""
+        if table not in self._told:
+            found = db.execute(
+                select(tables.c.epoch, tables.c.last, tellings)
+                .outerjoin(tellings)
+                .where(tables.c.key == table)
+            ).first()
+            if found is None:
+                return None
+            self._told[table] = Told(
+                found.epoch,
+                found.last,
+                found.mark or "",
+                found.refusals or 0,
+                found.refused or "",
+                found.refused_at or 0.0,
+            )
+        return self._told[table]
+
+    def _begin(self, db: Connection, table: str, known: Told, epoch: str) -> Told:
+        self._insert_rows(db)
+        if told_anew(epoch) is not None:
+            doubt(db, table, known.epoch, epoch)
+        self._told[table] = Told(epoch, 0)
+        return self._told[table]
 
     def _take(self, db: Connection, table: str, known: Told, told: Rows) -> bool:
-        """Whether there is anything new in it."""
+        """Whether there is anything new in it. Raises BadMessage for the first event that cannot be
+        taken; those before it are.
+        """
         end = told.first + len(told.events)
-        if told.first > known.last + 1 or end <= known.last + 1:
+        if (
+            told.epoch != known.epoch
+            or told.first > known.last + 1
+            or end <= known.last + 1
+            or known.differs(told)
+        ):
             return False
         for event in told.events[known.last + 1 - told.first :]:
             self._keep(db, table, known, event)
-        known.last = end - 1
+            known.last += 1
+            known.mark = told.marks[known.last + 1 - told.first] if told.marks else ""
+            if known.last == told_anew(known.epoch):
+                self._insert_rows(db)
+                all_told(db, table)
         return True
 
     def _keep(self, db: Connection, table: str, known: Told, event: Event) -> None:
+        if isinstance(event, Unreadable):
+            raise BadMessage(event.why)
         match = self._match(db, table, known, event.match)
         if isinstance(event, Begun):
-            values = {
-                "table": table,
-                "epoch": known.epoch,
-                "number": event.match,
-                "game": event.game,
-                "settings": dict(event.settings),
-                "players": [
-                    {
-                        "colour": p.colour,
-                        "name": p.name,
-                        "player": p.player,
-                        "robot": p.robot,
-                    }
-                    for p in event.players
-                ],
-                "created_at": event.created_at,
-            }
-            if match is None:
-                found = db.execute(insert(matches).returning(matches.c.id), values).one()
-                match = known.matches[event.match] = found.id
-            else:  # Somebody is called otherwise now.
-                players = values["players"]
-                db.execute(update(matches).where(matches.c.id == match).values(players=players))
-            sit(db, Sat(match, table, known.epoch, event.game, event.players))
-            return
+            self._keep_begun(db, table, known, event, match)
+        elif match is not None:
+            self._keep_of(db, table, known, event, match)
+
+    def _keep_begun(
+        self, db: Connection, table: str, known: Told, event: Begun, match: Known | None
+    ) -> None:
+        check_begun(event, match.colours if match else None, match.game if match else None)
+        players = [
+            {"colour": p.colour, "name": p.name, "player": p.player, "robot": p.robot}
+            for p in event.players
+        ]
         if match is None:
-            return
+            again = taken_up(db, table, known.epoch, event)
+            match = known.matches[event.match] = Known(
+                self._insert(db, table, known, event) if again is None else again,
+                event.game,
+                [player.colour for player in event.players],
+                0,
+            )
+        # Somebody may be called otherwise now.
+        db.execute(update(matches).where(matches.c.id == match.id).values(players=players))
+        sit(db, Sat(match.id, table, known.epoch, event.game, event.players))
+
+    @staticmethod
+    def _insert(db: Connection, table: str, known: Told, event: Begun) -> int:
+        values = {
+            "table": table,
+            "epoch": known.epoch,
+            "number": event.match,
+            "game": event.game,
+            "settings": dict(event.settings),
+            "players": [],
+            "created_at": event.created_at,
+        }
+        return int(db.execute(insert(matches).returning(matches.c.id), values).scalar_one())
+
+    def _keep_of(self, db: Connection, table: str, known: Told, event: Event, match: Known) -> None:
         if isinstance(event, Row):
-            if match in known.ended:  # It goes on after its end.
-                drop_result(db, match)
-                await_result(db, match)
+            check_row(event, match.rows, match.colours)
+            match.rows = event.number
+            if match.ended:  # It goes on after its end.
+                drop_result(db, match.id)
+                await_result(db, match.id)
             self._rows.append(
                 {
-                    "match": match,
+                    "match": match.id,
                     "number": event.number,
                     "kind": event.kind,
                     "key": event.key,
@@ -227,43 +299,42 @@ class Intake:
                 }
             )
         elif isinstance(event, Changed):
+            check_changed(event, match.colours)
             db.execute(
                 update(matches)
-                .where(matches.c.id == match)
+                .where(matches.c.id == match.id)
                 .values(
                     state=event.state,
                     winners=None if event.winners is None else list(event.winners),
                     finished_at=event.finished_at,
                 )
             )
-            self._end(db, known, match, event.state)
+            self._end(db, match, event.state)
         elif isinstance(event, Deleted):
-            drop_result(db, match)
             self._insert_rows(db)
-            db.execute(delete(rows).where(rows.c.match == match))
-            db.execute(delete(matches).where(matches.c.id == match))
+            forget_match(db, match.id)
             known.matches.pop(event.match, None)
-            known.ended.discard(match)
             forget_unseen(db, table)
 
-    def _end(self, db: Connection, known: Told, match: int, state: str) -> None:
-        if match in known.ended:
-            drop_result(db, match)
-            known.ended.discard(match)
-        if state == "finished":
-            await_result(db, match)
-            known.ended.add(match)
+    @staticmethod
+    def _end(db: Connection, match: Known, state: str) -> None:
+        if match.ended:
+            drop_result(db, match.id)
+        match.ended = state == "finished"
+        if match.ended:
+            await_result(db, match.id)
 
     def _insert_rows(self, db: Connection) -> None:
         if self._rows:
             db.execute(insert(rows), self._rows)
             self._rows.clear()
 
-    def _match(self, db: Connection, table: str, known: Told, number: int) -> int | None:
-        """The club's own number of a table's match; None if it was deleted."""
+    def _match(self, db: Connection, table: str, known: Told, number: int) -> Known | None:
+        """A table's match by its own number; None if it was not told of, or was deleted."""
         if number not in known.matches:
+            last = select(func.max(rows.c.number)).where(rows.c.match == matches.c.id)
             found = db.execute(
-                select(matches.c.id, matches.c.state).where(
+                select(matches, last.scalar_subquery().label("rows")).where(
                     matches.c.table == table,
                     matches.c.epoch == known.epoch,
                     matches.c.number == number,
@@ -271,7 +342,7 @@ class Intake:
             ).first()
             if found is None:
                 return None
-            known.matches[number] = found.id
-            if found.state == "finished":
-                known.ended.add(found.id)
+            colours = [player["colour"] for player in found.players]
+            ended = found.state == "finished"
+            known.matches[number] = Known(found.id, found.game, colours, found.rows or 0, ended)
         return known.matches[number]

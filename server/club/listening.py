@@ -1,11 +1,17 @@
-"""The club at the broker: hears all tables, stores, and tells each how far it has heard."""
+"""The club at the broker: hears all tables, stores, and tells each how far it has heard.
+
+Whatever somebody sends, the next message is taken: no thread ends by it, and nobody has more
+waiting here than a table in good order ever would.
+"""
 
 from __future__ import annotations
 
 import json
 import logging
 import threading
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from typing import Any
 
@@ -17,13 +23,16 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from server.club.broker import Broker
 from server.club.database import reason
-from server.club.intake import Heard, Intake
+from server.club.heard import Heard
+from server.club.intake import AWAY, Intake
 from server.member.home_assistant import config_topics
 from server.wire import topics, trust
 from server.wire.connection import send_at_once
+from server.wire.fields import LONGEST, BadMessage, shortened
 from server.wire.messages import (
     Ack,
-    BadMessage,
+    BadEvent,
+    Refusal,
     Rows,
     Status,
     read_rows,
@@ -40,9 +49,20 @@ _TOGETHER = 500
 _AGAIN = 2.0
 """Seconds before a database that cannot be written is tried again."""
 
+_MOST_WAITING = 4 * LONGEST
+"""Bytes of one table that wait to be stored; what comes beyond them is told again later."""
+
 Said = tuple[topics.Address, topics.What, bytes]
 HELLO = "hello"
 """Heard whenever it is time to tell all tables how far they have told."""
+
+
+@dataclass(slots=True)
+class Faults:
+    """What went wrong here, and not with a table: for the organiser."""
+
+    count: int = 0
+    last: str = ""
 
 
 class Listening:
@@ -53,7 +73,11 @@ class Listening:
         self._broker = broker
         self._intake = intake
         self._changed = changed
+        self.faults = Faults()
         self._heard: SimpleQueue[Said | str | None] = SimpleQueue()
+        self._waiting: Counter[str] = Counter()
+        """Bytes of every table."""
+        self._count = threading.Lock()
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._work, name="intake", daemon=True)
         self._client = client = mqtt.Client(
@@ -68,6 +92,7 @@ class Listening:
         client.on_socket_open = send_at_once
         client.on_connect = self._on_connect
         client.on_message = self._on_message
+        client.suppress_exceptions = True  # They are logged, and its thread goes on.
 
     def __enter__(self) -> Listening:
         self._thread.start()
@@ -106,8 +131,14 @@ class Listening:
 
     def _on_message(self, _client: mqtt.Client, _data: Any, message: mqtt.MQTTMessage) -> None:
         found = topics.read(message.topic)
-        if found is not None and found[0].club == self._broker.club and message.payload:
-            self._heard.put((*found, bytes(message.payload)))
+        if found is None or found[0].club != self._broker.club or not message.payload:
+            return
+        table = found[0].table
+        with self._count:
+            if self._waiting[table] > _MOST_WAITING:
+                return
+            self._waiting[table] += len(message.payload)
+        self._heard.put((*found, bytes(message.payload)))
 
     def _subscribe(self) -> None:
         """Also has the broker show again what it keeps: status and summary of every table."""
@@ -122,10 +153,12 @@ class Listening:
         while (first := self._heard.get()) is not None:
             try:
                 self._store([first, *self._more(_TOGETHER)])
-            except SQLAlchemyError as error:
+            except AWAY as error:
                 self._wait_for_the_database(error)
-            except Exception:  # A club that hears nothing more would be worse.
+            except Exception as error:  # A club that hears nothing more would be worse.
                 log.exception("Something that tables told was passed over.")
+                self.faults.count += 1
+                self.faults.last = shortened(repr(error))
 
     def _wait_for_the_database(self, error: SQLAlchemyError) -> None:
         """Nothing was acknowledged, so nothing is lost, nor is it piled up here: as soon as the
@@ -137,7 +170,7 @@ class Listening:
             _AGAIN,
         )
         self._ended.wait(_AGAIN)
-        self._more(self._heard.qsize())
+        self._taken(self._more(self._heard.qsize()))
         self._subscribe()
 
     def _more(self, most: int) -> list[Said | str]:
@@ -154,13 +187,22 @@ class Listening:
             more.append(said)
         return more
 
+    def _taken(self, together: Sequence[Said | str]) -> None:
+        """There is room for more."""
+        with self._count:
+            for said in together:
+                if not isinstance(said, str):
+                    self._waiting[said[0].table] -= len(said[2])
+
     def _store(self, together: Sequence[Said | str]) -> None:
+        self._taken(together)
         if HELLO in together:
             for table, ack in self._intake.acks().items():
                 self._acknowledge(table, ack)
         told: list[tuple[str, Rows]] = []
         here: dict[str, Status] = {}
         stands: dict[str, Mapping[str, Any]] = {}
+        refused: dict[str, Refusal] = {}
         for said in together:
             if isinstance(said, str):
                 continue
@@ -171,13 +213,15 @@ class Listening:
                 elif what == "status":
                     here[table] = read_status(data)
                 else:
-                    read_summary(data)
-                    stands[table] = json.loads(data)
+                    # Only the fields that are known.
+                    stands[table] = json.loads(write(read_summary(data)))
+            except BadEvent as error:
+                told.append((table, error.rows))
             except BadMessage as error:
-                log.warning("What table %s said was not understood: %s", table, error)
-        for table, ack in self._intake.store(Heard(told, here, stands)).items():
+                refused[table] = Refusal("message", f"{what}: {error}")
+        for table, ack in self._intake.store(Heard(told, here, stands, refused)).items():
             self._acknowledge(table, ack)
-        for table in {**dict(told), **here, **stands}:
+        for table in {**dict(told), **here, **stands, **refused}:
             self._changed(table)
 
     def _acknowledge(self, table: str, ack: Ack) -> None:

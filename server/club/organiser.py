@@ -56,7 +56,7 @@ class Organiser:
 
     @property
     def stamp(self) -> str:
-        """What whoever has signed in carries; another one with another passphrase."""
+        """Another one with another passphrase: who signed in with this one is known by it."""
         return hashlib.sha256(self._kept().mixed.encode()).hexdigest()[:32]
 
     def _kept(self) -> Mixed:

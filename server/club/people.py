@@ -30,6 +30,7 @@ from server.club.database import (
 )
 from server.store.errors import StoreError
 from server.store.rows import name_key
+from server.store.wording import is_name, tidy
 from server.wire.messages import Player
 
 LONGEST_NAME = 40
@@ -314,8 +315,8 @@ def _sat_together(db: Connection, one: int, other: int) -> bool:
 
 
 def _checked(db: Connection, name: str, person: int | None = None) -> str:
-    name = " ".join(name.split())
-    if not name or len(name) > LONGEST_NAME or not name.isprintable():
+    name = tidy(name)
+    if not is_name(name, LONGEST_NAME):
         raise StoreError(
             Plural(
                 "A name has at least one letter and at most {n}. Nothing was changed.",

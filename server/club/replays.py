@@ -18,7 +18,8 @@ from rules.match import Match
 from rules.text import Text
 from server.club.database import matches, rows
 from server.store import Entry, Record, StoreError
-from server.store.rows import STATES, begun, follow
+from server.store.rows import LATEST, STATES, begun, follow
+from server.store.wording import as_name
 
 _KEPT = 64
 """Matches that are kept loaded: those of fifty tables, and some that people look back at. Each
@@ -28,6 +29,8 @@ takes half a megabyte to five."""
 @dataclass(frozen=True, slots=True)
 class Replayed:
     table: str
+    epoch: str
+    """Of its table; in another one all rows may be others."""
     record: Record
     entries: tuple[Entry, ...]
     match: Match[Any]
@@ -40,8 +43,8 @@ class _Followed:
 
     lock: threading.Lock = field(default_factory=threading.Lock)
     known: Replayed | None = None
-    trouble: tuple[int, StoreError] | None = None
-    """After how many rows it could not be played on, and why."""
+    trouble: tuple[str, int, StoreError] | None = None
+    """In which epoch and after how many rows it could not be played on, and why."""
 
 
 def _nameless(robot: str | None) -> str:
@@ -80,10 +83,12 @@ class Replays:
                     return None
                 record = self._record(found)
                 known = followed.known
+                if known is not None and known.epoch != found.epoch:
+                    known = None  # It was told anew.
                 if known is not None and known.record.seats != record.seats:
                     known = None  # Somebody is called otherwise now.
                 new = _entries(db, match_id, len(known.entries) if known else 0)
-            followed.known = _follow(followed, known, found.table, record, new)
+            followed.known = _follow(followed, known, found, record, new)
             return followed.known
 
     def _record(self, found: Row[Any]) -> Record:
@@ -95,14 +100,16 @@ class Replays:
                     Seat(
                         index,
                         str(each["colour"]),
-                        each["name"] or self._nameless(each.get("robot")),
+                        as_name(each["name"])
+                        if each["name"]
+                        else self._nameless(each.get("robot")),
                     )
                     for index, each in enumerate(found.players)
                 ),
                 settings=found.settings,
                 state=STATES[STATES.index(found.state)],
-                created_at=found.created_at,
-                finished_at=found.finished_at,
+                created_at=_time(found.created_at),
+                finished_at=None if found.finished_at is None else _time(found.finished_at),
                 winners=None if found.winners is None else tuple(found.winners),
             )
         except (KeyError, TypeError, ValueError) as error:
@@ -110,22 +117,26 @@ class Replays:
 
 
 def _follow(
-    followed: _Followed, known: Replayed | None, table: str, record: Record, new: Sequence[Entry]
+    followed: _Followed,
+    known: Replayed | None,
+    found: Row[Any],
+    record: Record,
+    new: Sequence[Entry],
 ) -> Replayed:
     """What is known of a match, and the new rows. One that failed is not tried again in vain."""
     before = known.entries if known else ()
     entries = (*before, *new)
-    if followed.trouble is not None and followed.trouble[0] == len(entries):
-        raise followed.trouble[1]
+    if followed.trouble is not None and followed.trouble[:2] == (found.epoch, len(entries)):
+        raise followed.trouble[2]
     try:
         match = known.match if known else begun(record)
         if new:
             match = match.fork() if known else match
             follow(match, new, len(before))
     except StoreError as error:
-        followed.trouble = (len(entries), error)
+        followed.trouble = (found.epoch, len(entries), error)
         raise
-    return Replayed(table, replace(record, rows=len(entries)), entries, match)
+    return Replayed(found.table, found.epoch, replace(record, rows=len(entries)), entries, match)
 
 
 def _found(db: Connection, match_id: int) -> Row[Any] | None:
@@ -142,6 +153,11 @@ def _entries(db: Connection, match_id: int, after: int) -> list[Entry]:
         return [Entry(*row) for row in found]
     except ValueError as error:
         raise _unreadable(error) from error
+
+
+def _time(at: float) -> float:
+    """Older versions have stored whatever was told."""
+    return min(max(0.0, at), LATEST)
 
 
 def _unreadable(error: Exception) -> StoreError:

@@ -27,6 +27,7 @@ from server.club.replays import Replayed, Replays
 from server.store.clock import rows_that_hold
 from server.store.errors import StoreError
 from server.store.results import End, end_of
+from server.store.rows import LATEST
 
 log = logging.getLogger(__name__)
 
@@ -78,6 +79,13 @@ def drop_result(db: Connection, match: int) -> None:
         db.execute(delete(ratings).where(ratings.c.match == match))
         db.execute(delete(ends).where(ends.c.match == match))
         changed(db, ended)
+
+
+def forget_match(db: Connection, match: int) -> None:
+    """Nothing is kept of it."""
+    drop_result(db, match)
+    db.execute(delete(rows).where(rows.c.match == match))
+    db.execute(delete(matches).where(matches.c.id == match))
 
 
 def settle(engine: Engine, replays: Replays) -> bool:
@@ -179,7 +187,8 @@ def _settle(engine: Engine, replays: Replays, match: int) -> None:
         if not db.execute(select(unsettled).where(own).with_for_update()).first():
             return
         last = db.execute(select(func.max(rows.c.number)).where(rows.c.match == match)).scalar()
-        if played is not None and last != played.record.rows:
+        epoch = db.execute(select(matches.c.epoch).where(matches.c.id == match)).scalar()
+        if played is not None and (last != played.record.rows or epoch != played.epoch):
             return
         drop_result(db, match)
         if end is not None or trouble is not None:
@@ -188,7 +197,7 @@ def _settle(engine: Engine, replays: Replays, match: int) -> None:
 
 def _keep(db: Connection, match: int, end: End, robots: set[Seat], trouble: str | None) -> None:
     record = db.execute(select(matches).where(matches.c.id == match)).one()
-    ended = record.finished_at or record.created_at
+    ended = min(record.finished_at or record.created_at, LATEST)
     changed(db, ended)
     db.execute(
         insert(ends).values(

@@ -26,6 +26,7 @@ from server.club.database import (
 )
 from server.club.seating import met_before, seat, sizes
 from server.store.errors import StoreError
+from server.store.wording import is_name, tidy
 
 Kind = Literal["tournament", "league"]
 LONGEST_NAME = 80
@@ -81,8 +82,8 @@ class Seating:
 
 def make(engine: Engine, wanted: Tournament) -> int:
     """A new tournament or league; its id and times are not looked at."""
-    name, game = " ".join(wanted.name.split()), GAMES.get(wanted.game)
-    if not name or len(name) > LONGEST_NAME or not name.isprintable():
+    name, game = tidy(wanted.name), GAMES.get(wanted.game)
+    if not is_name(name, LONGEST_NAME):
         raise StoreError(
             Plural(
                 "A tournament's name has at least one letter and at most {n}.",

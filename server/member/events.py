@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
+
+from msgspec.structs import replace
 
 from server.member.outbox import Seated, Waiting
 from server.wire.messages import Begun, Changed, Deleted, Event, Player, Row, Summary
@@ -18,8 +19,9 @@ LEAVE = b"leave"
 """What the publisher is told if the table leaves the club."""
 
 
-def events_of(waiting: Sequence[Waiting]) -> list[Event]:
-    return [event_of(each) for each in waiting]
+def events_of(waiting: Sequence[Waiting], refused: Collection[int] = ()) -> list[Event]:
+    """Of a match that the club has refused, it keeps nothing."""
+    return [Deleted(each.match) if each.match in refused else event_of(each) for each in waiting]
 
 
 def event_of(waiting: Waiting) -> Event:

@@ -50,6 +50,11 @@ class Member:
         return said(publishing.trouble, invitation.host)
 
     @property
+    def refused(self) -> str | None:
+        """Why the club has not taken something, in English."""
+        return self._publishing.refused if self._publishing else None
+
+    @property
     def publisher(self) -> int | None:
         """The process that tells the club."""
         return self._publishing.pid if self._publishing else None
@@ -80,8 +85,10 @@ class Member:
 
     def _begin(self) -> None:
         if self._store.club.membership() is not None:
-            told = self._store.club.told
-            self._publishing = Publishing(self._store.path, told, self._changed)
+            club = self._store.club
+            self._publishing = Publishing(
+                self._store.path, club.told, club.tell_anew, self._changed
+            )
             self._publishing.start()
             self._publishing.tell(self._view)
 

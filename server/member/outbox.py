@@ -12,6 +12,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from server.wire.messages import MatchState
+
 
 class Joined(NamedTuple):
     """The club that the table has joined."""
@@ -36,7 +38,7 @@ class Kept(NamedTuple):
 
     game: str
     settings: Mapping[str, str]
-    state: str
+    state: MatchState
     created_at: float
     finished_at: float | None
     winners: Sequence[str] | None
@@ -55,6 +57,8 @@ class Waiting(NamedTuple):
     kept: Kept | None
     """None if it is a row, or the match was deleted since."""
     seated: Sequence[Seated] = ()
+    mark: str = ""
+    """Made by chance when it was put here."""
 
 
 @contextmanager
@@ -73,8 +77,8 @@ def find_joined(db: sqlite3.Connection) -> Joined | None:
 def waiting_after(db: sqlite3.Connection, seq: int, most: int) -> Sequence[Waiting]:
     """What the club is to be told next, in its order."""
     rows = db.execute(
-        "SELECT seq, what, outbox.match, outbox.number, kind, key, by, at"
-        " FROM outbox LEFT JOIN journal"
+        "SELECT seq, mark, what, outbox.match, outbox.number, kind, key, by, at"
+        " FROM outbox LEFT JOIN marks USING (seq) LEFT JOIN journal"
         " ON journal.match = outbox.match AND journal.number = outbox.number"
         " WHERE seq > ? ORDER BY seq LIMIT ?",
         (seq, most),
@@ -87,18 +91,35 @@ def waiting_after(db: sqlite3.Connection, seq: int, most: int) -> Sequence[Waiti
             number,
             (kind, *rest) if kind else None,
             _kept(db, match) if what in ("begun", "changed") else None,
-            seated_in(db, match) if what == "begun" else (),
+            seated=seated_in(db, match) if what == "begun" else (),
+            mark=mark or "",
         )
-        for seq, what, match, number, kind, *rest in rows
+        for seq, mark, what, match, number, kind, *rest in rows
     ]
 
 
+def mark_of(db: sqlite3.Connection, seq: int) -> str:
+    """Empty if it is not known any more, or never was."""
+    row = db.execute("SELECT mark FROM marks WHERE seq = ?", (seq,)).fetchone()
+    return str(row[0]) if row else ""
+
+
+def first_and_last(db: sqlite3.Connection) -> tuple[int | None, int]:
+    """The numbers of the first thing that can be told, and of the last that ever was to be."""
+    [[first]] = db.execute("SELECT min(seq) FROM outbox")
+    row = db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'").fetchone()
+    return first, int(row[0]) if row else 0
+
+
 def seated_in(db: sqlite3.Connection, match: int) -> list[Seated]:
-    """Guests have no name, nor have robots and whoever cannot be told from another of that name."""
+    """Only who has agreed has a name: no guest, no robot, nobody who cannot be told from another of
+    that name.
+    """
     rows = db.execute(
         "SELECT seats.colour, id, players.name, strength FROM seats"
         " LEFT JOIN robots ON robots.match = seats.match AND robots.colour = seats.colour"
-        " LEFT JOIN players ON id = player AND NOT guest AND strength IS NULL"
+        " LEFT JOIN players ON id = player AND strength IS NULL"
+        " AND id IN (SELECT player FROM named)"
         ' WHERE seats.match = ? ORDER BY "index"',
         (match,),
     )

@@ -5,6 +5,10 @@ when its power fails, so only what the club itself has said to have stored count
 then everything stays in the outbox, and after a while it is sent again. The club knows rows by
 their numbers, so it has each of them once.
 
+If the table was put back to an older copy of itself, the club has been told something else than
+what stands here: it knows a number that was never given here, or another mark. Then this process
+says so and ends, everything is put into the outbox anew, and the next one tells it.
+
     python -m server.member.publisher DATABASE    # lines of JSON in and out, see `main`
 """
 
@@ -18,6 +22,7 @@ import sqlite3
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -31,14 +36,24 @@ from paho.mqtt.reasoncodes import ReasonCode
 from server.member.events import LEAVE, events_of, named
 from server.member.home_assistant import config_topics, discovery
 from server.member.invitation import of_fields
-from server.member.outbox import Joined, Waiting, find_joined, reading, seated_in, waiting_after
+from server.member.outbox import (
+    Joined,
+    Waiting,
+    find_joined,
+    first_and_last,
+    mark_of,
+    reading,
+    seated_in,
+    waiting_after,
+)
 from server.member.trouble import of_failure
 from server.wire import trust
 from server.wire.connection import send_at_once
+from server.wire.fields import LONGEST, BadMessage
 from server.wire.messages import (
-    LONGEST,
     MOST_ROWS,
-    BadMessage,
+    Ack,
+    Refusal,
     Rows,
     State,
     Status,
@@ -72,7 +87,15 @@ class Publisher:
         self._epoch = joined.epoch
         self._invitation = invitation = of_fields(dict(joined.invitation))
         self._address = invitation.address
+        self.put_back = False
+        """Whether the club has been told something else than what stands in the database."""
         self._acked = self._sent = 0
+        self._acks: deque[tuple[Ack, bool]] = deque()
+        """What the club has said, and whether just now: the broker keeps what it said before."""
+        self._newest: Ack | None = None
+        """Of those that it has just said."""
+        self._refused: set[int] = set()
+        """Matches that the club does not take."""
         self._progress = time.monotonic()
         self._connected = False
         self._summary: Summary | None = None
@@ -131,7 +154,7 @@ class Publisher:
 
     def send(self) -> None:
         """Whatever stands in the outbox and is not on its way yet, and how things stand."""
-        if not self._connected:
+        if not self._connected or self.put_back:
             return
         self._send_rows()
         if self._stale and self._summary is not None:
@@ -142,6 +165,9 @@ class Publisher:
 
     def _send_rows(self) -> None:
         if self._sent > self._acked and time.monotonic() - self._progress > PATIENCE:
+            if self._cannot_go_on():
+                self._begin_anew()
+                return
             self._sent, self._progress = self._acked, time.monotonic()
         while (room := min(MOST_ROWS, WINDOW - (self._sent - self._acked))) > 0:
             waiting = waiting_after(self._db, self._sent, room)
@@ -159,7 +185,9 @@ class Publisher:
             self._sent = waiting[-1].seq
 
     def _as_rows(self, waiting: Sequence[Waiting]) -> bytes:
-        return write(Rows(self._epoch, waiting[0].seq, events_of(waiting)))
+        first = waiting[0].seq
+        marks = [mark_of(self._db, first - 1), *(each.mark for each in waiting)]
+        return write(Rows(self._epoch, first, events_of(waiting, self._refused), marks))
 
     def fileno(self) -> int:
         """Can be read when the club or the broker has said something; see `heard`."""
@@ -167,6 +195,54 @@ class Publisher:
 
     def heard(self) -> None:
         os.read(self._wake_read, 4_096)
+        while self._acks:
+            self._hear(*self._acks.popleft())
+
+    def _hear(self, ack: Ack, just_said: bool) -> None:
+        if just_said:
+            self._newest = ack
+        if ack.epoch != self._epoch or ack.last < self._acked:
+            return
+        if self._differs(ack):
+            self._begin_anew()
+            return
+        if ack.last > self._acked:
+            self._acked, self._progress = ack.last, time.monotonic()
+            self._sent = max(self._sent, self._acked)
+            self._say(acked=ack.last)
+        if ack.refused is not None:
+            self._go_on_without(ack.refused)
+
+    def _differs(self, ack: Ack) -> bool:
+        """Whether the last thing that the club has does not stand here, or another one."""
+        own = mark_of(self._db, ack.last)
+        if ack.last > first_and_last(self._db)[1]:
+            return True
+        return own != "" and ack.mark not in ("", own)
+
+    def _cannot_go_on(self) -> bool:
+        """Whether the club waits for something that was told already, and is here no more: it was
+        put back to an older copy itself.
+        """
+        first, newest = first_and_last(self._db)[0], self._newest
+        if newest is None or first is None:
+            return False
+        return first > (newest.last + 1 if newest.epoch == self._epoch else 1)
+
+    def _begin_anew(self) -> None:
+        self.put_back = True
+        self._say(put_back=self._epoch)
+
+    def _go_on_without(self, refused: Refusal) -> None:
+        """Of a match that it does not take, the club is told that there is none, so that what
+        follows has not to wait.
+        """
+        self._say(refused=refused.why)
+        wrong = waiting_after(self._db, self._acked, 1)
+        if refused.what == "event" and wrong and wrong[0].match not in self._refused:
+            log.warning("The club does not take match %s: %s", wrong[0].match, refused.why)
+            self._refused.add(wrong[0].match)
+            self._sent = self._acked
 
     def _status(self, state: State) -> bytes:
         return write(Status(state, self._invitation.name, self._epoch))
@@ -225,18 +301,16 @@ class Publisher:
         except BadMessage as error:
             log.warning("What the club said was not understood: %s", error)
             return
-        if ack.epoch == self._epoch and ack.last > self._acked:
-            self._acked, self._progress = ack.last, time.monotonic()
-            self._sent = max(self._sent, self._acked)
-            self._say(acked=ack.last)
-            self._wake()
+        self._acks.append((ack, not message.retain))
+        self._wake()
 
 
 def main(path: Path) -> None:
     """Publish until nobody listens any more.
 
     In: how things stand when something new is stored, and `LEAVE` if the table leaves the club.
-    Out: `{"connected": true}`, `{"connected": false, "why": ...}`, `{"acked": number}`.
+    Out: `{"connected": true}`, `{"connected": false, "why": ...}`, `{"acked": number}`,
+    `{"refused": why}`, and `{"put_back": epoch}` before it ends.
     """
     said = threading.Lock()
 
@@ -258,9 +332,9 @@ def main(path: Path) -> None:
 
 
 def _serve(publisher: Publisher) -> None:
-    """Until nobody is at the other end of the pipe any more."""
+    """Until nobody is at the other end of the pipe any more, or the table was put back."""
     lines, rest = sys.stdin.fileno(), b""
-    while True:
+    while not publisher.put_back:
         ready, _, _ = select.select([lines, publisher], [], [], _LOOK_EVERY)
         if publisher in ready:
             publisher.heard()

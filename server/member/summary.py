@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.flow import TABLE
-from rules.sheet import sheets
+from rules.score_sheet import score_sheets
 from server.live.messages import View
 from server.wire.messages import Summary, SummarySeat
 
@@ -25,7 +25,7 @@ def summary_of(view: View) -> Summary:
         str(view.lamp),
         [
             SummarySeat(sheet.seat.colour, None, sheet.total, sheet.seat in asked)
-            for sheet in sheets(match)
+            for sheet in score_sheets(match)
         ],
         match.choice is None,
     )

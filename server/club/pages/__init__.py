@@ -6,7 +6,6 @@ from pathlib import Path
 
 from flask import Flask
 from jinja2 import ChoiceLoader, FileSystemLoader
-from werkzeug.routing import IntegerConverter, Map
 
 import server.web
 from server.club.pages import (
@@ -27,7 +26,9 @@ from server.club.pages.clubhouse import Clubhouse
 from server.web.games import templates
 from server.web.http.serving import SLOW_PAGES
 from server.web.request.errors import explain_errors
+from server.web.request.known import tell_who_is_known
 from server.web.request.language import speak
+from server.web.request.numbers import Number
 from server.web.request.security import protect
 from server.web.showing.words import give_words
 
@@ -53,13 +54,6 @@ _WEB = Path(server.web.__file__).parent
 _OWN = Path(__file__).parent / "templates"
 
 
-class _Number(IntegerConverter):
-    """A number in an address that the database can have given to something."""
-
-    def __init__(self, url_map: Map) -> None:
-        super().__init__(url_map, max=2**31 - 1)
-
-
 def create_app(house: Clubhouse) -> Flask:
     """Pages look for templates here first, so that those of a table stand in the club's frame."""
     app = Flask(__name__, static_folder=str(_WEB / "static"))
@@ -69,11 +63,12 @@ def create_app(house: Clubhouse) -> Flask:
         [FileSystemLoader(_OWN), FileSystemLoader(_WEB / "templates"), templates()]
     )
     speak(app)
+    tell_who_is_known(app, organiser.known_organiser)
     explain_errors(app)
     give_words(app)
     put_around(app)
     app.config[SLOW_PAGES] = SLOW
-    app.url_map.converters["int"] = _Number
+    app.url_map.converters["int"] = Number
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     return app

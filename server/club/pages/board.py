@@ -30,9 +30,18 @@ class DrawnTables:
         version, drawn = self._drawn.get(place, (None, Markup()))
         now = standing.version, date.today()  # times of other days are said with their day
         if version != now:
-            drawn = Markup(render_template(template, each=standing))
+            try:
+                drawn = _rendered(template, standing)
+            except Exception as error:  # One table never fails the page of all.
+                drawn = _rendered(template, standing.without_match(error))
             self._drawn[place] = now, drawn
         return drawn
+
+
+def _rendered(template: str, standing: Standing) -> Markup:
+    drawn = Markup(render_template(template, each=standing))
+    drawn.encode()  # or the page could not be sent
+    return drawn
 
 
 @blueprint.record

@@ -13,15 +13,16 @@ from sqlalchemy import Engine
 from server.club.book import Book
 from server.club.broker import Broker
 from server.club.broker_process import BrokerProcess
-from server.club.database import open_club
 from server.club.intake import Intake
-from server.club.listening import Listening
+from server.club.listening import Faults, Listening
+from server.club.opening import open_club
 from server.club.organiser import Organiser
 from server.club.pages.guests import nameless
 from server.club.pages.news import PACE, News
 from server.club.pages.standing import Standings
 from server.club.replays import Replays
 from server.club.settling import Settling
+from server.club.sign_ins import SignIns
 from server.web.door.names import HostNames
 from server.web.http.events import Events
 
@@ -50,17 +51,21 @@ class Clubhouse:
         self.names = names
         self.process = process
         self.organiser = Organiser(folder)
+        self.sign_ins = SignIns(engine, self.organiser)
         self.events = Events()
         self.replays = Replays(engine, nameless)
         self.standings = Standings(engine, self.replays)
         self.book = Book(engine)
         self.news = News(self.events, pace)
         self.settling = Settling(engine, self.replays, self.events.publish)
+        self.faults = Faults()
+        """What went wrong while the club listened."""
         self.forget: Callable[[str], None] = lambda _: None
         """Has the broker keep nothing more of a table, once the club listens to one."""
         self._open = ExitStack()
 
     def __enter__(self) -> Self:
+        self._open.callback(self.book.close)
         self.events.start()
         self._open.callback(self.events.stop)
         self._open.enter_context(self.news)
@@ -107,5 +112,5 @@ def open_house(
         process = open_.enter_context(BrokerProcess(folder, broker)) if own_broker else None
         house = open_.enter_context(Clubhouse(folder, broker, engine, names, process))
         listening = open_.enter_context(Listening(broker, Intake(engine), house.heard))
-        house.forget = listening.forget
+        house.forget, house.faults = listening.forget, listening.faults
         yield house

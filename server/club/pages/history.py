@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Blueprint, Response, abort, g, redirect, render_template, request
+from flask import Blueprint, Response, abort, g, redirect, render_template
 from sqlalchemy import func, select
 from werkzeug.wrappers import Response as AnyResponse
 
 from rules.flow import Seat
-from rules.sheet import sheets
+from rules.score_sheet import score_sheets
 from server.club.database import matches, tables
 from server.club.pages.clubhouse import clubhouse
 from server.club.pages.watching import watch
 from server.store import Record, StoreError
 from server.store.text import write_match
+from server.web.request.numbers import asked_for
 from server.web.showing import match_pages
 from server.web.showing.bgstats import minutes_played
 from server.web.showing.played import title_of
@@ -39,7 +40,7 @@ def page() -> str:
     with clubhouse().engine.connect() as db:
         count = db.execute(select(func.count()).select_from(matches)).scalar_one()
         pages = max(1, -(-count // _ON_A_PAGE))
-        number = min(max(request.args.get("page", 1, type=int), 1), pages)
+        number = min(max(asked_for("page", 1), 1), pages)
         found = db.execute(
             select(matches.c.id, tables.c.name, tables.c.key)
             .join(tables)
@@ -47,7 +48,7 @@ def page() -> str:
             .limit(_ON_A_PAGE)
             .offset((number - 1) * _ON_A_PAGE)
         ).all()
-    listed = [_listed(row.id, row.name or row.key) for row in found]
+    listed = [each for row in found if (each := _listed(row.id, row.name or row.key))]
     return render_template("history.html", listed=listed, number=number, pages=pages)
 
 
@@ -58,7 +59,7 @@ def match(match_id: int) -> str | AnyResponse:
         replay = _replay(match_id)
     except StoreError as error:
         return render_template("history_match.html", record=record, trouble=error.reason)
-    wanted = request.args.get("step", type=int)
+    wanted = asked_for("step", None)
     if wanted is not None:
         step = min(max(wanted, 0), len(replay.match.journal))
         return redirect(f"/history/{match_id}/{step}", 303)
@@ -95,7 +96,7 @@ def journal(match_id: int) -> Response:
     replay = _replay(match_id)
     name = f"quartermaster-{replay.record.game}-{match_id}.json"
     return Response(
-        write_match(replay.record, replay.entries, sheets(replay.match)),
+        write_match(replay.record, replay.entries, score_sheets(replay.match)),
         mimetype="application/json",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
@@ -117,7 +118,11 @@ def _record(match_id: int) -> Record:
     return record
 
 
-def _listed(match_id: int, table: str) -> Listed:
-    record = _record(match_id)
+def _listed(match_id: int, table: str) -> Listed | None:
+    """None if it cannot be read: what one table has told never fails the page of all."""
+    try:
+        record = _record(match_id)
+    except StoreError:
+        return None
     won = tuple(seat for seat in record.seats if seat.colour in (record.winners or ()))
     return Listed(record, title_of(record.game), won, table)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
-from flask import Blueprint, current_app, flash, redirect, render_template, request, session
+from flask import Blueprint, current_app, flash, g, redirect, render_template, request, session
 from flask.blueprints import BlueprintSetupState
 from werkzeug.wrappers import Response
 
@@ -16,13 +15,16 @@ from server.club.pages.clubhouse import clubhouse
 from server.web.door.throttle import Throttle
 from server.web.request.errors import Forbidden
 from server.web.request.language import t
+from server.web.request.security import phone_id
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 blueprint = Blueprint("organiser", __name__)
 
-_STAMP = "organiser"
+_SIGNED_IN = "organiser"
+_KNEW = "knew"
+"""In a cookie: which passphrase somebody has shown, also when they have signed out again."""
 _EXTENSION = "attempts"
 
 
@@ -34,10 +36,16 @@ def _prepare(state: BlueprintSetupState) -> None:
 
 def signed_in() -> bool:
     """Whether the current request is the organiser's."""
-    stamp = session.get(_STAMP)
-    return isinstance(stamp, str) and secrets.compare_digest(
-        stamp.encode(), clubhouse().organiser.stamp.encode()
-    )
+    if "organiser" not in g:
+        token = session.get(_SIGNED_IN)
+        g.organiser = isinstance(token, str) and clubhouse().sign_ins.holds(token)
+    found: bool = g.organiser
+    return found
+
+
+def known_organiser() -> str | None:
+    """What the browser of the organiser is called, if the current request is theirs."""
+    return phone_id() if signed_in() else None
 
 
 def organised(view: Callable[P, R]) -> Callable[P, R]:
@@ -61,15 +69,26 @@ def page() -> str:
 def sign_in() -> Response:
     throttle = current_app.extensions[_EXTENSION]
     assert isinstance(throttle, Throttle)
-    throttle.count(request.remote_addr or "")
-    if not clubhouse().organiser.knows(request.form.get("passphrase", "")):
+    house = clubhouse()
+    stamp = house.organiser.stamp
+    # Whoever has shown the passphrase before need not wait for others who only guess.
+    throttle.count(request.remote_addr or "", phone_id() if session.get(_KNEW) == stamp else None)
+    if not house.organiser.knows(request.form.get("passphrase", "")):
         flash(t(Text("This is not the passphrase that ./run club --init has shown.")))
         return redirect("/sign-in", 303)
-    session[_STAMP] = clubhouse().organiser.stamp
+    _end()
+    session[_SIGNED_IN], session[_KNEW] = house.sign_ins.begin(), stamp
     return redirect("/", 303)
 
 
 @blueprint.post("/sign-out")
 def sign_out() -> Response:
-    session.pop(_STAMP, None)
+    _end()
     return redirect("/", 303)
+
+
+def _end() -> None:
+    """The sign-in of this cookie ends, and with it that of every copy."""
+    token = session.pop(_SIGNED_IN, None)
+    if isinstance(token, str):
+        clubhouse().sign_ins.end(token)

@@ -13,6 +13,7 @@ from server.club.pages.organiser import organised, signed_in
 from server.club.pages.wishes import said_if_not
 from server.club.ratings import OVERALL, Change, changes, ratings_of
 from server.club.results import result_of
+from server.web.request.numbers import sent
 from server.web.showing.played import WORDS
 
 blueprint = Blueprint("players", __name__)
@@ -121,7 +122,7 @@ def rename(person_id: int) -> Response:
 @organised
 def merge(person_id: int) -> Response:
     """This one and another are the same person, whose name stays."""
-    into, shown = request.form.get("into", 0, type=int), person_id
+    into, shown = sent("into", 0), person_id
     with said_if_not():
         people.merge(clubhouse().engine, person_id, into)
         shown = into
@@ -133,7 +134,7 @@ def merge(person_id: int) -> Response:
 def apart(person_id: int) -> Response:
     """Another one of the same name is somebody else."""
     with said_if_not():
-        people.remain_two(clubhouse().engine, person_id, request.form.get("other", 0, type=int))
+        people.remain_two(clubhouse().engine, person_id, sent("other", 0))
     return redirect("/players", 303)
 
 

@@ -16,6 +16,7 @@ from server.club.pages.wishes import said_if_not
 from server.club.tournaments import ByHand, Seating, Tournament
 from server.language.translation import translator
 from server.store.errors import StoreError
+from server.web.request.numbers import sent
 from server.web.showing.played import WORDS, title_of
 
 blueprint = Blueprint("rounds", __name__)
@@ -56,8 +57,8 @@ def correct(tournament_id: int, seating_id: int) -> Redirection:
     _, seating = _find(tournament_id, seating_id)
     form, people = request.form, seating.people
     said = ByHand(
-        [form.get(f"place-{person}", 0, type=int) for person, _ in people],
-        [form.get(f"points-{person}", 0, type=int) for person, _ in people],
+        [sent(f"place-{person}", 0) for person, _ in people],
+        [sent(f"points-{person}", 0) for person, _ in people],
     )
     with said_if_not():
         correcting.correct(clubhouse().engine, seating_id, said, form.get("reason", ""))
@@ -69,7 +70,7 @@ def correct(tournament_id: int, seating_id: int) -> Redirection:
 def match(tournament_id: int, seating_id: int) -> Redirection:
     """Another match counts."""
     found, seating = _find(tournament_id, seating_id)
-    chosen = request.form.get("match", 0, type=int)
+    chosen = sent("match", 0)
     with said_if_not():
         with clubhouse().engine.connect() as db:
             people = {person for person, _ in seating.people}

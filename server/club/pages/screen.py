@@ -9,6 +9,7 @@ from flask import Blueprint, render_template, request
 from server.club.pages.board import drawn
 from server.club.pages.clubhouse import clubhouse
 from server.club.scoreboard import for_the_screen
+from server.web.request.numbers import asked_for
 
 blueprint = Blueprint("screen", __name__)
 
@@ -27,7 +28,7 @@ def page() -> str:
     of_tables = -(-len(playing) // _MOST)
     pages = max(1, of_tables + (board is not None))
     # Whoever looks longer gets the next ones: a television has nobody who presses anything.
-    number = (request.args.get("page", 1, type=int) - 1) % pages + 1
+    number = (asked_for("page", 1) - 1) % pages + 1
     on_it = -(-len(playing) // max(1, of_tables))
     shown = playing[(number - 1) * on_it : number * on_it]
     columns, rows = next(shape[1:] for shape in _SHAPES if on_it <= shape[0])

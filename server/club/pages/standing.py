@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -11,15 +12,19 @@ from sqlalchemy import Connection, Engine, Row, case, select
 
 from rules.flow import Seat
 from rules.match import Match
-from rules.sheet import sheets
+from rules.score_sheet import score_sheets
 from rules.text import Text
 from server.club.database import matches, tables
 from server.club.replays import Replayed, Replays
 from server.live.messages import View
+from server.live.session import final_after
 from server.live.status import Condition, Status
-from server.live.stored import final_after
 from server.store import StoreError
+from server.store.wording import as_name
 from server.web.showing.happened import Happening, Latest
+from server.wire.fields import shortened
+
+log = logging.getLogger(__name__)
 
 _NO_MATCH = View()
 _NUMBERS = re.compile(r"(\d{1,9})")
@@ -51,6 +56,18 @@ class Standing:
     scores: tuple[Score, ...] = ()
     trouble: Text | None = None
     """Why its match cannot be shown."""
+
+    def without_match(self, error: Exception) -> Standing:
+        """The same table, if what is known of its match cannot be shown."""
+        log.error("Table %s cannot be shown.", self.key, exc_info=error)
+        return Standing(
+            self.key,
+            as_name(self.name),
+            self.here,
+            self.since,
+            self.version,
+            trouble=Text("This table cannot be shown: {why}", why=shortened(repr(error))),
+        )
 
     @property
     def is_playing(self) -> bool:
@@ -100,13 +117,15 @@ class Standings:
             match_id = _newest(db, bare.key)
         try:
             replayed = None if match_id is None else self._replays.of(match_id)
+            if replayed is None:
+                return bare
+            view = view_of(replayed)
+            happened = self._latest.setdefault(bare.key, Latest()).of(view)
+            scores = tuple(_scores(replayed.match))
         except StoreError as error:
             return replace(bare, trouble=error.reason)
-        if replayed is None:
-            return bare
-        view = view_of(replayed)
-        happened = self._latest.setdefault(bare.key, Latest()).of(view)
-        scores = tuple(_scores(replayed.match))
+        except Exception as error:  # Whatever is stored of one table, all others are shown.
+            return bare.without_match(error)
         return replace(bare, replayed=replayed, view=view, happened=happened, scores=scores)
 
 
@@ -136,7 +155,7 @@ def _scores(match: Match[Any]) -> Iterator[Score]:
     """In the order of the seats; after the match in that of its outcome."""
     outcome, turn = match.outcome(), match.on_turn
     places = outcome.ranks if outcome else {}
-    for sheet in sorted(sheets(match), key=lambda sheet: places.get(sheet.seat, 0)):
+    for sheet in sorted(score_sheets(match), key=lambda sheet: places.get(sheet.seat, 0)):
         won = outcome is not None and sheet.seat in outcome.winners
         yield Score(sheet.seat, sheet.total, sheet.seat in turn, won)
 

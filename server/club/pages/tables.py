@@ -6,6 +6,7 @@ import re
 import time
 import unicodedata
 from itertools import count
+from typing import Any
 
 import segno
 from flask import Blueprint, abort, flash, redirect, render_template, request
@@ -15,11 +16,12 @@ from werkzeug.wrappers import Response
 
 from rules.text import Text
 from server.club import broker as brokers
-from server.club.database import tables
+from server.club.database import tables, tellings
 from server.club.pages.clubhouse import clubhouse
 from server.club.pages.organiser import organised
 from server.live.messages import Refused
 from server.member.invitation import JOIN
+from server.store.wording import is_name, tidy
 from server.web.request.language import t
 
 blueprint = Blueprint("tables", __name__)
@@ -36,7 +38,12 @@ _MOST = 1000
 def page() -> str:
     house = clubhouse()
     return render_template(
-        "tables.html", tables=house.standings.all(), longest=_LONGEST, broker=house.broker
+        "tables.html",
+        tables=house.standings.all(),
+        refused=_refused(),
+        faults=house.faults,
+        longest=_LONGEST,
+        broker=house.broker,
     )
 
 
@@ -44,8 +51,8 @@ def page() -> str:
 @organised
 def invite() -> str:
     """The code is in the answer and nowhere else: it cannot be shown again."""
-    name = " ".join(request.form.get("name", "").split())
-    if not name or len(name) > _LONGEST or not name.isprintable():
+    name = tidy(request.form.get("name", ""))
+    if not is_name(name, _LONGEST):
         raise Refused(
             Text("Say what people call the table; no name has more letters than {n}.", n=_LONGEST)
         )
@@ -110,10 +117,18 @@ def _have_it_known(key: str) -> None:
 
 def _known(key: str) -> str:
     """What people call a table of the club."""
-    standing = clubhouse().standings.of(key)
-    if standing is None:
+    with clubhouse().engine.connect() as db:
+        row = db.execute(select(tables.c.name, tables.c.key).where(tables.c.key == key)).first()
+    if row is None:
         abort(404)
-    return standing.name
+    return str(row.name or row.key)
+
+
+def _refused() -> dict[str, Any]:
+    """What was not taken of tables: how often, why and when at last."""
+    with clubhouse().engine.connect() as db:
+        found = db.execute(select(tellings).where(tellings.c.refusals > 0))
+        return {row.table: row for row in found}
 
 
 def _picture(link: str) -> Markup | None:

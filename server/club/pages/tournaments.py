@@ -10,8 +10,9 @@ from flask import Blueprint, abort, redirect, render_template, request
 from werkzeug.wrappers import Response
 
 from rules.campaign import Carried
-from rules.game import CONCLUDE, KNOWN_BY, Game, Setting
-from rules.games import GAMES
+from rules.game import Game
+from rules.games import GAMES, first_game
+from rules.setting import CONCLUDE, KNOWN_BY, Setting
 from rules.text import Text
 from server.club import people, tournaments
 from server.club.pages.clubhouse import clubhouse
@@ -21,6 +22,7 @@ from server.club.scoreboard import Counted, board_of, results_by_seating
 from server.club.tournaments import LONGEST_NAME, MOST_ROUNDS, Kind, Tournament
 from server.store.errors import StoreError
 from server.store.rows import name_key
+from server.web.request.numbers import all_sent, sent
 from server.web.showing.played import WORDS
 
 blueprint = Blueprint("tournaments", __name__)
@@ -38,7 +40,7 @@ def page() -> str:
 @blueprint.get("/tournaments/new")
 @organised
 def new() -> str:
-    game = GAMES.get(request.args.get("game", ""), next(iter(GAMES.values())))
+    game = GAMES.get(request.args.get("game", "")) or first_game()
     usual, rare = _settings(game, rare=False), _settings(game, rare=True)
     return render_template(
         "tournament_new.html",
@@ -68,9 +70,9 @@ def make() -> Response:
             for key, value in form.items()
             if key.startswith(_SETTING) and value
         },
-        least=form.get("least", 0, type=int),
-        most=form.get("most", 0, type=int),
-        rounds=form.get("rounds", 0, type=int),
+        least=sent("least", 0),
+        most=sent("most", 0),
+        rounds=sent("rounds", 0),
         begun_at=time.time(),
         closed_at=None,
     )
@@ -116,7 +118,7 @@ def one(tournament_id: int) -> str:
 @organised
 def enter(tournament_id: int) -> Response:
     """Those who are ticked, and those whose names are written below each other."""
-    chosen = request.form.getlist("person", type=int)
+    chosen = all_sent("person")
     with said_if_not():
         chosen += _by_name(request.form.get("names", "").splitlines())
         tournaments.enter(clubhouse().engine, tournament_id, chosen)
@@ -127,7 +129,7 @@ def enter(tournament_id: int) -> Response:
 @organised
 def leave(tournament_id: int) -> Response:
     with said_if_not():
-        person = request.form.get("person", 0, type=int)
+        person = sent("person", 0)
         tournaments.leave(clubhouse().engine, tournament_id, person)
     return redirect(f"/tournaments/{tournament_id}#players", 303)
 

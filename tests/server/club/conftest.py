@@ -7,7 +7,6 @@ import shutil
 import signal
 import socket
 import subprocess
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -18,9 +17,11 @@ from paho.mqtt.enums import CallbackAPIVersion
 from sqlalchemy import Engine, insert
 
 from server.club import broker as brokers
-from server.club.database import open_club, tables
+from server.club.database import tables
+from server.club.opening import open_club
 from server.member.invitation import Invitation
 from server.trials.bench.club_process import free_port
+from tests.patience import until
 from tests.server.club.postgres import Postgres
 
 
@@ -59,11 +60,8 @@ class Mosquitto:
             return there.connect_ex(("127.0.0.1", self.broker.port)) == 0
 
 
-def wait_for(happened: Callable[[], bool], what: str, seconds: float = 20.0) -> None:
-    deadline = time.monotonic() + seconds
-    while not happened():
-        assert time.monotonic() < deadline, f"{what} did not come in time"
-        time.sleep(0.02)
+def wait_for(happened: Callable[[], bool], what: str) -> None:
+    until(happened, lambda: f"no sign of {what}")
 
 
 @pytest.fixture

@@ -13,7 +13,8 @@ from rules.games import GAMES
 from rules.simulation import Simulation
 from server.club import settling
 from server.club.database import tables
-from server.club.intake import Heard, Intake
+from server.club.heard import Heard
+from server.club.intake import Intake
 from server.club.replays import Replays
 from server.wire.messages import Begun, Changed, Event, Player, Row, Rows
 

@@ -7,6 +7,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from server.errors import UserError
 from server.member.invitation import BadInvitation, Invitation, read_code
 from server.trials.bench.club_process import free_port
 from server.wire import trust
+from tests.patience import PATIENCE
 from tests.server.club.conftest import wait_for
 
 
@@ -77,16 +79,36 @@ def test_a_broker_that_has_died_is_started_again(tmp_path: Path, made: Broker) -
     assert not (tmp_path / "club" / PID).exists()
 
 
-def test_a_broker_that_a_killed_club_left_behind_makes_room(tmp_path: Path, made: Broker) -> None:
+@pytest.mark.parametrize("deaf", [False, True])
+def test_a_broker_that_a_killed_club_left_behind_makes_room(
+    tmp_path: Path, made: Broker, deaf: bool
+) -> None:
+    """Also one that does not hear it at first, as a Mosquitto that is just starting."""
+    broker = (sys.executable, "-c", _DEAF, str(made.port)) if deaf else (_mosquitto(),)
     left = subprocess.Popen(
-        (_mosquitto(), "-c", str(tmp_path / "club" / brokers.CONFIGURATION)),
+        (*broker, "-c", str(tmp_path / "club" / brokers.CONFIGURATION)),
         stderr=subprocess.DEVNULL,
     )
     (tmp_path / "club" / PID).write_text(f"{left.pid}\n")
     wait_for(lambda: _listens(made.port), "the old broker")
     with BrokerProcess(tmp_path / "club", made) as process:
+        left.wait(PATIENCE)
         assert process.pid != left.pid
-        assert left.wait(10) == 0
+
+
+_DEAF = """
+import signal, socket, sys
+told = 0
+def hear(*_):
+    global told
+    told += 1
+    if told > 3:
+        sys.exit()
+signal.signal(signal.SIGTERM, hear)
+with socket.create_server(("127.0.0.1", int(sys.argv[1]))) as there:
+    while True:
+        there.accept()[0].close()
+"""
 
 
 def test_a_port_that_another_program_has_is_named(tmp_path: Path) -> None:

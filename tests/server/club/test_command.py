@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from server.club.database import open_club
+from server.club.opening import open_club
 from server.club.organiser import Organiser
 from server.club.pages.clubhouse import file_address
 from server.command import main

@@ -18,18 +18,21 @@ from sqlalchemy import Engine, insert, select
 from rules.flow import Seat
 from rules.games import GAMES
 from rules.match import Match
-from rules.sheet import sheets
+from rules.score_sheet import score_sheets
 from rules.simulation import Simulation
-from server.club.database import matches, open_club, rows, tables
+from server.club.database import matches, rows, tables
 from server.club.intake import Intake
 from server.club.listening import Listening
+from server.club.opening import open_club
 from server.live.host import Host
 from server.live.messages import Begin
 from server.member.home_assistant import MOST
+from server.member.invitation import Invitation
 from server.member.member import Member
 from server.robots.puppets import HostedTable, Puppets
 from server.store import Entry, Record, Store
 from server.store.rows import replay
+from server.wire.topics import read
 from tests.server.club.conftest import Mosquitto, Wire, wait_for
 from tests.server.club.test_wire import problems
 
@@ -67,9 +70,6 @@ class PlayedTable:
         self._open()
         self._host.handle(Begin(game, names, settings))
         self.match_id = self._host.view.match_id or 0
-        at_seats = self.store.players.at_seats(self.match_id)
-        [bob] = [player for player in at_seats.values() if player.name == self.guest]
-        self.store.club.put_guest(bob.id, True)
         seats = self._host.view.match.seats if self._host.view.match else ()
         self.store.robots.seat(self.match_id, seats[2].colour, "strong")
         self._steps = self.puppets.play(HostedTable(self._host))
@@ -78,6 +78,13 @@ class PlayedTable:
         self.store = Store.open(self._folder / "matches.sqlite")
         self.member = Member(self.store, lambda: None)
         self._host = Host(self.store, self.member.follow)
+
+    def join(self, invitation: Invitation) -> None:
+        """A club that only one of them has agreed to be named in."""
+        self.member.join(invitation.code(), 1.0)
+        at_seats = self.store.players.at_seats(self.match_id)
+        [ann] = [player for player in at_seats.values() if player.name == self.named]
+        self.store.club.name(ann.id)
 
     def play(self, steps: int) -> None:
         for _ in range(steps):
@@ -124,11 +131,12 @@ def played(tmp_path: Path) -> Iterator[list[PlayedTable]]:
 
 
 @pytest.fixture
-def club(tmp_path: Path) -> Engine:
+def club(tmp_path: Path) -> Iterator[Engine]:
     engine = open_club(f"sqlite:///{tmp_path / 'club.sqlite'}")
     with engine.begin() as db:
         db.execute(insert(tables), [{"key": f"table-{n}", "name": ""} for n in range(1, 5)])
-    return engine
+    yield engine
+    engine.dispose()
 
 
 def stored(club: Engine, table: str) -> list[tuple[Any, ...]]:
@@ -145,7 +153,7 @@ def test_four_tables_are_heard_whatever_happens_and_nothing_that_is_secret(
 ) -> None:
     for table in played:
         table.play(25)
-        table.member.join(mosquitto.invite(table.key).code(), 1.0)
+        table.join(mosquitto.invite(table.key))
     with Listening(mosquitto.broker, Intake(club), lambda _: None):
         wait_for(lambda: all(stored(club, table.key) for table in played), "the first rows")
         assert played[0].member.publisher is not None
@@ -176,16 +184,17 @@ def _shown(wire: Wire, table: PlayedTable) -> list[tuple[str, int]]:
 
 
 def _standing(table: PlayedTable) -> list[tuple[str, int]]:
-    return [(sheet.seat.colour, sheet.total) for sheet in sheets(table.match)]
+    return [(sheet.seat.colour, sheet.total) for sheet in score_sheets(table.match)]
 
 
 def _fits_its_schemas(wire: Wire) -> None:
     kinds = set()
     for topic, payload in wire.heard:
         if topic.startswith("quartermaster/"):
-            what = topic.rpartition("/")[2]
-            kinds.add(what)
-            assert problems(what, payload) == []
+            found = read(topic)
+            assert found
+            kinds.add(found[1])
+            assert problems(found[1], payload) == []
     assert kinds == {"status", "summary", "rows", "ack"}
 
 
@@ -243,10 +252,11 @@ def _is_replayed(club: Engine, table: PlayedTable) -> None:
     record = Record(1, found.game, seats, found.settings, "running", found.created_at)
     entries = [Entry(*each[1:]) for each in stored(club, table.key)]
     again = replay(record, entries)
-    assert [(each.seat.colour, each.total) for each in sheets(again)] == _standing(table)
+    assert [(each.seat.colour, each.total) for each in score_sheets(again)] == _standing(table)
     if table.match.settings.items() >= OWN.items():
-        usual = replay(replace(record, settings={}), entries)
-        assert [(each.seat.colour, each.total) for each in sheets(usual)] != _standing(table)
+        kept = {key: value for key, value in found.settings.items() if key not in OWN}
+        usual = replay(replace(record, settings=kept), entries)
+        assert [(each.seat.colour, each.total) for each in score_sheets(usual)] != _standing(table)
 
 
 def test_somebody_who_becomes_a_guest_while_the_broker_is_away_is_not_named_when_it_is_back(
@@ -254,12 +264,14 @@ def test_somebody_who_becomes_a_guest_while_the_broker_is_away_is_not_named_when
 ) -> None:
     table = PlayedTable(tmp_path / "one", "table-1", "port_royal", {})
     try:
-        table.member.join(mosquitto.invite("table-1").code(), 1.0)
-        wait_for(lambda: table.member.trouble is None, "the broker")
+        table.join(mosquitto.invite("table-1"))
+        wire = Wire(mosquitto)
+        wait_for(lambda: table.named in str(wire.of("summary")[-1:]), "the name")
+        wire.close()
         mosquitto.kill()
         wait_for(lambda: table.member.trouble is not None, "the broker's end")
         for player in table.store.players.recent():
-            table.store.club.put_guest(player.id, True)
+            table.store.club.make_guest(player.id)
         (mosquitto.folder / "mosquitto.db").unlink(missing_ok=True)
         mosquitto.start()
         listener = Wire(mosquitto)

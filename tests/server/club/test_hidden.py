@@ -14,7 +14,7 @@ from rules.journal import as_begun
 from rules.maracaibo.story.made_up import made_up
 from rules.match import Match
 from rules.pieces import Piece
-from rules.sheet import sheets
+from rules.score_sheet import score_sheets
 from rules.simulation import Simulation
 from server.member.events import UNTOLD, without_prose
 
@@ -102,4 +102,6 @@ def test_a_club_counts_the_points_of_an_owners_own_story_without_its_words() -> 
     again = Match(game, play.match.seats, as_begun(game, told))
     for key in play.match.journal:
         again.replay(key)
-    assert [each.total for each in sheets(again)] == [each.total for each in sheets(play.match)]
+    assert [each.total for each in score_sheets(again)] == [
+        each.total for each in score_sheets(play.match)
+    ]

@@ -9,16 +9,23 @@ import pytest
 from sqlalchemy import Engine, select
 from sqlalchemy.exc import OperationalError
 
-from server.club.database import matches, open_club, rows, tables
-from server.club.intake import Heard, Intake
+import server.club.intake as taking
+from server.club.database import matches, rows, tables, tellings
+from server.club.heard import Heard
+from server.club.intake import Intake
+from server.club.opening import open_club
+from server.club.people import Sat
 from server.errors import UserError
 from server.wire.messages import Ack, Begun, Changed, Deleted, Event, Player, Row, Rows, Status
 from tests.server.club.postgres import Postgres
 
+BOTH = [Player("red", "Ann", "7"), Player("blue", None)]
+PINK = [Player("red", None), Player("pink", None)]
+
 
 def told(first: int, last: int) -> Rows:
     """A table tells of its first match: that it has begun, then row by row."""
-    begun = Begun(1, "port_royal", {"mode": "base"}, [Player("red", "Ann", "7")], 1.0)
+    begun = Begun(1, "port_royal", {}, [Player("red", "Ann", "7"), Player("blue", None)], 1.0)
     events: list[Event] = [
         Row(1, n - 1, "choice", f"k:{n}", "camera", 1.5) if n > 1 else begun
         for n in range(first, last + 1)
@@ -69,7 +76,7 @@ def test_a_table_that_joins_anew_is_heard_from_its_first_row(either: Engine) -> 
     intake = Intake(either)
     said(intake, *told(1, 4).events, first=1)
     anew = Rows("e2", 3, told(3, 4).events)
-    assert intake.store(Heard([("table-1", anew)])) == {}
+    assert intake.store(Heard([("table-1", anew)])) == {"table-1": Ack("e1", 4)}
     anew = Rows("e2", 1, told(1, 2).events)
     assert intake.store(Heard([("table-1", anew)])) == {"table-1": Ack("e2", 2)}
     assert [match["epoch"] for match in of_match(either)] == ["e1", "e2"]
@@ -81,11 +88,12 @@ def test_a_match_ends_is_told_again_with_other_names_and_is_deleted(either: Engi
     said(intake, Changed(1, "finished", ["red"], 9.25), first=4)
     [match] = of_match(either)
     assert (match["state"], match["winners"], match["finished_at"]) == ("finished", ["red"], 9.25)
-    again = Begun(1, "port_royal", {"mode": "base"}, [Player("red", None)], 1.0)
+    again = Begun(1, "port_royal", {}, [Player("red", None), Player("blue", None)], 1.0)
     intake = Intake(either)
     said(intake, again, first=5)
-    guest = {"colour": "red", "name": None, "player": None, "robot": None}
-    assert of_match(either)[0]["players"] == [guest]
+    guest = {"name": None, "player": None, "robot": None}
+    guests = [{"colour": colour, **guest} for colour in ("red", "blue")]
+    assert of_match(either)[0]["players"] == guests
     late = Row(1, 3, "choice", "k:7", "camera", 2.0)
     assert said(intake, late, Deleted(1), late, first=6) == Ack("e1", 8)
     assert of_match(either) == []
@@ -106,16 +114,83 @@ def test_the_board_is_stored_with_the_rows(either: Engine) -> None:
     assert [row.summary for row in found] == [{"v": 1, "phase": "Discover", "seats": []}, None]
 
 
-def test_what_a_database_refuses_of_one_table_keeps_no_other_waiting(
-    either: Engine, caplog: pytest.LogCaptureFixture
+WRONG: list[tuple[Event, str]] = [
+    (Row(1, 1, "choice", "k:2", "camera", 1.5), "does not follow row 1"),
+    (Row(1, 3, "choice", "k:2", "camera", 1.5), "does not follow row 1"),
+    (Row(1, 2, "dance", "k:2", "camera", 1.5), "the kind must be one of"),
+    (Row(1, 2, "choice", "k:2", "phone:green", 1.5), "no seat green"),
+    (Row(1, 2, "choice", "", "camera", 1.5), "must have a key"),
+    (Changed(1, "finished", ["green"], 2.0), "only who plays can win"),
+    (Begun(2, "port_royal", {}, [Player("red", None)], 1.0), "for 2 to 5 players"),
+    (Begun(2, "port_royal", {}, [], 1.0), "a seat of their own"),
+    (Begun(2, "port_royal", {}, [Player("red", None)] * 2, 1.0), "a seat of their own"),
+    (Begun(2, "port_royal", {}, PINK, 1.0), "one of the colours"),
+    (Begun(2, "port_royal", {"rain": "yes"}, BOTH, 1.0), "no setting rain"),
+    (Begun(2, "port_royal", {}, [BOTH[0], Player("blue", "Bo\nb", "2")], 1.0), "no name"),
+    (Begun(2, "chess", {}, [Player("red", None, "1")] * 2, 1.0), "a seat of their own"),
+    (Begun(1, "navegador", {}, BOTH, 1.0), "began with others, or as another game"),
+    (Begun(1, "port_royal", {}, BOTH[::-1], 1.0), "began with others, or as another game"),
+]
+
+
+@pytest.mark.parametrize(("event", "why"), WRONG)
+def test_what_breaks_the_rules_of_a_game_is_refused_with_the_reason_and_all_before_it_is_kept(
+    club: Engine, event: Event, why: str
 ) -> None:
-    twice = Rows("e1", 1, [*told(1, 2).events, told(2, 2).events[0]])
+    with club.begin() as db:
+        db.execute(tables.insert(), [{"key": f"table-{n}", "name": ""} for n in (1, 2)])
+    intake = Intake(club)
+    after = Rows("e1", 1, [*told(1, 2).events, event, *told(3, 3).events])
+    acks = intake.store(Heard([("table-1", after), ("table-2", told(1, 3))]))
+    refused = acks["table-1"].refused
+    assert refused is not None
+    assert why in refused.why
+    assert acks == {"table-1": Ack("e1", 2, "", refused), "table-2": Ack("e1", 3)}
+    assert heard(club) == [(1, "k:2"), (1, "k:2"), (2, "k:3")]
+    with club.connect() as db:
+        [kept] = db.execute(select(tellings).where(tellings.c.refusals > 0)).all()
+    assert (kept.table, kept.refusals, kept.refused) == ("table-1", 1, refused.why)
+    assert intake.store(Heard([("table-1", told(3, 3))])) == {"table-1": Ack("e1", 3)}
+
+
+def test_a_refusal_stands_until_the_table_goes_on(club: Engine) -> None:
+    """What was on its way already says nothing else."""
+    with club.begin() as db:
+        db.execute(tables.insert(), [{"key": "table-1", "name": ""}])
+    wrong = Rows("e1", 3, [Row(1, 9, "choice", "k:9", "camera", 1.5)])
+    on_its_way = Rows("e1", 4, told(4, 5).events)
+    intake = Intake(club)
+    acks = intake.store(Heard([("table-1", each) for each in (told(1, 2), wrong, on_its_way)]))
+    assert acks["table-1"].refused is not None
+    without = Rows("e1", 3, [Deleted(1)])
+    acks = intake.store(Heard([("table-1", each) for each in (wrong, without)]))
+    assert acks == {"table-1": Ack("e1", 3)}
+
+
+def test_a_match_of_a_game_that_is_not_known_here_yet_is_kept_as_it_is_told(either: Engine) -> None:
     intake = Intake(either)
-    acks = intake.store(Heard([("table-1", twice), ("table-2", told(1, 3))]))
-    assert acks == {"table-2": Ack("e1", 3)}
+    players = [Player("pink", "Ann", "1"), Player("grey", None)]
+    assert said(intake, Begun(1, "chess", {"clock": "no"}, players, 1.0), first=1).refused is None
+    assert [match["game"] for match in of_match(either)] == ["chess"]
+
+
+def test_a_fault_with_what_one_table_tells_keeps_no_other_waiting(
+    either: Engine, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(_db: object, sat: Sat) -> None:
+        if sat.table == "table-1":
+            raise RecursionError("too deep")
+
+    monkeypatch.setattr(taking, "sit", fails)
+    deleted = Rows("e1", 1, [Deleted(7), *told(1, 2).events])
+    acks = Intake(either).store(Heard([("table-1", deleted), ("table-2", told(1, 3))]))
+    assert acks["table-1"].last == 1
+    assert "too deep" in str(acks["table-1"].refused)
+    assert acks["table-2"] == Ack("e1", 3)
     assert heard(either) == [(1, "k:2"), (2, "k:3")]
     assert "What table table-1 said cannot be stored" in caplog.text
-    assert intake.store(Heard([("table-1", told(1, 2))])) == {"table-1": Ack("e1", 2)}
+    monkeypatch.undo()
+    assert said(Intake(either), *told(1, 2).events, first=2) == Ack("e1", 3)
 
 
 def test_a_database_that_is_gone_acknowledges_nothing_and_loses_nothing(
@@ -157,12 +232,3 @@ def test_an_address_that_leads_nowhere_is_told_without_its_password(
     with pytest.raises(UserError, match=what) as refused:
         open_club(address)
     assert "secret" not in str(refused.value)
-
-
-def test_a_database_of_another_version_is_not_touched(database: str) -> None:
-    engine = open_club(database)
-    with engine.begin() as db:
-        db.exec_driver_sql("UPDATE form SET version = 99")
-    engine.dispose()
-    with pytest.raises(UserError, match="of version 99"):
-        open_club(database)

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import insert
 
-from server.club.database import open_club, tables
+from server.club.database import tables
 from server.club.intake import Intake
 from server.club.listening import Listening
+from server.club.opening import open_club
 from tests.server.club.conftest import Mosquitto, wait_for
 from tests.server.club.postgres import Postgres
 from tests.server.club.test_telling import TellingTable, heard

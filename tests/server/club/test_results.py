@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import Engine, func, select, update
 
 from server.club import people
 from server.club.book import Book
 from server.club.counting import FROM_THE_START, changed
-from server.club.database import open_club, ratings, results, seats, unsettled
+from server.club.database import ratings, results, seats, unsettled
+from server.club.opening import open_club
 from server.club.ratings import OVERALL, changes, leaders
 from server.club.replays import Replays
 from server.club.results import Ended, ended_matches, result_of, settle_again
@@ -30,6 +33,12 @@ def one(club: Engine) -> ToldTable:
 @pytest.fixture
 def two(club: Engine) -> ToldTable:
     return ToldTable(club, "table-2")
+
+
+@pytest.fixture
+def book(club: Engine) -> Iterator[Book]:
+    with closing(Book(club)) as book:
+        yield book
 
 
 def all_results(club: Engine) -> list[Ended]:
@@ -100,7 +109,7 @@ def test_nothing_is_left_of_a_match_that_was_deleted(club: Engine, one: ToldTabl
 
 
 def test_a_match_that_the_rules_do_not_understand_is_said_and_does_not_stop_the_others(
-    club: Engine, one: ToldTable
+    club: Engine, one: ToldTable, book: Book
 ) -> None:
     match = one.begin(["Ann", "Bob"])
     one.tell(Row(match, 1, "choice", "fly:moon", "camera", 1.0), Changed(match, "finished"))
@@ -109,7 +118,7 @@ def test_a_match_that_the_rules_do_not_understand_is_said_and_does_not_stop_the_
     assert wrong.trouble is not None
     assert "Row 1 (choice fly:moon) does not fit" in wrong.trouble
     assert right.trouble is None
-    assert Book(club).statistics().played()[0].matches == 1
+    assert book.statistics().played()[0].matches == 1
     settle_again(club, only_troubled=True)
     with club.connect() as db:
         assert list(db.execute(select(unsettled.c.match)).scalars()) == [wrong.match]
@@ -139,7 +148,7 @@ def test_results_follow_by_themselves_while_a_club_is_open(club: Engine, one: To
 
 @on_both
 def test_the_same_name_at_two_tables_is_proposed_as_one_person_and_joined_by_the_organiser(
-    club: Engine, one: ToldTable, two: ToldTable
+    club: Engine, one: ToldTable, two: ToldTable, book: Book
 ) -> None:
     one.play(["Ann", "Bob"], seed=1)
     two.play(["ann", "Cid"], seed=2)
@@ -148,7 +157,7 @@ def test_the_same_name_at_two_tables_is_proposed_as_one_person_and_joined_by_the
     people.merge(club, second.id, first.id)
     catch_up(club)
     assert [each.at for each in person(club, "Ann").identities] == ["Table-1", "Table-2"]
-    [tally] = [each for each in Book(club).statistics().tallies() if each.name == "Ann"]
+    [tally] = [each for each in book.statistics().tallies() if each.name == "Ann"]
     assert tally.matches == 2
     with club.connect() as db:
         assert people.alike(db) == []
@@ -193,15 +202,17 @@ def test_a_table_that_joins_again_has_the_same_people(club: Engine, one: ToldTab
 
 
 @on_both
-def test_a_guest_never_appears_not_even_who_becomes_one_later(club: Engine, one: ToldTable) -> None:
+def test_a_guest_never_appears_not_even_who_becomes_one_later(
+    club: Engine, one: ToldTable, book: Book
+) -> None:
     match = one.play([None, "Bob"], seed=1)
     catch_up(club)
-    assert [each.name for each in Book(club).statistics().tallies()] == ["Bob"]
+    assert [each.name for each in book.statistics().tallies()] == ["Bob"]
     one.tell(one.begun(match, [None, None]))
     catch_up(club)
     with club.connect() as db:
         assert people.everybody(db) == []
-    assert Book(club).statistics().tallies() == []
+    assert book.statistics().tallies() == []
 
 
 def test_a_name_of_the_organiser_stays_whatever_a_table_says(club: Engine, one: ToldTable) -> None:
@@ -256,11 +267,12 @@ def test_the_order_in_which_matches_ended_counts_not_that_in_which_they_were_tol
             people.merge(club, other, keep)
         catch_up(club)
         rated.append(numbers(club))
+        club.dispose()
     assert rated[0] == rated[1]
 
 
 def test_guests_robots_and_matches_together_do_not_change_a_rating(
-    club: Engine, one: ToldTable
+    club: Engine, one: ToldTable, book: Book
 ) -> None:
     one.play(["Ann", None], seed=1)
     match = one.begin(["Ann", "Bob"])
@@ -271,7 +283,7 @@ def test_guests_robots_and_matches_together_do_not_change_a_rating(
     assert [each.together for each in played] == [False, False, True]
     assert all(seat.robot for seat in played[0].seats)
     assert numbers(club) == {}
-    [together] = [each for each in Book(club).statistics().played() if "together" in each.sets]
+    [together] = [each for each in book.statistics().played() if "together" in each.sets]
     assert together.matches == 1
 
 
@@ -291,11 +303,12 @@ def test_a_tie_leaves_two_equals_equal(club: Engine, one: ToldTable) -> None:
 
 
 @on_both
-def test_a_club_counts_as_its_tables_do(club: Engine, one: ToldTable, two: ToldTable) -> None:
+def test_a_club_counts_as_its_tables_do(
+    club: Engine, one: ToldTable, two: ToldTable, book: Book
+) -> None:
     one.play(["Ann", "Bob"], seed=1)
     one.play(["Bob", "Ann"], seed=2, at=3000.0)
     two.play(["Cid", "Dan"], seed=3, at=5000.0)
-    book = Book(club)
     catch_up(club)
     found = book.statistics()
     assert {each.name: each.matches for each in found.tallies()} == {

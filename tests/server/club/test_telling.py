@@ -14,9 +14,10 @@ from sqlalchemy import Engine, insert, select
 
 from rules.games import GAMES
 from rules.simulation import Simulation
-from server.club.database import matches, open_club, rows, tables
+from server.club.database import matches, rows, tables
 from server.club.intake import Intake
 from server.club.listening import Listening
+from server.club.opening import open_club
 from server.live.messages import View
 from server.member.member import Member
 from server.store import Entry, Store
@@ -59,11 +60,12 @@ def table(tmp_path: Path) -> Iterator[TellingTable]:
 
 
 @pytest.fixture
-def club(tmp_path: Path) -> Engine:
+def club(tmp_path: Path) -> Iterator[Engine]:
     engine = open_club(f"sqlite:///{tmp_path / 'club.sqlite'}")
     with engine.begin() as db:
         db.execute(insert(tables), [{"key": f"table-{n}", "name": ""} for n in (1, 2)])
-    return engine
+    yield engine
+    engine.dispose()
 
 
 @contextmanager
@@ -181,17 +183,20 @@ def players(club: Engine) -> list[list[str | None]]:
         return [[player["name"] for player in each] for each in found]
 
 
-def test_a_guest_has_no_name_in_the_club_not_even_afterwards(
+def test_only_who_has_agreed_has_a_name_in_the_club_and_a_guest_not_even_afterwards(
     mosquitto: Mosquitto, table: TellingTable, club: Engine
 ) -> None:
     ann, bob = (table.store.players.at_seats(table.match)[colour] for colour in ("red", "blue"))
-    table.store.club.put_guest(ann.id, True)
     table.member.join(mosquitto.invite("table-1").code(), 102.0)
     with listening(mosquitto, club):
-        wait_for(lambda: players(club) == [[None, "Bob"]], "the match")
-        table.store.club.put_guest(bob.id, True)
+        wait_for(lambda: players(club) == [[None, None]], "the match")
+        table.store.club.name(bob.id)
         table.member.follow(View())
-        wait_for(lambda: players(club) == [[None, None]], "the wish of a guest")
+        wait_for(lambda: players(club) == [[None, "Bob"]], "the word of a player")
+        table.store.club.name(ann.id)
+        table.store.club.make_guest(bob.id)
+        table.member.follow(View())
+        wait_for(lambda: players(club) == [["Ann", None]], "the wish of a guest")
 
 
 def test_a_player_who_is_renamed_or_forgotten_is_so_in_the_club(
@@ -199,7 +204,10 @@ def test_a_player_who_is_renamed_or_forgotten_is_so_in_the_club(
 ) -> None:
     ann, bob = (table.store.players.at_seats(table.match)[colour] for colour in ("red", "blue"))
     table.member.join(mosquitto.invite("table-1").code(), 102.0)
+    for player in (ann, bob):
+        table.store.club.name(player.id)
     with listening(mosquitto, club):
+        wait_for(lambda: players(club) == [["Ann", "Bob"]], "the names")
         table.store.players.change(replace(ann, name="Anna"))
         table.store.players.forget(bob.id, "a player")
         table.member.follow(View())

@@ -16,11 +16,13 @@ from rules.games import GAMES
 from rules.match import Match
 from rules.simulation import Simulation
 from server.club import broker as brokers
-from server.club.database import open_club, tables
-from server.club.intake import Heard, Intake
+from server.club.database import tables
+from server.club.heard import Heard
+from server.club.intake import Intake
+from server.club.opening import open_club
 from server.club.organiser import new_passphrase
 from server.club.pages import create_app
-from server.club.pages.clubhouse import Clubhouse
+from server.club.pages.clubhouse import Clubhouse, file_address
 from server.club.pages.news import News
 from server.web.door.names import HostNames
 from server.web.http.serving import WebServer
@@ -132,10 +134,10 @@ class Pages:
 
 
 @contextmanager
-def opened_pages(folder: Path, port: int = 80) -> Iterator[Pages]:
+def opened_pages(folder: Path, port: int = 80, database: str = "") -> Iterator[Pages]:
     broker = brokers.init(folder, "harbour", "127.0.0.1")
     passphrase = new_passphrase(folder)
-    engine = open_club(f"sqlite:///{folder / 'club.sqlite'}")
+    engine = open_club(database or file_address(folder))
     with Clubhouse(folder, broker, engine, HostNames(port), pace=0.0) as house:
         yield Pages(house, create_app(house), Intake(engine), passphrase)
     engine.dispose()

@@ -60,3 +60,19 @@ def test_nonsense_gets_a_sentence_and_never_a_traceback(pages: Pages, signed_in:
             if rule.rule != "/sign-in":
                 assert visitor.post(path, FORM).status_code < 500, path
     assert pages.visitor().get("/").status_code == 200
+
+
+@pytest.mark.parametrize("text", ["9" * 4_400, "9" * 30, "٣", "1_0", "nan"])
+def test_no_number_in_an_address_or_a_form_fails(pages: Pages, text: str) -> None:
+    table = pages.table("window")
+    table.begin()
+    organiser = pages.organiser()
+    for path in ("/history", "/history/1", "/screen"):
+        query = {"page": text, "step": text}
+        assert organiser.get(path, query_string=query).status_code < 400
+    for path in ("/history", "/players", "/tournaments", "/results"):
+        assert organiser.get(f"{path}/{text}").status_code == 404
+    names = ("into", "other", "match", "least", "most", "rounds", "person")
+    form = {**dict.fromkeys(names, text), "name": "Cup", "game": "port_royal", "kind": "league"}
+    for path in ("/players/1/merge", "/players/1/apart", "/tournaments", "/tournaments/1/enter"):
+        assert organiser.post(path, form).status_code < 500

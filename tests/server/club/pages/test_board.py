@@ -50,7 +50,7 @@ def test_the_board_says_of_every_table_what_is_played_who_is_on_turn_and_what_ha
     assert "No match is running" in board
     assert "Port Royal Trade and hire" in board
     assert "Red: Ann on turn 0" in board
-    assert "Ann: Trade Frigate 3 for 3 coins : +3 Coins" in board
+    assert "Ann turned up Frigate 3, Sailor 3; Trade Frigate 3 for 3 coins : +3 Coins" in board
     assert "2 tables here, 1 match being played" in board
 
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+import socket
+from contextlib import ExitStack
 from html import unescape
 
 import pytest
 
 from server.club import broker as brokers
 from server.club.organiser import new_passphrase
+from server.club.pages import COOKIE
 from server.member.invitation import read_code
+from tests.patience import PATIENCE, until
 from tests.server.club.pages.conftest import Pages
 
 ONLY_ORGANISED = ("/tables/invite", "/tables/window/code", "/tables/window/expel")
@@ -48,6 +52,45 @@ def test_a_wrong_passphrase_lets_nobody_in_and_too_many_have_to_wait(pages: Page
     assert pages.organiser().get("/tables").status_code == 200
 
 
+def test_addresses_that_only_guess_keep_no_organiser_out(pages: Pages) -> None:
+    organiser = pages.organiser()
+    organiser.post("/sign-out")
+    for _ in range(60):
+        pages.visitor().post("/sign-in", {"passphrase": "guessed"})
+    assert pages.organiser().get("/tables").status_code == 200
+    visitors = [pages.visitor() for _ in range(40)]
+    told = [each.post("/sign-in", {"passphrase": "guessed"}).status_code for each in visitors]
+    assert 429 in told
+    assert organiser.post("/sign-in", {"passphrase": pages.passphrase}).status_code == 303
+    assert organiser.get("/tables").status_code == 200
+
+
+def test_listeners_from_however_many_addresses_deafen_no_organiser(
+    served_club: Pages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.web.http.events.MOST_LISTENERS", 3)
+    cookie = served_club.organiser().client.get_cookie(COOKIE)
+    assert cookie is not None
+    with ExitStack() as stack:
+        organiser = stack.enter_context(listening(served_club, "127.0.0.3", cookie.value))
+        for number in range(1, 9):
+            stack.enter_context(listening(served_club, f"127.0.1.{number}", ""))
+        until(lambda: len(served_club.house.events._listeners) == 4)
+        served_club.table("window")
+        assert b"event: view" in organiser.recv(65536)
+
+
+def listening(pages: Pages, address: str, cookie: str) -> socket.socket:
+    port = int(pages.url.rpartition(":")[2])
+    link = socket.create_connection(("127.0.0.1", port), PATIENCE, (address, 0))
+    said = f"GET /events HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nCookie: {COOKIE}={cookie}\r\n\r\n"
+    link.sendall(said.encode())
+    received = b""
+    while b"event: reset" not in received:
+        received += link.recv(65536)
+    return link
+
+
 def test_who_signs_out_or_whose_passphrase_is_renewed_is_not_the_organiser_any_more(
     pages: Pages,
 ) -> None:
@@ -57,6 +100,30 @@ def test_who_signs_out_or_whose_passphrase_is_renewed_is_not_the_organiser_any_m
     assert other.get("/tables").status_code == 200
     new_passphrase(pages.house.folder)
     assert other.get("/tables").status_code == 403
+
+
+def test_a_copied_cookie_is_no_use_once_its_owner_has_signed_out(pages: Pages) -> None:
+    organiser = pages.organiser()
+    copy = pages.visitor()
+    cookie = organiser.client.get_cookie(COOKIE, domain="localhost")
+    assert cookie is not None
+    copy.client.set_cookie(COOKIE, cookie.value, domain="localhost")
+    assert copy.get("/tables").status_code == 200
+    organiser.post("/sign-out")
+    copy.client.set_cookie(COOKIE, cookie.value, domain="localhost")
+    assert copy.get("/tables").status_code == 403
+    assert "By the Window" not in copy.post("/tables/invite", {"name": "By the Window"}).text
+    assert pages.organiser().get("/tables").status_code == 200
+
+
+def test_who_signs_in_once_more_ends_the_sign_in_before(pages: Pages) -> None:
+    organiser, copy = pages.organiser(), pages.visitor()
+    cookie = organiser.client.get_cookie(COOKIE, domain="localhost")
+    assert cookie is not None
+    organiser.post("/sign-in", {"passphrase": pages.passphrase})
+    copy.client.set_cookie(COOKIE, cookie.value, domain="localhost")
+    assert copy.get("/tables").status_code == 403
+    assert organiser.get("/tables").status_code == 200
 
 
 def test_nobody_signs_in_from_a_page_of_another_site(pages: Pages) -> None:
