@@ -31,6 +31,10 @@ YEAR = 365 * 24 * 3600.0
 """Seconds for which a phone is in."""
 CLOCK_IS_SET = 1_767_225_600
 """The first second of 2026: a clock that says less was not set since the Pi was switched on."""
+_AHEAD = 24 * 3600.0
+"""Seconds by which a clock may be set back without having been wrong by years."""
+_MOST_CLAIMS = 80
+"""At once: there have to be numbers for all of them."""
 _REMEMBERED = 20
 """How many phones are told that nobody has answered them, or that they were put out."""
 
@@ -117,8 +121,9 @@ class Joining:
     ) -> Claim:
         """A phone at this address asks for a seat, or to come in. Asking again begins anew."""
         with self._lock:
-            self._asks.count(address)
-            if colour is None and self.is_admitted(phone):
+            is_in = self.is_admitted(phone)
+            self._asks.count(address, phone if is_in else None)
+            if colour is None and is_in:
                 raise Refused(Text("This phone is in already."))
             if colour is not None and colour in self.seats(phone, match_id):
                 raise Refused(Text("This phone has this seat already."))
@@ -127,6 +132,8 @@ class Joining:
                 self._drop(before)
             for told in (self._unanswered, self._put_out):
                 _forget(told, phone)
+            if len(self._claims) >= _MOST_CLAIMS:
+                self._give_up(self._longest_asking())
             until = self._monotonic() + PATIENCE
             made = Claim(phone, match_id, colour, self._sign(), until, device)
             self._claims[phone] = made
@@ -261,21 +268,22 @@ class Joining:
         self._changed()
 
     def is_admitted(self, phone: str) -> bool:
-        """A phone is in for a year; one that came in before the clock was set is in from now on."""
-        known = self._store.phones.find(phone)
-        now = self._clock()
-        if known is None:
+        """A phone is in for a year; one that came in by a clock that was wrong is in from now on.
+
+        Nobody is forgotten when the year is over: a clock that says so may be put right again.
+        """
+        known, now = self._store.phones.find(phone), self._clock()
+        if known is None or _is_over(known, now):
             return False
-        if known.admitted_at < CLOCK_IS_SET <= now:
+        is_early = known.admitted_at < CLOCK_IS_SET <= now
+        if is_early or known.admitted_at - _AHEAD > now >= CLOCK_IS_SET:
             self._store.phones.admit(KnownPhone(phone, now, known.sign, known.device))
-        elif now - known.admitted_at > YEAR:
-            self._store.phones.put_out(phone)
-            return False
         return True
 
     def phones(self) -> list[KnownPhone]:
         """All that are in, the newest first."""
-        return self._store.phones.all()
+        now = self._clock()
+        return [phone for phone in self._store.phones.all() if not _is_over(phone, now)]
 
     def seats(self, phone: str, match_id: int | None) -> tuple[str, ...]:
         """The colours for which a phone plays in a match."""
@@ -300,6 +308,11 @@ class Joining:
         self._changed()
 
     # --------------------------------------------------------------------------------------- Parts
+
+    def _longest_asking(self) -> Claim:
+        """Of those that are not in, if there are any."""
+        asking = list(self._claims.values())
+        return next((claim for claim in asking if not self.is_admitted(claim.phone)), asking[0])
 
     def _sign(self) -> str:
         """A number that no other phone has that asks now."""
@@ -370,6 +383,10 @@ class Joining:
             if self._claims.get(claim.phone) is claim:
                 self._give_up(claim)
         self._changed()
+
+
+def _is_over(phone: KnownPhone, now: float) -> bool:
+    return phone.admitted_at >= CLOCK_IS_SET and now - phone.admitted_at > YEAR
 
 
 def _forget(told: deque[str], phone: str) -> None:

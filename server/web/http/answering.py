@@ -17,11 +17,14 @@ from server.web.http.connection import Request, Taker, Unanswerable
 
 KEEP_OPEN = "quartermaster.keep_open"
 """In the WSGI environment: called with who takes the connection over after the response."""
+KNOWN = "quartermaster.known"
+"""In the WSGI environment: called with what a phone is called, if it is one that was let in."""
 
 _NAME = "Quartermaster"
 _WITHOUT_BODY = ("204", "304")
 _NOT_FOR_PAGES = ("content-length", "transfer-encoding")
 _REASONS = {
+    HTTPStatus.LENGTH_REQUIRED: "What was sent has to say how long it is, so nothing was done.",
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "That was too much at once, so nothing was done.",
     HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE: "That was too much at once, so nothing was done.",
 }
@@ -38,6 +41,10 @@ class Answer:
     keeps: bool
     """Whether the connection is for more than this."""
     taker: Taker | None = None
+    known_as: str | None = None
+    """What the phone is called, if it was let in."""
+    refused: bool = False
+    """What came was no request."""
 
 
 def answer(
@@ -47,16 +54,21 @@ def answer(
     environ = _environ(request, peer, own)
     takers: list[Taker] = []
     environ[KEEP_OPEN] = takers.append
+    names: list[str] = []
+    environ[KNOWN] = names.append
     status, headers, body = _run(app, environ)
+    known_as = names[-1] if names else None
     if takers:
         # Without a length, the body goes on until the connection ends.
-        return Answer(_head(status, [*headers, ("Connection", "close")]), False, takers[-1])
+        return Answer(
+            _head(status, [*headers, ("Connection", "close")]), False, takers[-1], known_as
+        )
     if not status.startswith(_WITHOUT_BODY) and "content-length" not in _names(headers):
         headers = [*headers, ("Content-Length", str(len(body)))]
     if not request.keeps:
         headers = [*headers, ("Connection", "close")]
     sent = b"" if request.method == "HEAD" or status.startswith(_WITHOUT_BODY) else body
-    return Answer(_head(status, headers) + sent, request.keeps)
+    return Answer(_head(status, headers) + sent, request.keeps, known_as=known_as)
 
 
 def refusal(error: Unanswerable) -> Answer:
@@ -67,7 +79,8 @@ def refusal(error: Unanswerable) -> Answer:
         ("Content-Length", str(len(body))),
         ("Connection", "close"),
     ]
-    return Answer(_head(f"{error.status.value} {error.status.phrase}", headers) + body, False)
+    head = _head(f"{error.status.value} {error.status.phrase}", headers)
+    return Answer(head + body, False, refused=True)
 
 
 def path_of(request: Request) -> str:

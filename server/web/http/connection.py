@@ -1,7 +1,8 @@
 """One connection of a phone: what it sent, and what it has yet to take.
 
-h11 reads the HTTP, without doing any I/O itself: bytes go in as they come, however few at a time,
-and a request comes out only when it is whole.
+h11 reads the head of a request, without doing any I/O itself, and only when all of it is there:
+however few bytes come at a time, each is looked at once. A body has to say how long it is. No
+browser sends one in chunks, so those are refused without a look at them.
 """
 
 from __future__ import annotations
@@ -13,24 +14,27 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import lru_cache
 from http import HTTPStatus
 from ipaddress import IPv6Address, ip_address
+from typing import NamedTuple
 
 import h11
 
 from server.web.http.limits import (
     ANSWER_SECONDS,
     IDLE_SECONDS,
+    LEAVING_SECONDS,
     MOST_BYTES,
     MOST_HEADER_BYTES,
     REQUEST_SECONDS,
 )
 
-Taker = Callable[[socket.socket], None]
-
 _AT_ONCE = 8 * 1024
 """Bytes that are read at a time."""
+_THROWN_AWAY_AT_ONCE = 64 * 1024
 _END_OF_HEAD = re.compile(rb"\n\r?\n")
+_LINE_BREAKS = re.compile(rb"(?:\r?\n)+")
 _FIRST_LETTER = 0x21
 """No request begins with anything below it."""
 
@@ -44,6 +48,21 @@ class Turn(Enum):
     """We have to make one."""
     TAKING = auto()
     """The phone has to take it."""
+    LEAVING = auto()
+    """It was refused, and what it still sends is thrown away: if the connection ended at once, it
+    would not hear why."""
+
+
+class Who(NamedTuple):
+    """Who is counted as one."""
+
+    name: str
+    """An address, or what a phone is called that is in."""
+    known: bool
+    """It was let in, or there is one at this address that was."""
+
+
+Taker = Callable[[socket.socket, Who], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +93,12 @@ class Unanswerable(Exception):
 class Connection:
     """Not blocking. Belongs to whoever has its turn: the loop, or a worker who makes an answer."""
 
-    def __init__(self, link: socket.socket, client: str, port: int, now: float) -> None:
-        """`client` and `port` are where the phone is."""
+    def __init__(self, link: socket.socket, who: Who, client: str, port: int, now: float) -> None:
+        """`client` and `port` are where the phone is, which `who` may be, too."""
         self.link = link
+        self.who = who
+        self.asked_as = who
+        """Who it was when its request was handed to the workers."""
         self.client = client
         self.port = port
         self.awaited = 0
@@ -84,24 +106,32 @@ class Connection:
         self.turn = Turn.REQUEST
         self.since = now
         """When the turn began; that of a request with its first byte."""
-        self.rest = b""
+        self.rest = memoryview(b"")
         """What is still to be sent."""
         self.keeps = False
         """Whether there may be another request when all is sent."""
+        self.refused = False
+        """Whether what came was no request."""
+        self.known_as: str | None = None
+        """What the phone is called, if it was found to be in when it was answered."""
         self.taker: Taker | None = None
         """Who gets the connection when all is sent."""
         self._begun = False
         self._came = bytearray()
-        """Of a head that is not whole yet: a byte that drips in costs next to nothing."""
-        self._parser: h11.Connection | None = None
+        """What was not taken in yet."""
+        self._looked_at = 0
+        """In how much of it no head ends."""
         self._head: h11.Request | None = None
-        self._body = bytearray()
+        self._length = 0
+        """Bytes of its body."""
 
     @property
     def deadline(self) -> float:
+        if self.turn is Turn.ANSWER:
+            return math.inf
         if self.turn is Turn.REQUEST:
             return self.since + (REQUEST_SECONDS if self._begun else IDLE_SECONDS)
-        return self.since + ANSWER_SECONDS if self.turn is Turn.TAKING else math.inf
+        return self.since + (ANSWER_SECONDS if self.turn is Turn.TAKING else LEAVING_SECONDS)
 
     def read(self, now: float) -> Request | None:
         """Take in what has come: a request, as soon as all of it is there.
@@ -114,64 +144,78 @@ class Connection:
             return None
         if not came:
             raise ConnectionResetError
-        if not self._begun:
-            self._begun, self.since = True, now
-        if self._parser is not None:
-            self._parser.receive_data(came)
-            return self._next(self._parser)
         self._came += came
-        return self._begin(len(came))
+        return self.take_in(now)
 
-    def again(self, now: float) -> Request | None:
-        """The answer is sent: begin anew, with what the phone has sent ahead."""
-        ahead = self._parser.trailing_data[0] if self._parser else b""
-        self.turn, self.since, self._begun = Turn.REQUEST, now, bool(ahead)
-        self._came, self._body = bytearray(ahead), bytearray()
-        self._parser = self._head = None
-        return self._begin(len(ahead)) if ahead else None
+    def take_in(self, now: float) -> Request | None:
+        """The next request of what has come so far, if it is whole."""
+        if self._head is None and not self._take_head(now):
+            return None
+        if len(self._came) < self._length:
+            return None
+        return self._whole()
+
+    def again(self, now: float) -> bool:
+        """The answer is sent: begin anew. Whether the phone has sent something ahead."""
+        self.turn, self.since, self._begun = Turn.REQUEST, now, False
+        return bool(self._came)
 
     def send(self) -> None:
         """As much as is taken now."""
         with suppress(BlockingIOError):
             self.rest = self.rest[self.link.send(self.rest) :]
 
-    def _begin(self, new: int) -> Request | None:
-        """Look whether the head is whole, now that so many bytes are new."""
-        end = _END_OF_HEAD.search(self._came, max(0, len(self._came) - new - 2))
-        if (end.end() if end else len(self._came)) > MOST_HEADER_BYTES:
-            raise Unanswerable(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
-        if end is None and self._came[0] >= _FIRST_LETTER:
-            return None
-        self._parser = h11.Connection(h11.SERVER, max_incomplete_event_size=MOST_HEADER_BYTES)
-        self._parser.receive_data(bytes(self._came))
-        self._came.clear()
-        return self._next(self._parser)
+    def leave(self, now: float) -> None:
+        """All is said: the phone may go when it has heard it."""
+        self.turn, self.since = Turn.LEAVING, now
+        self.link.shutdown(socket.SHUT_WR)
 
-    def _next(self, parser: h11.Connection) -> Request | None:
+    def throw_away(self) -> None:
+        """What still comes. Raises ConnectionError when nothing more will."""
+        with suppress(BlockingIOError):
+            if not self.link.recv(_THROWN_AWAY_AT_ONCE):
+                raise ConnectionResetError
+
+    def _take_head(self, now: float) -> bool:
+        """Whether it is there."""
+        came = self._came
+        if not self._begun:
+            # Some send a line break after a body, which is no part of it.
+            breaks = _LINE_BREAKS.match(came)
+            if breaks:
+                del came[: breaks.end()]
+            if not came or came == b"\r":
+                return False
+            if came[0] < _FIRST_LETTER:
+                raise Unanswerable(HTTPStatus.BAD_REQUEST)
+            self._begun, self.since = True, now
+        end = _END_OF_HEAD.search(came, max(0, self._looked_at - 2))
+        self._looked_at = len(came)
+        if (end.end() if end else len(came)) > MOST_HEADER_BYTES:
+            raise Unanswerable(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
+        if end is None:
+            return False
+        self._understand(bytes(came[: end.end()]))
+        del came[: end.end()]
+        self._looked_at = 0
+        return True
+
+    def _understand(self, head: bytes) -> None:
+        parser = h11.Connection(h11.SERVER, max_incomplete_event_size=MOST_HEADER_BYTES)
+        parser.receive_data(head)
         try:
-            while True:
-                event = parser.next_event()
-                if isinstance(event, h11.Request):
-                    self._head = event
-                    self._check(_content_length(event))
-                elif isinstance(event, h11.Data):
-                    self._body += event.data
-                    self._check(len(self._body))
-                elif isinstance(event, h11.EndOfMessage):
-                    return self._whole()
-                else:
-                    self._encourage(parser)
-                    return None
+            event = parser.next_event()
         except h11.RemoteProtocolError as error:
             raise Unanswerable(HTTPStatus(error.error_status_hint)) from error
-
-    def _check(self, size: int) -> None:
-        if size > MOST_BYTES:
+        assert isinstance(event, h11.Request)
+        fields = dict(event.headers)
+        if b"transfer-encoding" in fields:
+            raise Unanswerable(HTTPStatus.LENGTH_REQUIRED)
+        self._head, self._length = event, int(fields.get(b"content-length", 0))
+        if self._length > MOST_BYTES:
             raise Unanswerable(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
-
-    def _encourage(self, parser: h11.Connection) -> None:
-        """Some wait to be told to go on before they send a body."""
-        if parser.they_are_waiting_for_100_continue:
+        if parser.they_are_waiting_for_100_continue and len(self._came) - len(head) < self._length:
+            # Some wait to be told to go on before they send a body.
             go_on = parser.send(h11.InformationalResponse(status_code=100, headers=[]))
             with suppress(OSError):
                 self.link.send(go_on or b"")
@@ -179,6 +223,9 @@ class Connection:
     def _whole(self) -> Request:
         head = self._head
         assert head is not None
+        body = bytes(self._came[: self._length])
+        del self._came[: self._length]
+        self._head, self._length = None, 0
         return Request(
             head.method.decode("latin-1"),
             head.target.decode("latin-1"),
@@ -186,16 +233,13 @@ class Connection:
             tuple(
                 (name.decode("latin-1"), value.decode("latin-1")) for name, value in head.headers
             ),
-            bytes(self._body),
+            body,
         )
 
 
+@lru_cache(1024)
 def client_of(address: str) -> str:
     """Who is counted as one: an address, also where IPv6 carries one of IPv4."""
     parsed = ip_address(address.partition("%")[0])
     mapped = parsed.ipv4_mapped if isinstance(parsed, IPv6Address) else None
     return str(mapped or parsed)
-
-
-def _content_length(head: h11.Request) -> int:
-    return next((int(value) for name, value in head.headers if name == b"content-length"), 0)

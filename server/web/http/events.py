@@ -12,12 +12,18 @@ import re
 import secrets
 import socket
 import threading
-from collections import Counter, deque
+from collections import deque
 from contextlib import suppress
 from typing import NamedTuple
 
-from server.web.http.connection import client_of
-from server.web.http.limits import LISTENERS_OF_ONE_ADDRESS, MOST_LISTENERS
+from server.web.http.connection import Who
+from server.web.http.limits import (
+    LISTENERS_OF_ONE_ADDRESS,
+    MOST_LISTENERS,
+    MOST_LISTENERS_OF_KNOWN,
+    OF_ONE_KNOWN,
+)
+from server.web.http.room import Room
 
 KEPT = 512
 """Events that can be sent again to a phone that was away."""
@@ -29,7 +35,7 @@ _NUMBER = re.compile("[0-9]{1,18}")
 
 
 class _Listener(NamedTuple):
-    address: str | None
+    who: Who
     about: str
     """What it wants to be told of; a table tells all phones the same."""
 
@@ -47,7 +53,8 @@ class Events:
         self._kept: deque[tuple[str, bytes]] = deque(maxlen=KEPT)
         """With what each is about."""
         self._listeners: dict[socket.socket, _Listener] = {}
-        """The one that came first at the beginning."""
+        self._strangers: Room[socket.socket] = Room()
+        self._known: Room[socket.socket] = Room()
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -62,9 +69,8 @@ class Events:
             self._thread.join()
             self._thread = None
         with self._lock:
-            for listener in self._listeners:
-                listener.close()
-            self._listeners.clear()
+            for listener in list(self._listeners):
+                self._close(listener)
 
     def publish(self, about: str = "") -> None:
         """What phones show has changed, for those who listen for that."""
@@ -79,36 +85,39 @@ class Events:
         with self._lock:
             return self._missed(last_id, about)
 
-    def add(self, listener: socket.socket, last_id: str | None, about: str = "") -> None:
-        """Send a phone what it missed, and everything from now on, until it goes away."""
+    def add(self, listener: socket.socket, who: Who, last_id: str | None, about: str = "") -> None:
+        """Send a phone what it missed, and everything from now on, until it goes away.
+
+        One that is in makes room for no stranger.
+        """
         listener.setblocking(False)
-        address = _address(listener)
         with self._lock:
-            if _send(listener, self._missed(last_id, about)):
-                self._make_room(address)
-                self._listeners[listener] = _Listener(address, about)
+            if not _send(listener, self._missed(last_id, about)):
+                listener.close()
+                return
+            self._make_room(who)
+            self._listeners[listener] = _Listener(who, about)
+            self._room(who).add(listener, who.name)
 
     @property
     def last_id(self) -> str:
         """The event that a page made now has seen."""
         return f"{self._epoch}-{self._number}"
 
-    @property
-    def listeners(self) -> int:
-        return len(self._listeners)
+    def _room(self, who: Who) -> Room[socket.socket]:
+        return self._known if who.known else self._strangers
 
-    def _make_room(self, address: str | None) -> None:
+    def _make_room(self, who: Who) -> None:
         """Who has more than his share loses the oldest; if there are too many, who has most."""
-        has = Counter(each.address for each in self._listeners.values())
-        if address is not None and has[address] >= LISTENERS_OF_ONE_ADDRESS:
-            self._close_oldest(address)
-        elif len(self._listeners) >= MOST_LISTENERS:
-            self._close_oldest(has.most_common(1)[0][0])
+        room = self._room(who)
+        if room.number(who.name) >= (OF_ONE_KNOWN if who.known else LISTENERS_OF_ONE_ADDRESS):
+            self._close(next(room.oldest_of(who.name))[0])
+        elif len(room) >= (MOST_LISTENERS_OF_KNOWN if who.known else MOST_LISTENERS):
+            self._close(next(room.oldest())[0])
 
-    def _close_oldest(self, address: str | None) -> None:
-        oldest = next(each for each, of in self._listeners.items() if of.address == address)
-        del self._listeners[oldest]
-        oldest.close()
+    def _close(self, listener: socket.socket) -> None:
+        self._room(self._listeners.pop(listener).who).remove(listener)
+        listener.close()
 
     def _missed(self, last_id: str | None, about: str) -> bytes:
         epoch, _, number = (last_id or "").partition("-")
@@ -135,21 +144,11 @@ class Events:
             if about in (None, each.about) and not _send(listener, what)
         ]
         for listener in gone:
-            del self._listeners[listener]
-
-
-def _address(listener: socket.socket) -> str | None:
-    """Of the phone; None if it has gone, or is no other computer."""
-    with suppress(OSError):
-        if listener.family != socket.AF_UNIX:
-            return client_of(listener.getpeername()[0])
-    return None
+            self._close(listener)
 
 
 def _send(listener: socket.socket, what: bytes) -> bool:
-    """Whether all of it was taken; a connection that does not take it is closed."""
+    """Whether all of it was taken; a connection that does not take it is no use any more."""
     with suppress(OSError):
-        if listener.send(what) == len(what):
-            return True
-    listener.close()
+        return listener.send(what) == len(what)
     return False

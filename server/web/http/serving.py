@@ -10,35 +10,35 @@ connection to be handed over once its head is sent; it is no longer the server's
 
 from __future__ import annotations
 
-import errno
 import logging
 import selectors
 import socket
+import struct
 import sys
 import threading
 import time
-from collections import Counter, deque
-from collections.abc import Callable, Collection
+from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException
-from typing import Self
+from typing import NamedTuple, Self
 
 from flask import Flask
 
-from server.errors import UserError
 from server.web.http.answering import Answer, answer, path_of, refusal
 from server.web.http.connection import Connection, Request, Turn, Unanswerable, client_of
-from server.web.http.limits import CONNECTIONS_OF_ONE_ADDRESS, MOST_CONNECTIONS
+from server.web.http.doorman import Doorman
+from server.web.http.port import ALL, open_port
+from server.web.http.turns import Line, Turns
 from server.web.http.workers import Work, Workers
 
-ALL = ""
-"""Every address of this computer."""
+__all__ = ["ALL", "SLOW_PAGES", "WebServer"]
+
 SLOW_PAGES = "SLOW_PAGES"
 """In the configuration of an application: how the paths begin of pages that may take long."""
 
-_WAITING = 128
 _AT_ONCE = 8
 """New connections that are taken before the others have their turn."""
 _LOOK_EVERY = 0.5
@@ -49,6 +49,8 @@ pages that take long, the painter and the camera several times; with Python's ow
 page of 6 ms would take 120."""
 _PATIENCE = 3.0
 """Seconds in which answers may still be finished when the server stops."""
+_AT_ONCE_AND_SILENTLY = struct.pack("ii", 1, 0)
+"""How a connection is closed that never was one (SO_LINGER)."""
 
 log = logging.getLogger(__name__)
 
@@ -61,7 +63,7 @@ class WebServer:
 
     def __init__(self, bind: str, port: int) -> None:
         """`bind` is one address or name of this computer, or `ALL`."""
-        self._listening = _open(bind, port)
+        self._listening = open_port(bind, port)
         self._address: str
         self.port: int
         self._address, self.port, *_ = self._listening.getsockname()
@@ -96,6 +98,13 @@ class WebServer:
             asking.close()
 
 
+class _Step(NamedTuple):
+    """What is done with a connection when it has something for the loop."""
+
+    connection: Connection
+    do: Callable[[Connection], None]
+
+
 class _Loop(threading.Thread):
     """Waits for all connections; only this thread opens, reads and closes them."""
 
@@ -106,10 +115,11 @@ class _Loop(threading.Thread):
         self._listening = listening
         self._own: tuple[str, int] = listening.getsockname()[:2]
         self._selector = selectors.DefaultSelector()
-        self._connections: dict[Connection, None] = {}
         self._workers = Workers()
-        self._answered: deque[Connection] = deque()
-        """What workers have given back."""
+        self._doorman = Doorman(self._drop, self._close)
+        self._turns = Turns()
+        self._answered: deque[tuple[Connection, float]] = deque()
+        """What workers have given back, and how many seconds of the processor it took."""
         self._bell, self._ringing = socket.socketpair()
         self._bell.setblocking(False)
         self._ringing.setblocking(False)
@@ -129,7 +139,7 @@ class _Loop(threading.Thread):
         while self._is_busy() and time.monotonic() < self._stop_by:
             self._turn()
         self._workers.stop()
-        for connection in list(self._connections):
+        for connection in list(self._doorman):
             self._close(connection)
         self._selector.close()
         self._bell.close()
@@ -142,40 +152,75 @@ class _Loop(threading.Thread):
             self.join()
 
     def _turn(self) -> None:
-        for key, _ in self._selector.select(_LOOK_EVERY):
-            key.data()
+        """What the loop itself has to do, then phones that are in, then strangers."""
+        ready = [
+            key.data
+            for key, _ in self._selector.select(self._turns.seconds_until_next(_LOOK_EVERY))
+        ]
+        self._turns.begin()
+        steps = [each for each in ready if isinstance(each, _Step)]
+        for own in ready:
+            if not isinstance(own, _Step):
+                own()
+        for known in (True, False):
+            for step in steps:
+                if step.connection.who.known == known:
+                    if not known and self._turns.strangers_have_had_enough:
+                        break  # whoever is left out is ready in the next turn, too
+                    self._in_turn(step)
+            self._turns.go_on(known)
+
+    def _in_turn(self, step: _Step) -> None:
+        """Now, or when the others have had their turn."""
+        connection = step.connection
+        line = Line(connection.who, connection.turn is Turn.REQUEST)
+        if self._turns.may(line):
+            self._turns.do(connection.who, partial(self._safely, step))
+        elif connection in self._doorman:
+            self._wait_for(connection, 0)
+            self._turns.stand_in(line, partial(self._safely, step))
 
     def _is_busy(self) -> bool:
-        return any(each.turn is not Turn.REQUEST for each in self._connections)
+        return any(each.turn in (Turn.ANSWER, Turn.TAKING) for each in self._doorman)
 
     def _close_the_late(self) -> None:
         now = time.monotonic()
-        for connection in [each for each in self._connections if each.deadline <= now]:
+        for connection in [each for each in self._doorman if each.deadline <= now]:
             self._close(connection)
 
     def _close(self, connection: Connection) -> None:
         self._let_go(connection)
         connection.link.close()
 
+    def _drop(self, connection: Connection) -> bool:
+        """Whether it waited for a worker, and does not any more."""
+        dropped = self._workers.drop(connection)
+        if dropped:
+            self._turns.is_answered(connection.asked_as, 0.0)
+        return dropped
+
     def _let_go(self, connection: Connection) -> None:
         """It is not among the server's connections any more."""
         self._wait_for(connection, 0)
-        self._connections.pop(connection, None)
+        self._doorman.remove(connection)
 
     def _wait_for(self, connection: Connection, event: int) -> None:
         """Until the phone has sent something, or can take more; or for nothing (0)."""
         if connection.awaited and not event:
             self._selector.unregister(connection.link)
         elif event and event != connection.awaited:
-            step = self._read if event == selectors.EVENT_READ else self._write
+            do = self._read if event == selectors.EVENT_READ else self._write
             change = self._selector.modify if connection.awaited else self._selector.register
-            change(connection.link, event, partial(self._safely, connection, step))
+            change(connection.link, event, _Step(connection, do))
         connection.awaited = event
 
-    def _safely(self, connection: Connection, step: Callable[[Connection], None]) -> None:
+    def _safely(self, step: _Step) -> None:
         """What goes wrong with one connection is the end of that one only."""
+        connection = step.connection
+        if connection not in self._doorman:
+            return  # it was closed while this stood in line
         try:
-            step(connection)
+            step.do(connection)
         except OSError:
             self._close(connection)  # it was broken
         except Exception:
@@ -190,41 +235,28 @@ class _Loop(threading.Thread):
                 link, address = self._listening.accept()
             except OSError:
                 return  # there are no more, or one has gone already
-            client = client_of(address[0])
-            if not self._make_room(client):
+            who = self._doorman.who_comes_from(client_of(address[0]))
+            if not self._doorman.lets_in(who):
+                # The kernel need not wait for a goodbye of so many.
+                link.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE_AND_SILENTLY)
                 link.close()
                 continue
             link.setblocking(False)
             link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            connection = Connection(link, client, address[1], time.monotonic())
-            self._connections[connection] = None
+            connection = Connection(link, who, who.name, address[1], time.monotonic())
+            self._doorman.add(connection)
             self._wait_for(connection, selectors.EVENT_READ)
-
-    def _make_room(self, client: str) -> bool:
-        """Whether there is room for one more, at the expense of the address that has most."""
-        own = [each for each in self._connections if each.client == client]
-        if len(own) >= CONNECTIONS_OF_ONE_ADDRESS:
-            return self._close_oldest(own)
-        if len(self._connections) < MOST_CONNECTIONS:
-            return True
-        has = Counter(each.client for each in self._connections)
-        most = max(has.values())
-        crowd = [each for each in self._connections if has[each.client] == most]
-        return self._close_oldest(crowd) or self._close_oldest(self._connections)
-
-    def _close_oldest(self, connections: Collection[Connection]) -> bool:
-        """Whoever has been slow for longest goes, else who has waited for longest for a worker."""
-        oldest = sorted(connections, key=lambda each: each.since)
-        for connection in (*filter(lambda each: each.awaited, oldest), *oldest):
-            if connection.awaited or self._workers.drop(connection):
-                self._close(connection)
-                return True
-        return False  # all are being answered at this moment
 
     # ------------------------------------------------------------------------ Requests and answers
 
     def _read(self, connection: Connection) -> None:
-        self._receive(connection, connection.read)
+        if connection.turn is Turn.LEAVING:
+            connection.throw_away()
+        else:
+            self._receive(connection, connection.read)
+
+    def _take_in(self, connection: Connection) -> None:
+        self._receive(connection, connection.take_in)
 
     def _receive(self, connection: Connection, receive: Callable[[float], Request | None]) -> None:
         try:
@@ -238,25 +270,37 @@ class _Loop(threading.Thread):
             return
         self._wait_for(connection, 0)
         connection.turn, connection.keeps = Turn.ANSWER, False
+        self._doorman.happened(connection)
         slow = path_of(request).startswith(self._slow)
         work = partial(self._work, connection, request)
-        self._workers.add(Work(connection, connection.client, slow, work))
+        connection.asked_as = connection.who
+        self._turns.asks(connection.who)
+        self._workers.add(Work(connection, connection.who, slow, work))
 
     def _work(self, connection: Connection, request: Request) -> None:
         """On a thread of the workers."""
-        peer = (connection.client, connection.port)
+        peer, before = (connection.client, connection.port), time.thread_time()
         try:
             self._give(connection, answer(self._app, request, peer, self._own))
         finally:
-            self._answered.append(connection)
+            self._answered.append((connection, time.thread_time() - before))
             self._ring()
 
     def _give(self, connection: Connection, made: Answer) -> None:
-        """Most answers are taken at once; for the others the loop waits."""
-        connection.rest, connection.keeps, connection.taker = made.whole, made.keeps, made.taker
+        """Most answers are taken at once; for the others the loop waits.
+
+        A phone that was let in just now hears of it when it has room of its own.
+        """
+        connection.rest, connection.keeps, connection.taker = (
+            memoryview(made.whole),
+            made.keeps,
+            made.taker,
+        )
+        connection.known_as, connection.refused = made.known_as, made.refused
         connection.turn, connection.since = Turn.TAKING, time.monotonic()
-        with suppress(OSError):
-            connection.send()
+        if made.known_as is None or connection.who.known:
+            with suppress(OSError):
+                connection.send()
 
     def _ring(self) -> None:
         with suppress(OSError):
@@ -265,8 +309,20 @@ class _Loop(threading.Thread):
     def _hear(self) -> None:
         with suppress(BlockingIOError):
             self._ringing.recv(4096)
-        while self._answered:
-            self._safely(self._answered.popleft(), self._go_on)
+        # What is answered meanwhile rings again.
+        for _ in range(len(self._answered)):
+            connection, cost = self._answered.popleft()
+            self._turns.is_answered(connection.asked_as, cost)
+            self._turns.do(
+                connection.who, partial(self._safely, _Step(connection, self._take_back))
+            )
+
+    def _take_back(self, connection: Connection) -> None:
+        """From a worker."""
+        if connection.known_as is not None:
+            self._doorman.recognise(connection, connection.known_as)
+        self._doorman.happened(connection)
+        self._go_on(connection)
 
     def _write(self, connection: Connection) -> None:
         connection.send()
@@ -278,49 +334,14 @@ class _Loop(threading.Thread):
             self._wait_for(connection, selectors.EVENT_WRITE)
         elif connection.taker is not None:
             self._let_go(connection)
-            connection.taker(connection.link)
-        elif connection.keeps and self._stop_by is None:
-            self._receive(connection, connection.again)
-        else:
+            connection.taker(connection.link, connection.who)
+        elif connection.refused:
+            connection.leave(time.monotonic())
+            self._wait_for(connection, selectors.EVENT_READ)
+        elif not connection.keeps or self._stop_by is not None:
             self._close(connection)
-
-
-def _open(bind: str, port: int) -> socket.socket:
-    if bind in (ALL, "::") and socket.has_dualstack_ipv6():
-        try:
-            return _listen(socket.AF_INET6, "::", port, dualstack=True)
-        except OSError as error:
-            if error.errno not in (errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL):
-                raise _explained(error, port) from error
-    bind = bind or "0.0.0.0"
-    try:
-        [(family, *_), *_] = socket.getaddrinfo(bind, port, type=socket.SOCK_STREAM)
-        return _listen(family, bind, port)
-    except OSError as error:
-        raise _explained(error, port, bind) from error
-
-
-def _listen(family: int, address: str, port: int, dualstack: bool = False) -> socket.socket:
-    listening = socket.create_server(
-        (address, port), family=family, backlog=_WAITING, dualstack_ipv6=dualstack
-    )
-    listening.setblocking(False)
-    return listening
-
-
-def _explained(error: OSError, port: int, bind: str = "") -> UserError:
-    if error.errno == errno.EADDRINUSE:
-        return UserError(
-            f"Port {port} is in use: is Quartermaster running already? End the other program, or "
-            f"choose another port: --port {port + 1 if port < 65535 else port - 1}."
-        )
-    if error.errno in (errno.EACCES, errno.EPERM):
-        return UserError(
-            f"This user may not open port {port}. Choose one from 1024 up: --port 8080."
-        )
-    if error.errno == errno.EADDRNOTAVAIL or isinstance(error, socket.gaierror):
-        return UserError(
-            f"{bind} is not an address of this computer. Choose one with --bind, or leave it out "
-            "to be reached at all of them."
-        )
-    return UserError(f"Port {port} cannot be opened: {error.strerror or error}.")
+        elif connection.again(time.monotonic()):
+            step = _Step(connection, self._take_in)
+            self._turns.stand_in(Line(connection.who, True), partial(self._safely, step))
+        else:
+            self._wait_for(connection, selectors.EVENT_READ)

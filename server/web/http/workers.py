@@ -1,7 +1,8 @@
 """The threads that make answers, shared out fairly between those who ask.
 
-Addresses take turns. None of them, and no pages that may take long, can take all threads: what is
-too much waits until it is its turn, while everything else goes on.
+Addresses take turns, and so do phones that are in. None of them, no pages that may take long, and
+all strangers together cannot take all threads: what is too much waits until it is its turn, while
+everything else goes on.
 """
 
 from __future__ import annotations
@@ -12,7 +13,13 @@ from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from server.web.http.limits import WORKERS, WORKERS_FOR_ONE_ADDRESS, WORKERS_FOR_SLOW_PAGES
+from server.web.http.connection import Who
+from server.web.http.limits import (
+    WORKERS,
+    WORKERS_FOR_ONE_ADDRESS,
+    WORKERS_FOR_SLOW_PAGES,
+    WORKERS_FOR_STRANGERS,
+)
 
 log = logging.getLogger(__name__)
 
@@ -21,8 +28,8 @@ log = logging.getLogger(__name__)
 class Work:
     of: object
     """Who waits for it."""
-    client: str
-    """The address for which it is done."""
+    who: Who
+    """For whom it is done."""
     slow: bool
     do: Callable[[], None]
 
@@ -33,10 +40,11 @@ class Workers:
     def __init__(self) -> None:
         self._wake = threading.Condition()
         """Guards everything below."""
-        self._waiting: OrderedDict[str, deque[Work]] = OrderedDict()
-        """By address; whose turn is next comes first."""
-        self._busy: Counter[str] = Counter()
+        self._waiting: OrderedDict[Who, deque[Work]] = OrderedDict()
+        """Whose turn is next comes first."""
+        self._busy: Counter[Who] = Counter()
         self._slow = 0
+        self._for_strangers = 0
         self._stopping = False
         self._threads = [
             threading.Thread(target=self._run, name=f"web {number}", daemon=True)
@@ -56,18 +64,18 @@ class Workers:
 
     def add(self, work: Work) -> None:
         with self._wake:
-            self._waiting.setdefault(work.client, deque()).append(work)
+            self._waiting.setdefault(work.who, deque()).append(work)
             self._wake.notify()
 
     def drop(self, of: object) -> bool:
         """Whether what somebody waits for was not begun yet, and will never be."""
         with self._wake:
-            for client, waiting in self._waiting.items():
+            for who, waiting in self._waiting.items():
                 for work in waiting:
                     if work.of is of:
                         waiting.remove(work)
                         if not waiting:
-                            del self._waiting[client]
+                            del self._waiting[who]
                         return True
         return False
 
@@ -84,8 +92,9 @@ class Workers:
             while not self._stopping:
                 work = self._next()
                 if work is not None:
-                    self._busy[work.client] += 1
+                    self._busy[work.who] += 1
                     self._slow += work.slow
+                    self._for_strangers += not work.who.known
                     if self._waiting:
                         self._wake.notify()  # there may be something for another one, too
                     return work
@@ -93,25 +102,28 @@ class Workers:
         return None
 
     def _next(self) -> Work | None:
-        """What may be done now, of the address whose turn it is."""
-        for client, waiting in self._waiting.items():
-            if self._busy[client] >= WORKERS_FOR_ONE_ADDRESS:
+        """What may be done now, of whoever's turn it is."""
+        for who, waiting in self._waiting.items():
+            if self._busy[who] >= WORKERS_FOR_ONE_ADDRESS:
+                continue
+            if not who.known and self._for_strangers >= WORKERS_FOR_STRANGERS:
                 continue
             for work in waiting:
                 if work.slow and self._slow >= WORKERS_FOR_SLOW_PAGES:
                     continue
                 waiting.remove(work)
-                self._waiting.move_to_end(client)
+                self._waiting.move_to_end(who)
                 if not waiting:
-                    del self._waiting[client]
+                    del self._waiting[who]
                 return work
         return None
 
     def _give_back(self, work: Work) -> None:
         with self._wake:
-            self._busy[work.client] -= 1
-            if not self._busy[work.client]:
-                del self._busy[work.client]
+            self._busy[work.who] -= 1
+            if not self._busy[work.who]:
+                del self._busy[work.who]
             self._slow -= work.slow
+            self._for_strangers -= not work.who.known
             # This thread takes one more; another may take what waited for something else.
             self._wake.notify()

@@ -8,7 +8,7 @@ from functools import wraps
 from ipaddress import ip_address
 from typing import ParamSpec, TypeVar
 
-from flask import g, request
+from flask import g, request, session
 
 from rules.text import Text
 from server.web.request.errors import Forbidden
@@ -61,6 +61,17 @@ def phone() -> Phone:
         )
     found: Phone = g.phone
     return found
+
+
+def known_phone() -> str | None:
+    """The id of the phone that the current request comes from, if it is in.
+
+    Asking for it is no sign that anybody is there: a page that sleeps listens, too.
+    """
+    if "phone" in g:
+        return phone().id if phone().may_press else None
+    name = session.get("phone")
+    return name if isinstance(name, str) and tableside().joining.is_admitted(name) else None
 
 
 def admitted(view: Callable[P, R]) -> Callable[P, R]:

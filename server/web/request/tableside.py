@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from flask import current_app
 
@@ -16,15 +17,18 @@ from server.live.host import Host
 from server.live.learning import Learner
 from server.live.messages import View
 from server.live.photographs import Sight
-from server.live.sheets import Sheets
+from server.live.spreads import Spreads
+from server.live.uploaded import SentPictures
 from server.member.member import Member
-from server.robots.demonstration import Demonstration
-from server.robots.seats import RobotSeats, Told
-from server.simulated.playground import Playground
+from server.robots.seats import Instruction, RobotSeats
 from server.store import Store
 from server.web.door.joining import Joining
 from server.web.door.names import HostNames
 from server.web.http.events import Events
+
+if TYPE_CHECKING:  # only a simulated table has them, and only that loads them
+    from server.robots.demonstration import Demonstration
+    from server.simulated.playground import Playground
 
 _KEY = "tableside"
 
@@ -39,6 +43,8 @@ class Tableside:
     names: HostNames
     folder: Path
     """Where matches, the lens and the key of the cookies are kept."""
+    sent: SentPictures = field(default_factory=SentPictures)
+    """Who looks at pictures from phones."""
     own_screen: bool = False
     """There are no real buttons, so those on this computer's own screen take their place."""
     sight: Sight | None = None
@@ -47,7 +53,7 @@ class Tableside:
     """Who looks whether the table is set up well, if there is a camera."""
     learner: Learner | None = None
     """Who learns cards by their pictures, if there is a camera."""
-    sheets: Sheets | None = None
+    spreads: Spreads | None = None
     """Cards that are laid out to be learned, if there is a camera."""
     playground: Playground | None = None
     """The simulated table, where there is no camera."""
@@ -62,9 +68,9 @@ class Tableside:
     notices: Sequence[Text] = ()
     """What people have to know about the files of the matches."""
 
-    def told(self, view: View) -> tuple[Told, ...]:
+    def instructions(self, view: View) -> tuple[Instruction, ...]:
         """What people do now for robots."""
-        return self.robot_seats.told(view) if self.robot_seats else ()
+        return self.robot_seats.instructions(view) if self.robot_seats else ()
 
     def hand_to(self, extensions: dict[str, object]) -> None:
         extensions[_KEY] = self

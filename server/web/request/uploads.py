@@ -12,6 +12,7 @@ from server.live.messages import Refused
 MOST_BYTES = 64 * 1024 * 1024
 """Of a whole file: an album of all sets of a game has a third of it."""
 _KEY = "upload"
+_TOO_LARGE = Text("This file is too large.")
 
 
 class Upload:
@@ -29,15 +30,17 @@ class Upload:
                 raise Refused(Text("The file did not come as a whole. Choose it again."))
             if at + len(part) > MOST_BYTES:
                 self._came = bytearray()
-                raise Refused(Text("This file is too large."))
+                raise Refused(_TOO_LARGE)
             self._came += part
 
-    def take(self, phone: str) -> bytes:
-        """The whole file that a phone has sent; it is not kept."""
+    def take(self, phone: str, most: int = MOST_BYTES) -> bytearray:
+        """The whole file that a phone has sent; it is not kept. It may have so many bytes."""
         with self._lock:
             if phone != self._phone or not self._came:
                 raise Refused(Text("No file came. Choose one first."))
-            came, self._came, self._phone = bytes(self._came), bytearray(), ""
+            came, self._came, self._phone = self._came, bytearray(), ""
+            if len(came) > most:
+                raise Refused(_TOO_LARGE)
             return came
 
 

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from werkzeug.routing import Rule
 
 from server.assistant import STORE
+from tests.patience import PATIENCE
 from tests.server.web.conftest import Room, Visitor, opened_room
 
 PAGES = Path(__file__).parents[4] / "server" / "web"
@@ -146,6 +147,6 @@ def test_nobody_without_a_seat_changes_anything(evening: Room) -> None:
 def test_a_player_who_sends_nonsense_breaks_nothing(evening: Room) -> None:
     player = evening.player("red", "blue")
     fuzz(evening, 16, player, player.token(), unchanged=False)
-    assert evening.table.host.is_alive(10)
+    assert evening.table.host.is_alive(PATIENCE)
     for record in evening.table.store.matches():
         evening.table.store.load(record.id)

@@ -19,7 +19,7 @@ from server.store.keys import KEY_FILE, entry_code, known_code
 from server.store.phones import KnownPhone
 from server.web import create_app
 from server.web.door.joining import CLOCK_IS_SET, PATIENCE, YEAR, Joining
-from server.web.door.throttle import MOST_CLAIMS, WINDOW, TooManyClaims
+from server.web.door.throttle import MOST_CLAIMS, NEW_ADDRESS_EVERY, WINDOW, TooManyClaims
 from server.web.door.voices import THERE
 from server.web.pages.phones import EVENING
 from server.web.request.security import COOKIE
@@ -436,6 +436,40 @@ def test_a_phone_is_in_for_a_year(joining: Joining, clock: Clock) -> None:
     assert joining.phones() == []
 
 
+def test_a_clock_that_jumps_ahead_and_is_put_right_puts_nobody_out(
+    joining: Joining, clock: Clock
+) -> None:
+    clock.now = now = CLOCK_IS_SET + 1000.0
+    match_id = joining._store.new_match("port_royal", ["Ann", "Bob"], {}, now)
+    joining._store.phones.admit(KnownPhone("a phone", now))
+    joining._store.phones.hold(match_id, "red", "a phone")
+    clock.now += 20 * YEAR
+    assert not joining.is_admitted("a phone")
+    clock.now = now + 60
+    assert joining.is_admitted("a phone")
+    assert joining.seats("a phone", match_id) == ("red",)
+
+
+def test_a_phone_that_came_in_by_a_clock_that_was_ahead_is_in_for_a_year_and_no_more(
+    joining: Joining, clock: Clock
+) -> None:
+    now = CLOCK_IS_SET + 1000.0
+    joining._store.phones.admit(KnownPhone("a phone", now + 20 * YEAR))
+    clock.now = now
+    assert joining.is_admitted("a phone")
+    clock.now += YEAR + 1
+    assert not joining.is_admitted("a phone")
+
+
+def test_a_clock_that_is_early_for_a_while_leaves_phones_as_they_were(
+    joining: Joining, clock: Clock
+) -> None:
+    joining._store.phones.admit(known := KnownPhone("a phone", CLOCK_IS_SET + 1000.0))
+    clock.now = 12.0
+    assert joining.is_admitted("a phone")
+    assert joining.phones() == [known]
+
+
 def test_a_phone_that_came_in_before_the_clock_was_set_is_in_from_then_on(
     joining: Joining, clock: Clock
 ) -> None:
@@ -608,3 +642,48 @@ def test_a_phone_keeps_its_seat_when_the_clock_is_set(
     known = phone.id
     assert shown.status_code == phone.get("/").status_code == 200
     assert phone.id == known != f"phone at {phone.address}"
+
+
+def test_there_are_numbers_however_many_ask_and_who_is_in_is_the_last_to_be_left_out(
+    joining: Joining, clock: Clock
+) -> None:
+    match_id = joining._store.new_match("port_royal", ["Ann", "Bob"], {}, 1.0)
+    joining._store.phones.admit(KnownPhone("ann", clock.now))
+    joining.ask("ann", "at home", match_id, "red")
+    for number in range(64):
+        joining.ask(f"eve {number}", f"address {number}", None, None)
+    for number in range(40):
+        joining._store.phones.admit(KnownPhone(f"guest {number}", clock.now))
+        joining.ask(f"guest {number}", "at home", match_id, "blue")
+    claims = joining.claims
+    assert len({claim.sign for claim in claims}) == len(claims) == 80
+    assert joining.claim_of("ann") is not None
+    assert joining.was_not_answered("eve 24")
+
+
+def test_one_more_address_may_ask_after_a_moment_however_many_have(
+    joining: Joining, clock: Clock
+) -> None:
+    for number in range(64):
+        joining.ask(f"eve {number}", f"address {number}", None, None)
+    with pytest.raises(TooManyClaims):
+        joining.ask("bob", "his own", None, None)
+    clock.now += NEW_ADDRESS_EVERY
+    joining.ask("bob", "his own", None, None)
+    with pytest.raises(TooManyClaims):
+        joining.ask("cleo", "her own", None, None)
+
+
+def test_a_phone_that_is_in_has_attempts_of_its_own_and_no_more_than_anybody(
+    joining: Joining, clock: Clock
+) -> None:
+    match_id = joining._store.new_match("port_royal", ["Ann", "Bob"], {}, 1.0)
+    joining._store.phones.admit(KnownPhone("ann", clock.now))
+    for _ in range(MOST_CLAIMS):
+        joining.ask("eve", "one for all", None, None)
+    for _ in range(MOST_CLAIMS):
+        joining.ask("ann", "one for all", match_id, "red")
+    with pytest.raises(TooManyClaims):
+        joining.ask("ann", "another", match_id, "red")
+    clock.now += WINDOW
+    joining.ask("ann", "another", match_id, "red")

@@ -45,7 +45,7 @@ def test_a_phone_without_connection_shows_the_right_state_when_it_is_back(
     served.begin("Cleo", "Dan")
     expect(page.get_by_text("Ann", exact=True)).to_be_visible()
     page.context.set_offline(False)
-    expect(page.get_by_text("Cleo", exact=True)).to_be_visible(timeout=15_000)
+    expect(page.get_by_text("Cleo", exact=True)).to_be_visible()
 
 
 def test_the_seconds_are_counted_down_and_their_end_is_said(

@@ -8,8 +8,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from server.web.http.connection import Who
 from server.web.http.events import KEPT, Events
 from server.web.http.limits import MOST_LISTENERS
+from tests.patience import PATIENCE
 from tests.server.web.conftest import Line, Room
 
 
@@ -23,8 +25,8 @@ def events() -> Iterator[Events]:
 def link(events: Events, last_id: str | None = None) -> socket.socket:
     """The phone's end of a connection."""
     ours, theirs = socket.socketpair()
-    events.add(ours, last_id)
-    theirs.settimeout(30)
+    events.add(ours, Who(f"phone {ours.fileno()}", False), last_id)
+    theirs.settimeout(PATIENCE)
     return theirs
 
 
@@ -89,7 +91,7 @@ def test_an_event_that_has_not_been_yet_starts_anew(events: Events) -> None:
 
 def test_a_phone_that_takes_nothing_is_let_go_and_holds_up_nobody(events: Events) -> None:
     with link(events), link(events) as awake:
-        while events.listeners == 2:
+        while len(events._listeners) == 2:
             events.publish()
             awake.recv(65536)
         events.publish()
@@ -103,13 +105,13 @@ def test_signs_of_life_find_the_phones_that_are_gone(events: Events) -> None:
     phone.close()
     with awake:
         received = b""
-        while events.listeners == 2 or b"\n:\n\n" not in received:
+        while len(events._listeners) == 2 or b"\n:\n\n" not in received:
             received += awake.recv(65536)
 
 
 def test_the_number_of_listeners_is_limited(events: Events) -> None:
     phones = [link(events) for _ in range(MOST_LISTENERS + 3)]
-    assert events.listeners == MOST_LISTENERS
+    assert len(events._listeners) == MOST_LISTENERS
     for phone in phones:
         phone.close()
 

@@ -20,9 +20,11 @@ from server.language.translation import LANGUAGES
 from server.trials.bench import hostile
 from server.trials.bench import server as bench
 from server.web.door.names import Address, HostNames, addresses_in, own_addresses
-from server.web.http.limits import WORKERS_FOR_ONE_ADDRESS
+from server.web.http.connection import Who
+from server.web.http.limits import WORKERS_FOR_ONE_ADDRESS, WORKERS_FOR_STRANGERS
 from server.web.http.serving import ALL, WebServer
 from server.web.http.workers import Work, Workers
+from tests.patience import PATIENCE
 from tests.server.web.conftest import Line, Room, opened_room
 
 # ------------------------------------------------------------------------------------------ Names
@@ -203,9 +205,9 @@ def test_the_pages_are_served_at_every_address(tmp_path: Path) -> None:
             b"GET /join HTTP/1.1\r\nHost: localhost:PORT\r\nConnection: close\r\n\r\n"
         )
         assert answer.startswith(b"HTTP/1.1 200 ")
-        assert web.is_alive(30)
+        assert web.is_alive(PATIENCE)
         web.stop()
-    assert not web.is_alive(30)
+    assert not web.is_alive(PATIENCE)
 
 
 def test_a_page_that_fails_says_so_and_nothing_of_the_program(line: Line) -> None:
@@ -222,6 +224,7 @@ def test_the_bench_loses_no_event(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "CHOICES", 10)
     for name, fewer in (("IDLE", 20), ("DRIPPING", 5), ("HONEST_PHONES", 3), ("TRIES", 1)):
         monkeypatch.setattr(hostile, name, fewer)
+    monkeypatch.setattr(hostile, "ATTACK_SECONDS", 0.1)
     figures = bench.measure()
     assert (figures["phones"], figures["events"], figures["lost"]) == (5, 10, 0)
     assert figures["p99_over_ping_p50"] > 0
@@ -229,6 +232,10 @@ def test_the_bench_loses_no_event(monkeypatch: pytest.MonkeyPatch) -> None:
     under_attack = figures["hostile"]
     assert (under_attack["idle"], under_attack["dripping"]) == (20, 5)
     assert under_attack["p99_over_ping_p50"] > 0
+    assert under_attack["watchdog_fed"]
+    for kind in ("chunked", "churn", "pipelined", "never_reading"):
+        assert under_attack[kind]["p99_over_ping_p50"] > 0
+        assert under_attack[kind]["connections"] > 0
 
 
 # ------------------------------------------------------------------------------------------- HTTP
@@ -275,8 +282,7 @@ def test_several_requests_come_on_one_connection_also_all_at_once(echo: Line) ->
 
 def test_a_body_may_come_in_pieces_and_after_a_sign_to_go_on(echo: Line) -> None:
     head = b"PUT /echo/x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n"
-    pieces = b"Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n"
-    assert b"PUT /echo/x? abcde" in ask(echo, head + pieces)
+    assert b"PUT /echo/x? abcde" in ask(echo, head, b"Content-Length: 5\r\n\r\n", b"abc", b"de")
     with echo.connect() as link:
         link.sendall(head + b"Expect: 100-continue\r\nContent-Length: 2\r\n\r\n")
         assert link.recv(4096).startswith(b"HTTP/1.1 100 ")
@@ -305,14 +311,20 @@ def test_the_head_of_a_page_has_its_length_but_no_body(echo: Line) -> None:
         (b"GET /echo/x HTTP/1.1\r\n\r\n", b"400"),
         (b"GET /echo/x HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", b"400"),
         (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", b"400"),
-        (b"\r\n\r\n", b"400"),
+        (b"\r\n\r\nGET /echo/x HTTP/1.0\r\n\r\n", b"200"),
+        (b"\rGET /echo/x HTTP/1.0\r\n\r\n", b"400"),
         (b"nonsense\r\n\r\n", b"400"),
         (b"PUT /echo/x HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n", b"400"),
         (
             b"PUT /echo/x HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n",
             b"400",
         ),
-        (b"PUT /echo/x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", b"400"),
+        (b"PUT /echo/x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", b"411"),
+        (
+            b"PUT /echo/x HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n"
+            b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+            b"411",
+        ),
         (b"PUT /echo/x HTTP/1.1\r\nHost: a\r\nContent-Length: 70000\r\n\r\n", b"413"),
         (b"GET /echo/" + b"x" * 20_000, b"431"),
     ],
@@ -336,14 +348,14 @@ def test_requests_wait_for_the_start_and_are_answered_before_the_end(tmp_path: P
 
         def slowly() -> str:
             asked.set()
-            go_on.wait(30)
+            go_on.wait(PATIENCE)
             return "done"
 
         room.app.add_url_rule("/slowly", view_func=slowly)
-        with socket.create_connection(("127.0.0.1", web.port), 30) as link:
+        with socket.create_connection(("127.0.0.1", web.port), PATIENCE) as link:
             link.sendall(b"GET /slowly HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n\r\n" % web.port)
             web.start(room.app)
-            assert asked.wait(30)
+            assert asked.wait(PATIENCE)
             stopping = Thread(target=web.stop)
             stopping.start()
             go_on.set()
@@ -352,7 +364,7 @@ def test_requests_wait_for_the_start_and_are_answered_before_the_end(tmp_path: P
                 answer += more
             stopping.join()
         assert answer.endswith(b"done")
-        assert not web.is_alive(30)
+        assert not web.is_alive(PATIENCE)
 
 
 def test_addresses_take_turns_and_none_takes_all_workers() -> None:
@@ -364,16 +376,40 @@ def test_addresses_take_turns_and_none_takes_all_workers() -> None:
         with all_begun:
             begun[client] += 1
             all_begun.notify_all()
-        go_on.wait(30)
+        go_on.wait(PATIENCE)
 
     for client in ["eve"] * 20 + ["ann"]:
-        workers.add(Work(None, client, False, partial(work, client)))
+        workers.add(Work(None, Who(client, False), False, partial(work, client)))
     workers.start()
     with all_begun:
         expected = {"eve": WORKERS_FOR_ONE_ADDRESS, "ann": 1}
-        assert all_begun.wait_for(lambda: begun == expected, 30)
+        assert all_begun.wait_for(lambda: begun == expected, PATIENCE)
         go_on.set()
-        assert all_begun.wait_for(lambda: begun == {"eve": 20, "ann": 1}, 30)
+        assert all_begun.wait_for(lambda: begun == {"eve": 20, "ann": 1}, PATIENCE)
+    workers.stop()
+
+
+def test_strangers_leave_workers_to_phones_that_are_in() -> None:
+    workers, go_on = Workers(), Event()
+    begun: list[Who] = []
+    all_begun = Condition()
+
+    def work(who: Who) -> None:
+        with all_begun:
+            begun.append(who)
+            all_begun.notify_all()
+        go_on.wait(PATIENCE)
+
+    strangers = [Who(f"address {number}", False) for number in range(20)]
+    ann = Who("ann", True)
+    for who in (*strangers, ann):
+        workers.add(Work(None, who, False, partial(work, who)))
+    workers.start()
+    with all_begun:
+        assert all_begun.wait_for(lambda: ann in begun, PATIENCE)
+        assert len(begun) <= WORKERS_FOR_STRANGERS + 1
+        go_on.set()
+        assert all_begun.wait_for(lambda: len(begun) == 21, PATIENCE)
     workers.stop()
 
 
@@ -382,10 +418,10 @@ def test_a_server_of_which_no_page_comes_any_more_is_noticed(tmp_path: Path) -> 
         go_on = Event()
 
         def hang() -> None:
-            go_on.wait(60)
+            go_on.wait(PATIENCE)
 
         room.app.before_request(hang)
         web.start(room.app)
         assert not web.is_alive(0.2)
         go_on.set()
-        assert web.is_alive(30)
+        assert web.is_alive(PATIENCE)
