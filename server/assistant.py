@@ -4,36 +4,38 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Self
 
 from firmware.camera import described, named_source
 from firmware.guarded_camera import GuardedCamera
 from firmware.panel import Panel, PanelError, PanelEvent, SimulatedPanel, has_pins
+from firmware.pins import PINS_FILE, PinsError, load_pins
 from rules.flow import Seat
-from rules.games import GAMES
-from rules.match import Match
+from rules.games import GAMES, first_game
 from rules.text import Text
 from server.advice.adviser import Adviser
 from server.advice.coach import Coach
 from server.data_folder import Occupation, put_broken_aside
-from server.live.albums import Albums, copies_of
-from server.live.camera_thread import Eyes
+from server.live.albums import Albums, pictured_ids
+from server.live.camera_thread import CameraThread
 from server.live.checking.lens import LENS, SIMULATED_LENS, LensMeasuring
 from server.live.checking.looks import TableCheck
 from server.live.checking.panel import PanelTrial
 from server.live.host import Host
 from server.live.learning import Learner
-from server.live.messages import Settled, View
+from server.live.loud import Loud
+from server.live.messages import View
 from server.live.photographs import Sight
-from server.live.sheets import Sheets
 from server.live.snapshot import levels_of
+from server.live.spreads import Spreads
+from server.live.uploaded import SentPictures
 from server.member.member import Member
-from server.robots.demonstration import Demonstration
 from server.robots.open_hands import OpenHands
 from server.robots.seats import RobotSeats
-from server.simulated.playground import Playground
 from server.store import Store
 from server.store.checkup import Checkup
 from server.store.keys import entry_code
@@ -41,17 +43,20 @@ from server.web import Tableside
 from server.web.door.joining import Joining
 from server.web.door.names import HostNames
 from server.web.http.events import Events
-from vision.layout import load_layout
+from vision.layout import NO_LAYOUT, load_layout
 from vision.locate.lens import Lens, load_lens
-from vision.locate.places import look
+from vision.locate.places import looking
 from vision.printed_copy import PrintedCopy, copy_of
-from vision.reading import Sighting, Tags
 from vision.recognise.boards import Boards
 from vision.recognise.number_process import NumberProcess
 from vision.recognise.numbers import NumberWitness, numbers_of
 from vision.recognise.tags import TagReader
-from vision.registry import load_registry
-from vision.watching.watch import Notice, Watch
+from vision.registry import NO_REGISTRY, load_registry
+from vision.watching.watch import Watch
+
+if TYPE_CHECKING:
+    from server.robots.demonstration import Demonstration
+    from server.simulated.playground import Playground
 
 log = logging.getLogger(__name__)
 
@@ -89,88 +94,116 @@ def _has_picamera2() -> bool:
     return find_spec("picamera2") is not None
 
 
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """What the camera looks for."""
+
+    game: str | None = None
+    """None until a match is played, and then nothing is looked for."""
+    match_id: int | None = None
+    hands: Collection[str] = ()
+    """The colours of those whose hands lie open before the camera."""
+    printed: PrintedCopy | None = None
+    copies: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """The pieces of every kind that is known by its picture."""
+
+
 class Assistant:
-    """Use it in `with`: everything runs inside, and is closed in order at its end."""
+    """Use it in `with`: everything runs inside, and is closed at its end, the last part first; also
+    if it cannot be put together, and whatever a part says against it.
+    """
 
     def __init__(self, folder: Path, camera: str, show: Callable[[View], None]) -> None:
         """`show` gets every view, on the host's thread.
 
         Raises UserError if the folder cannot be used, or another assistant uses it.
         """
-        self._occupation = Occupation(folder)
-        try:
-            self._put_together(folder, camera, show)
-        except BaseException:
-            self._occupation.end()
-            raise
+        with ExitStack() as opened:
+            opened.enter_context(Occupation(folder))
+            self._put_together(folder, camera, show, opened)
+            self._opened = opened.pop_all()
 
-    def _put_together(self, folder: Path, camera: str, show: Callable[[View], None]) -> None:
+    def _put_together(
+        self, folder: Path, camera: str, show: Callable[[View], None], opened: ExitStack
+    ) -> None:
+        """Every part comes after those that it uses, so it is closed before them."""
         self._folder = folder
         self._show = show
-        self.events = Events()
         self.notices = put_broken_aside(folder)
         """What people have to know about the files of the matches."""
         self.store = Store.open(folder / STORE)
+        opened.callback(self.store.close)
+        self.events = Events()
+        opened.callback(self.events.stop)
         if self.store.trouble is not None:
-            self._notice(self.store.trouble)
-        self._checkup = Checkup(self.store, self._notice)
-        self.club = Member(self.store, self.events.publish)
+            self.notice(self.store.trouble)
         self.joining = Joining(self.store, entry_code(folder), self._asked)
-        self.host = Host(self.store, self._shown)
+        opened.callback(self.joining.stop)
         self.panel = self._open_panel()
+        opened.callback(self.panel.close)
         self._trial = PanelTrial(self.panel)
+        self.club = Member(self.store, self.events.publish)
+        opened.callback(self.club.stop)
+        self.host = Host(self.store, self._shown)
+        opened.callback(self.host.stop)
+        if self.host.stranded is not None:
+            self.notice(self.host.stranded)
         lens_file = folder / (SIMULATED_LENS if camera == SIMULATED else LENS)
         self._lens = None if camera == SIMULATED else _measured(lens_file)
-        self._game, self._copies = self._last_game(), dict[str, list[str]]()
-        self._printed: PrintedCopy | None = None
+        self._sought = Sought(self._running_game())
         self._albums = Albums(folder)
-        self._numbers = NumberProcess()
         self.adviser = Adviser()
+        opened.callback(self.adviser.close)
+        self._sent = SentPictures()
+        opened.callback(self._sent.close)
+        self._numbers = NumberProcess()
+        opened.callback(self._numbers.close)
         self._coach = Coach(self.adviser, self.events.publish)
-        self._match_id: int | None = None
-        self._open_hands: Collection[str] = set()
         self._on_turn: Seat | None = None
+        self._loud: Loud | None = None
         self.playground: Playground | None = None
         self.robots: Demonstration | None = None
         if camera == SIMULATED:
-            self.playground = Playground(self._game, self.events.publish, folder)
+            # What draws tables and plays on them is only loaded where there is no camera.
+            from server.robots.demonstration import Demonstration
+            from server.simulated.playground import Playground
+
+            game = self._sought.game or first_game().name
+            self._sought = replace(self._sought, game=game)
+            self.playground = Playground(game, self.events.publish, folder)
             self.host.dealer = self.playground
             self.robots = Demonstration(self.host, self.playground, self.events.publish)
         held = self.playground.hand if self.playground else OpenHands(lambda: self.host.view)
         self._robot_seats = RobotSeats(self.store, self.adviser, self.host.post, held)
         self.host.robots = self._robot_seats
         source = self.playground or GuardedCamera(lambda: named_source(camera, folder))
-        self.eyes = Eyes(source, self._watch(), self._seen)
-        self.learner = Learner(self.eyes, self._albums, self._look_again)
-        self.sheets = Sheets(self.learner)
-        self.sight = Sight(self.eyes)
-        lens = LensMeasuring(self.eyes, lens_file, self._use_lens)
+        self.camera_thread = CameraThread(source, self._watch(), self.host.post)
+        opened.callback(self.camera_thread.stop)
+        if self.robots is not None:
+            opened.callback(self.robots.close)
+        self._checkup = Checkup(self.store, self.notice)
+        opened.callback(self._checkup.stop)
+        self.learner = Learner(self.camera_thread, self._albums, self._look_again)
+        self.spreads = Spreads(self.learner)
+        self.sight = Sight(self.camera_thread)
+        lens = LensMeasuring(self.camera_thread, lens_file, self._use_lens)
         name = Text("The simulated camera") if camera == SIMULATED else described(camera)
-        self.check = TableCheck(self.eyes, name, lens, self._trial, lambda: self._lens)
-        self.host.eyes = self.eyes
+        self.check = TableCheck(self.camera_thread, name, lens, self._trial, lambda: self._lens)
+        self.host.camera_thread = self.camera_thread
 
     def __enter__(self) -> Self:
-        self.events.start()
-        self.host.start()
-        self.eyes.start()
-        self._checkup.start()
-        self.club.start()
+        with ExitStack() as opened:
+            opened.push(self._opened)
+            self.events.start()
+            self.host.start()
+            self.camera_thread.start()
+            self._checkup.start()
+            self.club.start()
+            self._opened = opened.pop_all()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._checkup.stop()
-        if self.robots is not None:
-            self.robots.close()
-        self.eyes.stop()
-        self._numbers.close()
-        self.adviser.close()
-        self.host.stop()
-        self.club.stop()
-        self.panel.close()
-        self.joining.stop()
-        self.events.stop()
-        self.store.close()
-        self._occupation.end()
+        self._opened.close()
 
     def tableside(self, port: int) -> Tableside:
         """What the pages, served on this port, may touch."""
@@ -182,11 +215,12 @@ class Assistant:
             self.panel,
             HostNames(port),
             self._folder,
+            self._sent,
             own_screen=isinstance(self.panel, SimulatedPanel),
             sight=self.sight,
             check=self.check,
             learner=self.learner,
-            sheets=self.sheets,
+            spreads=self.spreads,
             playground=self.playground,
             robots=self.robots,
             coach=self._coach,
@@ -199,56 +233,57 @@ class Assistant:
         """Who does not do its work any more; None if all do. The watchdog is told only then."""
         if not self.host.is_alive(_PATIENCE):
             return "the match"
-        return None if self.eyes.is_alive() else "the camera's thread"
+        return None if self.camera_thread.is_alive() else "the camera's thread"
 
-    def _last_game(self) -> str:
+    def _running_game(self) -> str | None:
         running = self.store.running()
-        return self.store.record(running).game if running else next(iter(GAMES))
+        game = self.store.record(running).game if running else None
+        return game if game in GAMES else None
 
     def _watch(self) -> Watch:
         """Looks for the pieces of the game; every seat's area is known, taken or not."""
-        layout = load_layout(self._game, copy=self._printed, hands=self._open_hands)
-        registry = load_registry(self._game)
-        lens, copies = self._lens, self._copies
-
-        def placed(tags: Tags, size: tuple[int, int]) -> Sighting:
-            levels = levels_of(self.host.view.match)
-            return look(tags, layout, registry, size, lens, copies, levels=levels)
-
-        cards = self._albums.reader(self._game) if copies else None
-        printed = numbers_of(self._game) if copies else None
+        sought, game = self._sought, self._sought.game
+        if game is None:
+            return Watch(TagReader(NO_REGISTRY, NO_LAYOUT), looking(NO_LAYOUT, NO_REGISTRY))
+        layout = load_layout(game, copy=sought.printed, hands=sought.hands)
+        registry = load_registry(game)
+        placed = looking(layout, registry, self._lens, sought.copies)
+        cards = self._albums.reader(game) if sought.copies else None
+        printed = numbers_of(game) if sought.copies else None
         numbers = NumberWitness(printed, self._numbers) if printed else None
-        pictures = self._albums.boards(self._game)
+        pictures = self._albums.boards(game)
         boards = Boards(pictures, layout) if pictures else None
         return Watch(TagReader(registry, layout), placed, cards, numbers, boards)
 
     def _look_again(self) -> None:
-        """What boards look like has changed."""
-        self.eyes.change(self._watch())
+        """By other pictures, through another lens, or for other pieces."""
+        self.camera_thread.change(self._watch())
 
     def _use_lens(self, lens: Lens) -> None:
         """See through a lens that has just been measured; a simulated one bends nothing."""
         if self.playground is None:
             self._lens = lens
-            self.eyes.change(self._watch())
+            self._look_again()
 
-    def _seen(self, event: Sighting | Notice | Settled) -> None:
-        self.sight.invalidate()
-        self.host.post(event)
-
-    def _notice(self, text: Text) -> None:
+    def notice(self, text: Text) -> None:
         """Tell whoever looks after the files, in the log and on the phones."""
         log.warning("%s", text)
         self.notices.append(text)
         self.events.publish()
 
     def _open_panel(self) -> Panel:
-        """Buttons that cannot be used do not keep the assistant from working."""
+        """Buttons that cannot be used, or whose file is broken, keep nobody from playing."""
         try:
             return Panel.open(self._pressed)
-        except PanelError as error:
-            log.warning("%s The assistant goes on without the panel.", error)
-            return Panel.simulated(self._pressed)
+        except (PanelError, PinsError) as error:
+            self.notice(
+                Text(
+                    "The buttons and the lamp cannot be used, so phones do their work. {why} Put "
+                    "it right, and start Quartermaster again.",
+                    why=error,
+                )
+            )
+            return Panel.simulated(self._pressed, load_pins(PINS_FILE))
 
     def _shown(self, view: View) -> None:
         self.panel.show(view.lamp, view.provisional)
@@ -256,13 +291,12 @@ class Assistant:
             self.panel.beep(2)
         else:
             self._ring(view)
+            self._tell(view)
         if self.playground is not None:
             self.playground.follow(view)
         self._robot_seats.follow(view)
-        hands = self._hands_in_sight(view)
-        if view.match is not None and (view.match_id, hands) != (self._match_id, self._open_hands):
-            self._match_id, self._open_hands = view.match_id, hands
-            self._look_for(view.match)
+        self._look_for(view)
+        self.camera_thread.expect(levels_of(view.match))
         self.club.follow(view)
         self.events.publish()
         self._show(view)
@@ -271,10 +305,18 @@ class Assistant:
         """The buzzer says that somebody else is on turn now."""
         match = view.match
         active = match.table.active if match and match.choice else None
-        was = self._on_turn if view.match_id == self._match_id else None
+        was = self._on_turn if view.match_id == self._sought.match_id else None
         if active and was and active != was:
             self.panel.beep()
         self._on_turn = active
+
+    def _tell(self, view: View) -> None:
+        """Lamp and buzzer know what everybody has to notice at once."""
+        loud, was = view.loud, self._loud
+        self._loud = loud
+        for each in loud.events if loud is not None and loud is not was else ():
+            if each.kind.signal is not None:
+                self.panel.tell(each.kind.signal)
 
     def _hands_in_sight(self, view: View) -> Collection[str]:
         """The robots whose hands lie open before the camera; a simulated table knows all hands."""
@@ -286,13 +328,16 @@ class Assistant:
             if seat.colour in robots and view.match and view.match.game.piles.hands(seat)
         }
 
-    def _look_for(self, match: Match[Any]) -> None:
+    def _look_for(self, view: View) -> None:
         """The pieces of the match that is being played, by what they are known by in it."""
-        self._game, self._copies = match.game.name, copies_of(match)
-        self._printed = copy_of(match.game)
-        if self._copies:
-            self._albums.play(self._game, self._copies)
-        self.eyes.change(self._watch())
+        match, hands = view.match, self._hands_in_sight(view)
+        if match is None or (view.match_id, hands) == (self._sought.match_id, self._sought.hands):
+            return
+        game, copies = match.game.name, pictured_ids(match)
+        self._sought = Sought(game, view.match_id, hands, copy_of(match.game), copies)
+        if copies:
+            self._albums.play(game, copies)
+        self._look_again()
 
     def _asked(self) -> None:
         """While phones ask to join, lamp and buzzer tell those at the table; those who have taken

@@ -106,6 +106,12 @@ def _lock(file: int, folder: Path) -> None:
 
 def _unusable(folder: Path, error: OSError) -> str:
     at = Path(error.filename or folder)
+    if error.errno == errno.EROFS:
+        return (
+            f"The folder {folder} cannot be used for the matches: its disk takes no more writes, "
+            "as when a memory card is at its end. Start the computer again. If it says the same, "
+            "copy the folder to another card, which can still be done; nothing was changed in it."
+        )
     if isinstance(error, FileExistsError | NotADirectoryError):
         what = next((path for path in (folder, *folder.parents) if path.is_file()), at)
         why = f"{what} is a file, not a folder"
@@ -149,15 +155,19 @@ def broken_files(folder: Path) -> Iterator[Broken]:
             read_piles,
             Text("At the simulated table, hands of this match may be other ones than before."),
         )
-    for game in GAMES.values():
-        yield from _broken(
-            owner.values_file(game, folder),
-            partial(_read_values, game),
-            Text(
-                "What was confirmed or corrected from your copy of {game} has to be said again.",
-                game=game.edition.text("title"),
-            ),
-        )
+    for name in GAMES.names:
+        # A game that cannot be loaded keeps what was said of it.
+        if owner.values_file(name, folder).exists() and name in GAMES:
+            game = GAMES[name]
+            yield from _broken(
+                owner.values_file(name, folder),
+                partial(_read_values, game),
+                Text(
+                    "What was confirmed or corrected from your copy of {game} has to be said "
+                    "again.",
+                    game=game.edition.text("title"),
+                ),
+            )
 
 
 def put_broken_aside(folder: Path) -> list[Text]:

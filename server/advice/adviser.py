@@ -1,21 +1,17 @@
 """Asks a strong player in a process of its own, and survives its end.
 
 A question holds what one seat knows, and nothing else: the process could not tell a secret if it
-wanted to. A process that was killed is started again; one that hangs is ended.
+wanted to. `vision/processes` starts it again if it was killed, and ends it if it hangs.
 """
 
 from __future__ import annotations
 
 import gc
-import logging
-import multiprocessing
-import os
+import pickle
 import time
-from collections.abc import Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
 from typing import Any
 
 from rules.flow import Choice, FromHand, Option
@@ -24,14 +20,15 @@ from rules.match import Match
 from rules.pieces import Place
 from rules.search.players import STRONG, Strong, player
 from rules.simulation import Hand
-
-log = logging.getLogger(__name__)
+from vision.processes.keeper import Keeper, Work, worker
 
 SECONDS = 2.0
 """How long an answer is thought about; what comes before and after takes less than one more."""
 _PATIENCE = 20.0
 """Seconds for a process to start, to follow a whole match, and to think."""
-_TRIES = 2
+_IDLE = 900.0
+"""Seconds for which it keeps the match in mind: people may think for long before a robot does."""
+_WORK = Work("The strong player", worker("server.advice.adviser"), pickle.dumps, pickle.loads)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,93 +59,33 @@ class Advice:
     """In how many worlds."""
 
 
-class Lost(Exception):
-    """The process has ended or hangs, and so has the one that was started after it."""
-
-
 class Adviser:
     """Answers one question after another; may be asked from any thread."""
 
     def __init__(self, patience: float = _PATIENCE) -> None:
-        self._patience = patience
-        self._thread = ThreadPoolExecutor(1, "adviser")
-        self._child: BaseProcess | None = None
-        self._line: Connection | None = None
-        self._closed = False
+        self._keeper: Keeper[Question, tuple[Advice, ...]] = Keeper(_WORK, patience, _IDLE)
 
     def ask(self, question: Question) -> Future[tuple[Advice, ...]]:
         """All answers, the best first; fails with `Lost` if nobody could think about it."""
-        return self._thread.submit(self._asked, question)
+        return self._keeper.ask(question, question.seconds)
 
     @property
     def pid(self) -> int | None:
         """The process, if there is one now."""
-        child = self._child
-        return None if child is None else child.pid
+        return self._keeper.pid
 
     def close(self) -> None:
         """End, whatever is being thought about. Does no harm twice."""
-        self._closed = True
-        self._thread.shutdown(wait=False, cancel_futures=True)
-        child = self._child
-        if child is not None:
-            child.kill()
-        self._thread.shutdown()
-        self._end()
-
-    def _asked(self, question: Question) -> tuple[Advice, ...]:
-        for _ in range(_TRIES):
-            if self._closed:
-                break
-            line = self._running()
-            try:
-                line.send(question)
-                if not line.poll(self._patience + question.seconds):
-                    raise TimeoutError("it did not answer in time")
-                found: tuple[Advice, ...] = line.recv()
-            except (OSError, EOFError) as problem:
-                log.warning("The strong player is started again (%s).", problem)
-                self._end()
-                continue
-            return found
-        raise Lost
-
-    def _running(self) -> Connection:
-        if self._line is None or self._child is None or not self._child.is_alive():
-            self._end()
-            fresh = multiprocessing.get_context("spawn")
-            self._line, theirs = fresh.Pipe()
-            child = fresh.Process(target=_work, args=(theirs,), name="adviser", daemon=True)
-            child.start()
-            self._child = child
-            if self._closed:  # in the meantime: whoever closes has not seen it
-                child.kill()
-            theirs.close()
-        return self._line
-
-    def _end(self) -> None:
-        if self._child is not None:
-            self._child.kill()
-            self._child.join()
-        if self._line is not None:
-            self._line.close()
-        self._child = self._line = None
+        self._keeper.close()
 
 
 # ------------------------------------------------------------------------------------- The process
 
 
-def _work(line: Connection) -> None:
-    """Answer until nobody asks any more."""
-    os.nice(5)
+def work() -> Callable[[bytes], bytes]:
     gc.freeze()  # What is loaded is not looked through for garbage while a decision waits.
     thinking = _Thinking()
-    while True:
-        try:
-            question = line.recv()
-        except EOFError:
-            return
-        line.send(thinking.answer(question))
+    return lambda question: pickle.dumps(thinking.answer(pickle.loads(question)))
 
 
 class _Thinking:

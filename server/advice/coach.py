@@ -12,7 +12,8 @@ from rules.match import Match
 from rules.pieces import Piece, Place
 from rules.search.players import STRONG
 from rules.text import Text
-from server.advice.adviser import Advice, Adviser, Lost, Question
+from server.advice.adviser import Advice, Adviser, Question
+from vision.processes.keeper import Lost
 
 MOST = 3
 _ABOUT = 0.25

@@ -8,15 +8,18 @@ to an album, or an album is replaced by a new one, or nothing happens at all.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from rules.games import GAMES
 from rules.match import Match
-from rules.pieces import Piece
+from rules.pictured import pictured_pieces
 from rules.text import Text
 from server.live.messages import Refused
+from server.live.uploaded import SentPictures
+from vision.layout import Mat
 from vision.reading import FloatArray, Picture
 from vision.recognise.album import (
     CARD,
@@ -30,7 +33,7 @@ from vision.recognise.album import (
 )
 from vision.recognise.album_file import whole_part
 from vision.recognise.art import ArtReader
-from vision.recognise.boards import Top
+from vision.recognise.boards import BoardError
 from vision.recognise.found import NO_CARD, PictureReader, counts
 from vision.recognise.likeness import Format
 
@@ -75,40 +78,31 @@ class Albums:
 
     def show(self, game: str, pictures: Mapping[str, Picture]) -> None:
         """What lies alone and upright in each of the pictures is of its kind."""
-        with self._lock:
-            album = self._album(game)
+        with self._changing(game) as album:
             for kind, picture in pictures.items():
                 album.enrol(kind, picture)
-            self._save(album)
 
     def boards(self, game: str) -> Mapping[str, Picture]:
         """The photographs of boards, by mat."""
         with self._lock:
             return dict(self._album(game).boards) if GAMES[game].cards else {}
 
-    def show_board(self, game: str, mat: str, picture: Picture, top: Top) -> None:
-        """A photograph shows this board whole, its top edge to this side."""
-        if mat not in {each.key for each in boards_of(game)}:
+    def show_board(self, game: str, mat: str, straightened: Callable[[Mat], Picture]) -> None:
+        """A picture shows this board whole; `straightened` makes of it what is kept."""
+        board = next((each for each in boards_of(game) if each.key == mat), None)
+        if board is None:
             raise Refused(Text("There is no such board in this game."))
-        with self._lock:
-            album = self._album(game)
-            try:
-                album.enrol_board(mat, picture, top)
-            except AlbumError as error:
-                raise Refused(
-                    Text(
-                        "No board was found in the picture. Clear it, lay it on a table that is"
-                        " darker or lighter than its edge, all of it in the picture."
-                    )
-                ) from error
-            self._save(album)
+        try:
+            picture = straightened(board)
+        except BoardError as error:
+            raise Refused(error.reason) from error
+        with self._changing(game) as album:
+            album.boards[mat] = picture
 
     def forget_board(self, game: str, mat: str) -> None:
         """The board is known by its tags again."""
-        with self._lock:
-            album = self._album(game)
+        with self._changing(game) as album:
             album.boards.pop(mat, None)
-            self._save(album)
 
     def every_reader(self, game: str) -> ArtReader:
         """For the cards of all sets, whatever is being played, but not for tiles."""
@@ -168,19 +162,16 @@ class Albums:
 
     def forget(self, game: str, kind: str) -> None:
         """What was learned as this kind is not known any more."""
-        with self._lock:
-            album = self._album(game)
+        with self._changing(game) as album:
             if kind not in album.cards:
                 raise Refused(NOT_KNOWN)
             album.forget(kind)
-            self._save(album)
 
     def rename(self, game: str, kind: str, right: str) -> None:
         """What was learned as one kind is another; whatever was known of that one is forgotten."""
         if right not in _every_kind(game):
             raise Refused(NO_SUCH_CARD)
-        with self._lock:
-            album = self._album(game)
+        with self._changing(game) as album:
             if kind not in album.cards:
                 raise Refused(NOT_KNOWN)
             card = album.cards[kind]
@@ -188,22 +179,21 @@ class Albums:
                 album.forget(wrong)
             album.cards[right] = card
             album.confirmed.add(right)  # somebody has looked at it a second time
-            self._save(album)
 
     def packed(self, game: str) -> bytes:
         """The album as a file, to be kept or shared; empty if nothing has been learned."""
         with self._lock:
             self._album(game)
             path = self.path(game)
-            return whole_part(path.read_bytes()) if path.exists() else b""
+            return whole_part(path) if path.exists() else b""
 
-    def restore(self, game: str, file: Path) -> None:
+    def restore(self, game: str, file: Path, sent: SentPictures) -> None:
         """Use an album that was saved elsewhere; it is refused if it is damaged or of another game.
 
-        `file` is read and left alone.
+        `file` is read and left alone; what is in it `sent` unpacks.
         """
         try:
-            album = load_album(file, game, whole=True)
+            album = load_album(file, game, whole=True, opened=sent.card)
         except AlbumError as error:
             raise Refused(error.reason or Text("This file cannot be read.")) from error
         if set(filter(counts, album.cards)) - _every_kind(game):
@@ -212,6 +202,14 @@ class Albums:
             self._save(album)
             self._open[game] = album
             self.trouble.pop(game, None)
+
+    @contextmanager
+    def _changing(self, game: str) -> Iterator[Album]:
+        """The album of a game, kept on the disk as it is in the end."""
+        with self._lock:
+            album = self._album(game)
+            yield album
+            self._save(album)
 
     def _album(self, game: str) -> Album:
         if game not in self._open:
@@ -249,11 +247,7 @@ def named(game: str, kind: str) -> Text:
     return next(piece.name for piece in GAMES[game].pieces.values() if piece.kind == kind)
 
 
-def copies_of(match: Match[Any]) -> dict[str, list[str]]:
+def pictured_ids(match: Match[Any]) -> dict[str, list[str]]:
     """The ids of the pieces of every kind that is known by its picture in a match."""
-    found: dict[str, list[str]] = {}
-    pieces: Mapping[str, Piece] = match.game.pieces
-    for key, piece in pieces.items():
-        if piece.kind in match.table.places.pictured:
-            found.setdefault(piece.kind, []).append(key)
-    return found
+    kinds = pictured_pieces(match).items()
+    return {kind: [piece.id for piece in pieces] for kind, pieces in kinds if pieces}

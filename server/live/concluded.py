@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from rules.at_once import AtOnce, about
-from rules.explain import Ambiguity, Run
+from rules.explaining.explain import Ambiguity, Run
 from rules.flow import TABLE, Choice, Option, Seat
-from rules.game import CONCLUDE, SHORT
 from rules.match import Match
 from rules.pieces import Piece, Place
+from rules.setting import CONCLUDE, SHORT
 from rules.text import Text
 from server.store.rows import Entry
 

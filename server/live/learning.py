@@ -15,11 +15,13 @@ import numpy as np
 
 from rules.text import Text
 from server.live.albums import Albums
-from server.live.camera_thread import Eyes
+from server.live.camera_thread import CameraThread
 from server.live.messages import Refused
+from server.live.uploaded import SentPictures
+from vision.layout import Mat
 from vision.picture_source import Frame
-from vision.reading import FloatArray, Picture, Reading, Region, Tags, Unreadable, part_of
-from vision.recognise.boards import Top
+from vision.reading import FloatArray, Picture, Planes, Reading, Region, Tags, Unreadable, part_of
+from vision.recognise.boards import Top, straightened
 from vision.watching.watch import Watch
 
 T = TypeVar("T")
@@ -35,9 +37,11 @@ _QUALITY = 85
 class Learner:
     """One for all phones; its methods may be called from any thread."""
 
-    def __init__(self, eyes: Eyes, albums: Albums, look_again: Callable[[], None]) -> None:
+    def __init__(
+        self, camera_thread: CameraThread, albums: Albums, look_again: Callable[[], None]
+    ) -> None:
         """`look_again` has the table read by all that has been learned."""
-        self._eyes = eyes
+        self._camera_thread = camera_thread
         self.albums = albums
         self._look_again = look_again
 
@@ -73,12 +77,15 @@ class Learner:
 
     def learn_board(self, game: str, mat: str, top: Top) -> None:
         """A board looks as the camera sees it now, its top edge to this side of the picture."""
-        self.albums.show_board(game, mat, self._whole(), top)
+        picture = self._whole()
+        self.albums.show_board(game, mat, lambda board: straightened(picture, board, top))
         self._look_again()
 
-    def learn_photographed_board(self, game: str, mat: str, top: Top, picture: Picture) -> None:
+    def learn_photographed_board(
+        self, game: str, mat: str, straightened: Callable[[Mat], Picture]
+    ) -> None:
         """The same from a photograph that somebody has taken of it."""
-        self.albums.show_board(game, mat, picture, top)
+        self.albums.show_board(game, mat, straightened)
         self._look_again()
 
     def forget_board(self, game: str, mat: str) -> None:
@@ -91,10 +98,10 @@ class Learner:
 
         return self._borrowed(whole)
 
-    def restore(self, game: str, file: Path) -> None:
+    def restore(self, game: str, file: Path, sent: SentPictures) -> None:
         """Use an album from a file, also in the middle of a match; what was played stays."""
         before = self.albums.cards(game)
-        self.albums.restore(game, file)
+        self.albums.restore(game, file, sent)
         after = self.albums.cards(game)
         self._know(
             game,
@@ -126,13 +133,10 @@ class Learner:
                 raise Refused(Text("Hands are moving on the table. Wait until it lies still."))
 
     def _cut(self, corners: FloatArray) -> tuple[Picture, FloatArray]:
-        return self._borrowed(lambda frame, _: cut_out(frame, corners))
+        return self._borrowed(lambda frame, _: cut_out(frame.coloured(), corners))
 
     def _borrowed(self, use: Callable[[Frame, Watch], T]) -> T:
-        try:
-            return self._eyes.borrow(use).result(_PATIENCE)
-        except TimeoutError as error:
-            raise Refused(Text("There is no camera to look with.")) from error
+        return self._camera_thread.borrowed(use, _PATIENCE)
 
 
 def taken_in(
@@ -155,14 +159,12 @@ def taken_in(
     return Reading(kind, spot.corners, 1.0, "art")
 
 
-def cut_out(frame: Frame, corners: FloatArray) -> tuple[Picture, FloatArray]:
-    """A card out of a frame with some room around it, and where in the picture that begins."""
-    low, high = np.floor(corners.min(axis=0)), np.ceil(corners.max(axis=0))
-    box = Region(int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1]))
-    area = box.grown(_AROUND).clipped(*frame.size)
+def cut_out(picture: Picture | Planes, corners: FloatArray) -> tuple[Picture, FloatArray]:
+    """A card out of a picture with some room around it, and where in the picture that begins."""
+    area = Region.of(corners).grown(_AROUND).clipped(picture.shape[1], picture.shape[0])
     if not area.width or not area.height:
         raise Refused(Text("This card does not lie there any more."))
-    return part_of(frame.coloured(), area).copy(), np.array([area.x, area.y], np.float64)
+    return part_of(picture, area).copy(), np.array([area.x, area.y], np.float64)
 
 
 def as_jpeg(picture: Picture) -> bytes:

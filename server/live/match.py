@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from rules.at_once import key_by
-from rules.explain import Run
+from rules.explaining.explain import Run
 from rules.flow import TABLE, Option, Seat
 from rules.match import Match, NotLegal
 from rules.pieces import Piece, Place
@@ -269,7 +269,8 @@ class Live:
 
     @property
     def provisional(self) -> bool:
-        return len(self.match.journal) > self.final
+        """Whether NEXT could make something final; after the end it has nothing to say."""
+        return self.match.choice is not None and len(self.match.journal) > self.final
 
     @property
     def searching(self) -> bool:

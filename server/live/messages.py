@@ -13,6 +13,7 @@ from rules.match import Match
 from rules.pieces import Piece
 from rules.text import Text
 from server.live.concluded import Asked
+from server.live.loud import Loud
 from server.live.search import Correction, Finding, Search
 from server.live.status import NO_MATCH, Status
 from vision.reading import Sighting, Unreadable
@@ -30,11 +31,6 @@ class Refused(Exception):
 @dataclass(frozen=True, slots=True)
 class Settled:
     """The camera has looked again since it was asked: the table is as it was last reported."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ping:
-    """Somebody wants to know whether the host still hears."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +121,7 @@ class TakeBack:
 
 
 Wish = Begin | Resume | GiveUp | Renamed | Delete | Answer | TableIsRight | TakeBack
-Event = Sighting | Notice | Settled | Found | Ping | Reconsider | PanelEvent | Wish
+Event = Sighting | Notice | Settled | Found | Reconsider | PanelEvent | Wish
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +155,8 @@ class View:
     """The table as the camera saw it last; None while there is no camera."""
     final: int = 0
     """How many answers are not provisional any more."""
+    loud: Loud | None = None
+    """The loud events that came last, as long as their answers hold."""
     unknown: tuple[Unreadable, ...] = ()
     """Cards in places of the match that nobody knows by their pictures yet."""
 

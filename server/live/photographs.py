@@ -1,7 +1,7 @@
 """What the camera sees, for people: a picture now and then.
 
 The watch needs no picture for people. One is made only when somebody asks for it, from a frame that
-is borrowed for a moment; whoever asks soon after gets the same.
+is borrowed for a moment; whoever asks before the watch has seen something new gets the same.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from rules.text import Text
-from server.live.camera_thread import Eyes
+from server.live.camera_thread import CameraThread
 from server.live.messages import Refused
 from vision.picture_source import Frame
 from vision.reading import Picture, Region, Tags
@@ -24,7 +24,6 @@ from vision.watching.watch import Watch
 WIDTH = 1600
 """Pixels across a picture for people."""
 _QUALITY = 80
-_AT_MOST_EVERY = 1.0
 _AT_LEAST_EVERY = 10.0
 """Seconds after which a new picture is made although the watch has seen nothing new."""
 _PATIENCE = 3.0
@@ -46,48 +45,44 @@ class Photograph:
 class Sight:
     """One for all phones; its methods may be called from any thread."""
 
-    def __init__(self, eyes: Eyes, monotonic: Callable[[], float] = time.monotonic) -> None:
-        self._eyes = eyes
+    def __init__(
+        self, camera_thread: CameraThread, monotonic: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._camera_thread = camera_thread
         self._monotonic = monotonic
         self._lock = threading.Lock()
         """Guards what belongs to the picture."""
-        self._news = 0
-        """How often the watch has seen something new."""
         self._taken: tuple[Photograph, float, int] | None = None
-        self._blind_until = 0.0
+        self._blind: tuple[float, int] | None = None
+        """Until when, and with which news, nobody waits again for a camera that gave nothing."""
 
     @property
     def can_adjust(self) -> bool:
-        return self._eyes.adjustable is not None
+        return self._camera_thread.adjustable is not None
 
     def adjust(self) -> None:
         """Have the camera find focus, exposure and white balance anew."""
-        camera = self._eyes.adjustable
+        camera = self._camera_thread.adjustable
         if camera is None:
             raise Refused(Text("This camera has nothing to adjust."))
         camera.forget()
-
-    def invalidate(self) -> None:
-        """The watch has seen something new: the last picture is out of date."""
-        self._news += 1
-        self._blind_until = 0.0
 
     def photograph(self) -> Photograph | None:
         """The last picture, or a new one if it is time for one; None if no camera gives any."""
         with self._lock:
             last, now = self._taken[0] if self._taken else None, self._monotonic()
+            news = self._camera_thread.news
             if self._taken is not None:
-                _, at, news = self._taken
-                if now - at < (_AT_MOST_EVERY if news != self._news else _AT_LEAST_EVERY):
+                _, at, before = self._taken
+                if before == news and now - at < _AT_LEAST_EVERY:
                     return last
-            if now < self._blind_until:
+            if self._blind is not None and self._blind[1] == news and now < self._blind[0]:
                 return last
-            news = self._news
             try:
-                picture, size, tags, moving = self._eyes.borrow(_copied).result(_PATIENCE)
+                picture, size, tags, moving = self._camera_thread.borrow(_copied).result(_PATIENCE)
             except TimeoutError:
                 # Many phones may ask; they do not all have to wait for a camera that is gone.
-                self._blind_until = self._monotonic() + _AT_LEAST_EVERY
+                self._blind = (self._monotonic() + _AT_LEAST_EVERY, news)
                 return last
             number = last.number + 1 if last else 1
             jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1].tobytes()

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from rules.flow import TABLE
+from rules.at_once import AtOnce, said_by
+from rules.explaining.explain import Ambiguity, Run, Unexplained, explain
+from rules.flow import TABLE, Choice, Option, Seat
 from rules.match import Match
 from rules.pieces import Piece, Place
 from rules.text import Plural, Text, listing
 from server.live.snapshot import face_up_pile
 from vision.reading import Sighting, Unreadable
 from vision.recognise.album import tiles_of
+
+_MOST_STATES = 300
+"""How many states are looked at for each piece."""
+_MOST_ANSWERS = 60
+"""How many answers others are thought to give until they are done."""
 
 
 def troubles(
@@ -54,7 +61,8 @@ def _unread(
     """Tags that are seen and cannot be read, if a piece may carry them that is not seen elsewhere.
 
     In a stack they may belong to pieces that lie below others, and outside of all places to
-    anything: those count only if a piece is missing.
+    anything: those count only if a piece is missing. Where something stands on a tile it is the tag
+    of the tile.
     """
     pieces, untagged = match.game.pieces, match.table.places.untagged
     seen = {*sighting.between, *sighting.elsewhere, *sighting.duplicates}
@@ -79,7 +87,9 @@ def _unread(
         else Text("Which card is it that lies in no place of the table? Say so on a phone")
         for spot in unknown_cards(match, sighting)
     )
-    unnamed = [s for s in sighting.unreadable if s.piece not in known and not s.card]
+    built_on = {*sighting.places.values()} & {*match.game.piles.levels(match.table)}
+    unread = [spot for spot in sighting.unreadable if spot.place not in built_on]
+    unnamed = [spot for spot in unread if spot.piece not in known and not spot.card]
     places = {spot.place for spot in unnamed if spot.place not in match.game.piles.stacks}
     for place in sorted(place for place in places if place is not None and free):
         yield Text(
@@ -170,3 +180,78 @@ def _home(match: Match[Any], piece: Piece) -> Text | None:
     """Where a piece belongs, in words; None if it is face down."""
     place = match.table.places.where(piece) or face_up_pile(match, piece)
     return match.game.place_name(match.seats, place) if place else None
+
+
+# -------------------------------------------------------------------------------- Too early
+
+
+def too_early(
+    match: Match[Any],
+    moved: Mapping[Piece, Place | None],
+    dropped: Callable[[], bool] = lambda: False,
+) -> dict[Piece, Text]:
+    """Which of these pieces somebody has moved too early while several play at once, and who has
+    to finish first: these are thought to be done, and what was moved is looked at again.
+
+    As soon as `dropped` says that nobody wants to know any more, it raises `Dropped`.
+    """
+    if not isinstance(match.choice, AtOnce):
+        return {}
+
+    def who(match: Match[Any], piece: Piece) -> Seat | None:
+        moves = {piece: moved[piece]}
+        return _who(match, explain(match, moves, most_states=_MOST_STATES, dropped=dropped))
+
+    found: dict[Piece, Text] = {}
+    for piece in moved:
+        for later, forced in () if who(match, piece) else _ahead(match):
+            mover = who(later, piece)
+            first = [seat for seat in match.on_turn if seat in forced or seat != mover]
+            if mover and first:
+                names = listing(Text("{seat}", seat=seat) for seat in first)
+                found[piece] = Plural(
+                    "{seats} has to finish first",
+                    "{seats} have to finish first",
+                    len(first),
+                    seats=names,
+                )
+                break
+    return found
+
+
+def _who(match: Match[Any], found: Run | Ambiguity | Unexplained) -> Seat | None:
+    """Who has begun what was found; None if nobody can have."""
+    if isinstance(found, Ambiguity):
+        return found.choice.who
+    if isinstance(found, Run) and found.keys and match.choice:
+        return match.option(found.keys[0]).who or match.choice.who
+    return None
+
+
+def _ahead(match: Match[Any]) -> Iterator[tuple[Match[Any], set[Seat]]]:
+    """The match whenever others are asked, as it goes on once those who are asked now leave what
+    they can; with those who cannot leave it.
+    """
+    fork, forced, asked = match.fork(), set(), {*match.on_turn}
+    for _ in range(_MOST_ANSWERS):
+        question = fork.choice.questions[0] if fork.choice else None
+        option = question and _leave(question)
+        if not question or not option:
+            return
+        if option.key != question.next_key and question.who is not TABLE:
+            forced.add(question.who)
+        fork.take(said_by(fork.choice, question.who, option))
+        if fork.script_start != match.script_start:
+            yield fork, forced
+            return
+        if isinstance(fork.choice, AtOnce) and not asked.issuperset(fork.on_turn):
+            asked |= {*fork.on_turn}
+            yield fork, forced
+
+
+def _leave(question: Choice[Any]) -> Option[Any] | None:
+    """How a question is left; where that is not possible, the first answer that is."""
+    left = question.find(question.next_key) if question.next_key else None
+    if left and left.blocked is None:
+        return left
+    return next((option for option in question.options if option.blocked is None), None)

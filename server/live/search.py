@@ -7,18 +7,19 @@ as the table or the match has changed.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, islice
 from typing import Any, ClassVar
 
 from rules.at_once import AtOnce
-from rules.explain import Ambiguity, Run, Unexplained, explain
+from rules.explaining.explain import Ambiguity, Run, Unexplained, explain
 from rules.flow import TABLE, Seat
 from rules.match import Match
 from rules.pieces import Piece, Place
 from rules.text import Text
 from server.live.concluded import Asked, ask, certain, steps
+from server.live.problems import too_early
 from server.live.snapshot import Snapshot, face_up_pile, is_another_table
 
 _CORRECTION_STATES = 500
@@ -89,7 +90,7 @@ class Search(ABC):
 
     @abstractmethod
     def find(self) -> Finding:
-        """Raises `rules.explain.Dropped` soon after it was dropped."""
+        """Raises `rules.explaining.explain.Dropped` soon after it was dropped."""
 
     def _is_dropped(self) -> bool:
         return self.dropped
@@ -123,8 +124,25 @@ class Understand(Search):
         if by is not None:
             found = self._explained(moved, None)
         if isinstance(found, Unexplained):
-            return Astray(self._astray(moved, found), found.reasons)
+            return self._early(moved) or Astray(self._astray(moved, found), found.reasons)
         return self._believed(found, moved, 0)
+
+    def _early(self, moved: Mapping[Piece, Place | None]) -> Finding | None:
+        """If somebody was too early: what others have done is played, and who waits is told for
+        whom.
+        """
+        early = too_early(self.match, moved, self._is_dropped)
+        if not early:
+            return None
+        others = {piece: place for piece, place in moved.items() if piece not in early}
+        found = self._explained(others, None) if others else Run((), ())
+        if isinstance(found, Unexplained):
+            return None
+        believed = self._believed(found, others, 0)
+        if isinstance(believed, Run):
+            played = believed.keys
+            return Begun(played) if played else Astray(dict.fromkeys(early), early)
+        return believed
 
     def _astray(
         self, moved: Mapping[Piece, Place | None], found: Unexplained
@@ -234,12 +252,21 @@ class Understand(Search):
 
 @dataclass(slots=True, eq=False)
 class Correct(Search):
-    """How the match could have gone in this turn so that the table is right."""
+    """How the match could have gone in this turn so that the table is right.
+
+    Of ways that lead to the same position the one that takes back the fewest answers is enough.
+    """
 
     is_urgent = False  # everybody is shown already what is wrong
 
     def find(self) -> Corrections:
-        return Corrections(tuple(self._ways()))
+        ways: dict[Hashable, Correction] = {}
+        for way in self._ways():
+            after = self.match.fork()  # as many answers back as the way goes
+            for key in way.run.keys:
+                after.play(key)
+            ways.setdefault(after.position, way)
+        return Corrections(tuple(ways.values()))
 
     def _ways(self) -> Iterator[Correction]:
         fork, snapshot = self.match, self.snapshot

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.alike import alike_pieces, as_believed
-from rules.copies import copies, shared_out
 from rules.match import Match
+from rules.pictured import pictured_pieces, shared_out
 from rules.pieces import Piece, Place
 from vision.reading import Sighting
 
@@ -110,7 +110,7 @@ def seen(
     tops = piles.tops(match.table) if piles.open_stacks else {}
     covered = {p for p in alike if where(p) in piles.open_stacks and p not in tops}
     shared = as_believed(alike, where, out_of_sight, covered)
-    for pieces in copies(match).values():
+    for pieces in pictured_pieces(match).values():
         shared |= shared_out(
             sorted(pieces, key=lambda piece: where(piece) is None),
             lambda piece: places.get(piece.id),
@@ -126,7 +126,7 @@ def named(snapshot: Snapshot, match: Match[Any]) -> Sighting:
     if not match.table.places.pictured:
         return sighting
     seen_at = snapshot.seen(match)
-    kinds = [piece for pieces in copies(match).values() for piece in pieces]
+    kinds = [piece for pieces in pictured_pieces(match).values() for piece in pieces]
     ids = {piece.id for piece in kinds}
     places = {key: place for key, place in sighting.places.items() if key not in ids}
     places |= {piece.id: place for piece in kinds if (place := seen_at(piece)) is not None}

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 
-from rules.explain import Dropped
+from rules.explaining.explain import Dropped
 from server.live.search import Failed, Finding, Search
 
 log = logging.getLogger(__name__)

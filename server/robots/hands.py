@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -24,6 +24,8 @@ from vision.simulator.scene import Hand, PlacedPiece
 
 FRAME_EVERY = 1.5
 """Seconds: a pair of frames is far enough apart to decide at once that a card is gone."""
+_HELD, _PALM = 50, 110
+"""Millimetres to the tips of a hand's fingers from the middle of what it holds, or of its palm."""
 
 
 class NoRoom(Exception):
@@ -94,7 +96,7 @@ class RobotHands:
         moves = list(moves)
         if not moves:
             return
-        self._reach(self.table.spot_of(moves[-1].target))
+        self._reach(*self._spots(moves))
         for move in moves:
             self._carry(move)
         self.table.stack(piece.id for piece in self._laid())
@@ -122,11 +124,7 @@ class RobotHands:
 
     def leave(self, at: Pose) -> None:
         """Leave a hand lying on the table, its palm over a spot."""
-        hand = self._hand(at)
-        # Tips of the fingers are a hand's length beyond the palm.
-        beyond = -110 if hand.reach > 0 else 110
-        hand = replace(hand, y=hand.y + beyond)
-        self.camera.scene = replace(self.camera.scene, hands=(hand,))
+        self.camera.scene = replace(self.camera.scene, hands=(self._hand(at, _PALM),))
 
     def withdraw(self) -> None:
         self.camera.scene = replace(self.camera.scene, hands=())
@@ -150,8 +148,19 @@ class RobotHands:
         for piece in coming:
             self.table.lay(piece.id, move.target)
 
-    def _reach(self, at: Pose) -> None:
-        self.camera.scene = replace(self.camera.scene, hands=(self._hand(at),))
+    def _spots(self, moves: Sequence[Move]) -> Iterator[Pose]:
+        """Where pieces are taken from and put down, as far as one hand does not reach both."""
+        found: list[Pose] = []
+        for move in moves:
+            lying = self.table.placed(move.piece.id) if move.piece else None
+            for spot in (lying.pose if lying else None, self.table.spot_of(move.target)):
+                if spot and all(math.hypot(spot.x - at.x, spot.y - at.y) > _HELD for at in found):
+                    found.append(spot)
+                    yield spot
+
+    def _reach(self, *spots: Pose) -> None:
+        """Whatever is moved, a hand is over it, and over the place where it comes to lie."""
+        self.camera.scene = replace(self.camera.scene, hands=tuple(map(self._hand, spots)))
         self._pause()
 
     def _show(self, linger: bool = False) -> None:
@@ -161,7 +170,9 @@ class RobotHands:
             self._pause()
         self.camera.scene = self.table.scene()
 
-    def _hand(self, at: Pose) -> Hand:
-        """A hand at a spot, its arm coming from the nearer long side of the table."""
-        near = at.y > self.table.layout.table[1] / 2
-        return Hand(at.x, at.y, self._random.uniform(75, 105) * (1 if near else -1))
+    def _hand(self, at: Pose, beyond: float = _HELD) -> Hand:
+        """A hand at a spot, its arm coming from the nearer long side of the table; the tips of its
+        fingers are so far beyond.
+        """
+        side = 1 if at.y > self.table.layout.table[1] / 2 else -1
+        return Hand(at.x, at.y - side * beyond, self._random.uniform(75, 105) * side)

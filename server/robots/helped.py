@@ -21,7 +21,7 @@ from server.live.messages import Answer, Reconsider, Refused
 from server.robots.mistakes import KINDS, ClumsyPlayer
 from server.robots.open_hands import OpenHands
 from server.robots.player import OutOfStep, as_called
-from server.robots.seats import RobotSeats, Told
+from server.robots.seats import Instruction, RobotSeats
 from server.robots.table import RobotTable
 from server.store import Store
 
@@ -61,10 +61,10 @@ class HelpedSeats:
     def close(self) -> None:
         self._adviser.close()
 
-    def decision(self, seat: Seat) -> Told:
+    def decision(self, seat: Seat) -> Instruction:
         """What the screen says for a seat, as soon as its robot has decided."""
         while True:
-            for told in self._seats.told(self._host.view):
+            for told in self._seats.instructions(self._host.view):
                 if told.seat == seat and told.option is not None:
                     return told
             self._kill()
@@ -144,9 +144,13 @@ class HelpfulPlayer(ClumsyPlayer):
             return
         by_hand = [move for move in moves if move in option.moves]
         rest = [move for move in moves if move not in option.moves]
-        if self._seats.decision(seat).moves:
+        told = self._seats.decision(seat)
+        if told.moves:
             self._controls.do(by_hand)
             self.settle()
+        elif told.prompt is not None:
+            self._controls.press_next(len(self.intended.journal))
+            rest = moves
         else:
             self._seats.let_say(seat)
             rest = moves
@@ -154,11 +158,11 @@ class HelpfulPlayer(ClumsyPlayer):
         if rest:
             self.clear_up(rest)
 
-    def _table_will_show(self) -> bool:
+    def _table_will_show(self, who: Seat) -> bool:
         """A robot is asked only when all before it is known."""
         asked = self.intended.choice
         robot = asked is not None and self._is_robot(asked.who)
-        return not robot and super()._table_will_show()
+        return not robot and super()._table_will_show(who)
 
     def _is_robot(self, seat: Seat) -> bool:
         return seat.colour in self._seats.strengths

@@ -13,7 +13,7 @@ from itertools import cycle
 from random import Random
 from typing import Any
 
-from rules.explain import Unexplained, explain
+from rules.explaining.explain import Unexplained, explain
 from rules.flow import Option
 from rules.match import Match
 from rules.pieces import Move, Piece, Place
@@ -23,8 +23,7 @@ from server.live.concluded import NOBODY, ask
 from server.robots.player import OutOfStep, RobotPlayer, trouble
 from server.robots.table import RobotTable
 from vision.layout import Pose
-from vision.simulator.optics import Conditions
-from vision.simulator.render import draw
+from vision.simulator.render import truth_of
 
 WRONG_PLACE, WRONG_CARD, NO_PLACE = "wrong place", "wrong card", "no place"
 FORGOTTEN, HAND, ANOTHERS = "forgotten card", "hand left lying", "another's area"
@@ -291,10 +290,10 @@ class ClumsyPlayer(RobotPlayer):
         By a label nobody can if all of that is hidden, by the picture if nearly all of the card is.
         """
         camera, scene = self._table.hands.camera.camera, self._table.hands.camera.scene
-        bare = draw(replace(scene, hands=()), camera, 0, Conditions()).truth.pieces
+        bare = truth_of(replace(scene, hands=()), camera).pieces
         wholly: set[str] = set()
         hidden: set[str] = set()
-        under = draw(scene, camera, 0, Conditions()).truth.pieces
+        under = truth_of(scene, camera).pieces
         for before, seen in zip(bare, under, strict=True):
             if before.tag and seen.tag:
                 if before.tag.visible != "wholly":

@@ -12,9 +12,9 @@ from random import Random
 from typing import Any, Protocol
 
 from rules.at_once import AtOnce
-from rules.copies import said_by_kind
 from rules.flow import TABLE, Choice, Option, Seat
 from rules.match import Match
+from rules.pictured import said_by_kind
 from rules.pieces import Move
 from rules.simulation import Simulation
 from server.live.concluded import Asked
@@ -174,11 +174,12 @@ class RobotPlayer:
     def _carry_out(self, choice: Choice[Any], option: Option[Any], moves: list[Move]) -> None:
         by_hand = [move for move in moves if move in option.moves]
         rest = [move for move in moves if move not in option.moves]
+        who = option.who or choice.who
         if option.key == choice.next_key and not isinstance(choice, AtOnce):
             self._controls.press_next(len(self.intended.journal))
             self._unconfirmed = False
-        elif self._only_phones_tell(choice, option) or not (moves or self._table_will_show()):
-            self.say(option.who or choice.who, option.key)
+        elif self._only_phones_tell(choice, option) or not (moves or self._table_will_show(who)):
+            self.say(who, option.key)
             self._unconfirmed, rest = True, moves
         else:
             self._unconfirmed = True
@@ -197,19 +198,27 @@ class RobotPlayer:
     def _goes_in_one(self, by_hand: list[Move], rest: list[Move]) -> bool:
         """Now and then; but who takes a card lets it be seen before the others are cleared away.
 
-        Nobody could tell afterwards which of two ships of the same worth was traded, or which of
-        two pieces that are alike came to a place first.
+        Nobody could tell afterwards which of two ships of the same worth was traded, which of two
+        pieces that are alike came to a place first, or whether one of them was there at all.
         """
         sources = {move.source for move in by_hand}
         cleared = any(move.piece and move.source in sources for move in rest)
         alike = {(move.piece.kind, move.target) for move in by_hand if move.piece}
         second = any(move.piece and (move.piece.kind, move.target) in alike for move in rest)
-        return not cleared and not second and self._random.random() < _AT_ONCE
+        kinds = self.intended.table.places.alike
+        placed = {move.piece for move in by_hand if move.piece and move.piece.kind in kinds}
+        moved_on = any(move.piece in placed for move in rest)
+        return not (cleared or second or moved_on) and self._random.random() < _AT_ONCE
 
-    def _table_will_show(self) -> bool:
-        """Whether the next choice will tell what this one was: a card turned up, a crew sent."""
+    def _table_will_show(self, who: Seat) -> bool:
+        """Whether the next choice will tell what this one was: a card turned up, a crew sent.
+
+        Only what the same hands do next, or chance: another's turn tells nothing of this one.
+        """
         asked = self.intended.choice
-        if asked is None or isinstance(asked, AtOnce) or wants_virtual_piece(self.intended):
+        if asked is None or asked.who not in (TABLE, who):
+            return False
+        if isinstance(asked, AtOnce) or wants_virtual_piece(self.intended):
             return False
         return asked.who is TABLE or all(option.moves for option in asked.legal())
 

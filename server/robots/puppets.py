@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from firmware.switches import Button, Press
-from rules.at_once import AtOnce
-from rules.copies import copies
-from rules.flow import TABLE, Seat
+from rules.at_once import AtOnce, SeatOption
+from rules.flow import TABLE, Choice, Option, Seat
 from rules.match import Match
+from rules.pictured import pictured_pieces
 from rules.pieces import Piece, Place
 from rules.simulation import Simulation
 from server.live.concluded import Asked
@@ -42,8 +42,11 @@ class LiveTable(Protocol):
 class Puppets:
     """Of a stack only the cards on top are in sight, as many as `shows`."""
 
-    def __init__(self, simulation: Simulation, shows: int = 1) -> None:
+    def __init__(self, simulation: Simulation, shows: int = 1, *, forgetful: bool = False) -> None:
+        """Who is `forgetful` does not say that nothing more is wanted before going on by hand."""
         self.simulation = simulation
+        self._forgetful = forgetful
+        self._unsaid: SeatOption[Any] | None = None
         self.intended = simulation.match
         self.questions = 0
         """How often the table had to ask what was meant."""
@@ -75,7 +78,7 @@ class Puppets:
     def _in_sight(self, places: Mapping[str, Place]) -> Sighting:
         """Of copies that carry no tags, a camera sees only how many lie where."""
         seen = {piece: place for piece, place in places.items() if place in self.open_places}
-        for pieces in copies(self.intended).values():
+        for pieces in pictured_pieces(self.intended).values():
             spots = [seen.pop(piece.id) for piece in pieces if piece.id in seen]
             seen.update(zip((piece.id for piece in pieces), sorted(spots), strict=False))
         return Sighting(seen)
@@ -87,9 +90,14 @@ class Puppets:
             choice, before = intended.choice, self._lying()
             option = self.simulation.pick()
             assert option is not None
+            if self._unsaid and not self._goes_on(option, choice):
+                self._say(table, self._unsaid.seat, self._unsaid.key)
+            self._unsaid = None
             moves = self.simulation.take(option)
             asked_next, who = intended.choice and intended.choice.who, option.who or choice.who
-            if choice.who is TABLE and not option.moves:
+            if self._forgets(option):
+                pass
+            elif choice.who is TABLE and not option.moves:
                 table.answer(intended.seats[0], as_called(table.match, option.key))
             elif option.key == choice.next_key and not isinstance(choice, AtOnce):
                 while len(table.match.journal) < len(intended.journal):
@@ -97,14 +105,31 @@ class Puppets:
                     yield
                 self._look(table, self.sighting())
             elif option.by_phone or (not moves and asked_next is not TABLE):
-                table.answer(who, as_called(table.match, option.key))
-                self._look(table, self.sighting())
+                self._say(table, who, option.key)
             else:
                 # First what the hand does, then what the rules demand after it.
                 by_hand = {move.piece.id: move.target for move in option.moves if move.piece}
                 self._look(table, self._in_sight({**before, **by_hand}))
                 self._look(table, self.sighting())
             yield
+
+    def _forgets(self, option: Option[Any]) -> bool:
+        """Whether it goes unsaid, since whoever leaves the rest goes on, as the last of all."""
+        asked = self.intended.choice
+        if self._forgetful and isinstance(option, SeatOption) and option.leaves:
+            ended = self.intended.script_start == len(self.intended.journal)
+            if ended and asked and asked.of(option.seat):
+                self._unsaid = option
+        return self._unsaid is not None
+
+    def _goes_on(self, option: Option[Any], choice: Choice[Any]) -> bool:
+        """Whether this is what those hands do next who have said nothing."""
+        assert self._unsaid is not None
+        return (option.who or choice.who) == self._unsaid.seat and bool(option.moves)
+
+    def _say(self, table: LiveTable, who: Seat, key: str) -> None:
+        table.answer(who, as_called(table.match, key))
+        self._look(table, self.sighting())
 
     def _look(self, table: LiveTable, sighting: Sighting) -> None:
         table.see(sighting)

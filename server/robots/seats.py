@@ -2,8 +2,9 @@
 
 A robot thinks beside the match, and nobody waits for it. What hands do for it is told to everybody,
 piece by piece; the camera understands it like anybody's move, and other moves of its pieces are
-refused. What needs no hand it answers itself, like a phone, unless the match has changed since. If
-the process that thinks is lost, it plays sensibly.
+refused. What needs no hand it answers itself, like a phone, unless the match has changed since.
+What it is told to do on the table people do, and press NEXT. If the process that thinks is lost, it
+plays sensibly.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from functools import partial
 from typing import Any
 
 from rules.at_once import key_by, plain
-from rules.flow import Choice, Option, Seat
+from rules.flow import TABLE, Choice, Option, Reveal, Seat
 from rules.match import Match
 from rules.search.players import STRENGTHS
 from rules.simulation import sensible
@@ -39,17 +40,21 @@ _NOTHING_MORE = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Instruction:
     """What people do for a robot."""
 
     seat: Seat
     strength: Text
     option: Option[Any] | None = None
-    """What it has chosen; None while it is thinking."""
+    """What it has chosen; None while it is thinking, or if it waits for what is turned up."""
     moves: tuple[Text, ...] = ()
     """What hands do for it, piece by piece; nothing if it says it itself."""
     before: Text | None = None
     """What people have to do before it can think: it does not see its hand."""
+    prompt: Text | None = None
+    """What people read for it, if NEXT is to be pressed then."""
+    to_do: tuple[Text, ...] = ()
+    """What they do for it on the table before they press."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,14 +159,15 @@ class RobotSeats:
                 self._think(view.match_id, at, robots[at.seat.colour])
             self._say(view, at, decision.key if decision else None)
 
-    def told(self, view: View) -> tuple[Told, ...]:
-        """What people do now for the robots that are asked."""
+    def instructions(self, view: View) -> tuple[Instruction, ...]:
+        """What people do now for the robots that are asked, or for whom something is turned up."""
         robots = self.of(view.match_id)
-        return tuple(
-            self._told(view.match_id or 0, at, STRENGTH_NAMES[robots[at.seat.colour]])
+        asked = (
+            self._instruction(view.match_id or 0, at, STRENGTH_NAMES[robots[at.seat.colour]])
             for at in _asked(view, robots)
             if at.camera is None
         )
+        return (*asked, *_turned_up_for(view, robots))
 
     def why_not(self, match_id: int, match: Match[Any], option: Option[Any]) -> Text | None:
         """Why hands may not do this: a robot plays for the seat, and does not want it."""
@@ -177,11 +183,14 @@ class RobotSeats:
             return None
         return Text("a robot plays for {seat} and wants: {option}", seat=seat, option=chosen.text)
 
-    def _told(self, match_id: int, at: _Position, strength: Text) -> Told:
+    def _instruction(self, match_id: int, at: _Position, strength: Text) -> Instruction:
         decision = self._decision(match_id, at)
         option = at.choice.find(decision.key) if decision and decision.key else None
+        steps, prompt = at.choice.to_do, at.choice.prompt
+        if option and steps is not None:
+            return Instruction(at.seat, strength, option, prompt=prompt, to_do=tuple(steps))
         moves = tuple(_moves(at.match, option)) if option and _is_seen(option) else ()
-        return Told(at.seat, strength, option, moves, None if option else self._trouble(at))
+        return Instruction(at.seat, strength, option, moves, None if option else self._trouble(at))
 
     def _trouble(self, at: _Position) -> Text | None:
         """Why it cannot think yet."""
@@ -232,7 +241,8 @@ class RobotSeats:
             meant = _for_camera(at, at.camera, key)
         else:
             option = at.choice.find(key) if key is not None else None
-            by_hand = view.camera and option is not None and _is_seen(option)
+            seen = view.camera and option is not None and _is_seen(option)
+            by_hand = seen or at.choice.to_do is not None
             meant = None if by_hand else key
         now = asked(view.match, view.question, at.seat)
         if meant is not None and self._said.get(at.seat.colour) != now:
@@ -256,6 +266,20 @@ def _asked(view: View, robots: Mapping[str, str]) -> Iterator[_Position]:
         own = fork.choice.of(choice.who) if fork.choice else None
         if own is not None:
             yield _Position(fork, own, view.question)
+
+
+def _turned_up_for(view: View, robots: Mapping[str, str]) -> Iterator[Instruction]:
+    """What people turn up, since a robot has no hands."""
+    match = view.match
+    choice = match.choice if match and view.question is None else None
+    if match is None or not isinstance(choice, Reveal):
+        return
+    in_turn = [taken.who for taken in match.answers[match.script_start :]]
+    seat = next((who for who in reversed(in_turn) if who is not TABLE), match.table.active)
+    if seat is not None and seat.colour in robots:
+        source = match.game.place_name(match.seats, choice.source)
+        move = Text("Turn one up for {seat} from {source}", seat=seat, source=source)
+        yield Instruction(seat, STRENGTH_NAMES[robots[seat.colour]], moves=(move,))
 
 
 def _for_camera(at: _Position, camera: Asked, key: str | None) -> str | None:

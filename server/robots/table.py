@@ -14,8 +14,8 @@ from firmware.switches import Button
 from rules.flow import TABLE, Seat
 from rules.pieces import Move, Piece
 from rules.simulation import Simulation
-from server.live.albums import Albums, copies_of
-from server.live.camera_thread import Eyes
+from server.live.albums import Albums, pictured_ids
+from server.live.camera_thread import CameraThread
 from server.live.host import Host
 from server.live.learning import cut_out, taken_in
 from server.live.messages import Answer, Begin, Event, Refused, Settled, View
@@ -23,7 +23,7 @@ from server.live.snapshot import levels_of
 from server.robots.hands import FRAME_EVERY, RobotHands
 from server.robots.player import OutOfStep
 from server.store import Store
-from vision.locate.places import look
+from vision.locate.places import looking
 from vision.picture_source import Frame
 from vision.reading import Reading
 from vision.recognise.found import NO_CARD, counts
@@ -62,21 +62,19 @@ class RobotTable:
         )
         layout, registry = self.hands.table.layout, self.hands.table.registry
         match = simulation.match
-        self._albums, copies = albums, copies_of(match)
+        self._albums, copies = albums, pictured_ids(match)
         if copies:
             albums.play(match.game.name, copies)
         self._watch = Watch(
             TagReader(registry, layout),
-            lambda tags, size: look(
-                tags, layout, registry, size, copies=copies, levels=levels_of(self.view.match)
-            ),
+            looking(layout, registry, copies=copies),
             albums.reader(match.game.name) if copies else None,
         )
-        self._eyes = Eyes(self.hands.camera, self._watch, self._tell)
+        self._camera_thread = CameraThread(self.hands.camera, self._watch, self._tell)
         self.show: Callable[[View], None] = lambda _: None
         """Who else sees every view."""
-        self.host = Host(store, lambda view: self.show(view), self._time, self._time)
-        self.host.eyes = self._eyes
+        self.host = Host(store, self._shown, self._time, self._time)
+        self.host.camera_thread = self._camera_thread
         self._panel = Panel.simulated(self._tell)
         self._looked = False
 
@@ -98,9 +96,7 @@ class RobotTable:
         """One frame passes: the camera looks."""
         self.frames += 1
         with self.hands.camera.frame() as frame:
-            event = self._eyes.see(frame)
-            if event is not None:
-                self._tell(event)
+            self._camera_thread.see(frame)
             self._say_which_cards(frame)
         self.questions += self.answer_questions()
 
@@ -131,6 +127,10 @@ class RobotTable:
         anybody = self._simulation.match.seats[0]
         self.host.handle(Answer(anybody if seat is TABLE else seat, key))
 
+    def _shown(self, view: View) -> None:
+        self._camera_thread.expect(levels_of(view.match))
+        self.show(view)
+
     def _meant_to_lie(self) -> Sequence[Piece]:
         """The tiles that the robots mean to lie on each other, the lowest first."""
         match = self._simulation.match
@@ -156,7 +156,7 @@ class RobotTable:
             if kind == NO_CARD and not all(counts(card.piece) for card in believed):
                 continue  # all backs are alike
             known = len(albums.cards(game.name))
-            cut = partial(cut_out, frame, spot.corners)
+            cut = partial(cut_out, frame.coloured(), spot.corners)
             believed.append(taken_in(albums, game.name, kind, spot, cut))
             new = len(albums.cards(game.name)) > known
             self.learned, self.confirmed = self.learned + new, self.confirmed + (not new)

@@ -74,6 +74,22 @@ class Dealers:
             log.warning("After a restart some hands may be other ones: %s.", error)
 
 
+def comes_up(
+    match: Match[Any], table: Tabletop, dealer: Dealer, next_from: Callable[[Place], list[Piece]]
+) -> Option[Any] | None:
+    """What whoever turns up now what the match asks for finds; first what lies open already.
+
+    None if the match asks for nothing, or for what is not there.
+    """
+    choice = match.choice
+    if not isinstance(choice, Reveal):
+        return None
+    pile = dealer.piles.get(choice.source, ())
+    turned = [piece for piece in pile if table.placed(piece.id) is not None]
+    answers = (choice.answer(each.id) for each in (*turned, *reversed(next_from(choice.source))))
+    return next((option for option in answers if option and option.blocked is None), None)
+
+
 def contradiction(
     match: Match[Any],
     table: Tabletop,

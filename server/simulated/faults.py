@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
 from rules.text import Text
 from server.simulated.held_sheet import held_sheet
-from server.simulated.playground import Playground
 from vision.layout import Layout
 from vision.registry import Registry
 from vision.simulator.mounting import USUAL, Mounting
@@ -29,7 +28,7 @@ class Fault(StrEnum):
     STUCK = "stuck"
 
 
-FAULTS = {
+FAULTS: Mapping[str, Text] = {
     Fault.HIGH: Text("the camera hangs too high"),
     Fault.LOW: Text("the camera hangs too low"),
     Fault.TILTED: Text("the camera is tilted"),
@@ -57,9 +56,9 @@ def mounting_with(faults: Iterable[Fault], layout: Layout) -> Mounting:
     )
 
 
-def hold_sheet(number: int, layout: Layout, playground: Playground) -> None:
+def mounting_with_sheet(number: int, layout: Layout) -> Mounting:
     """The calibration sheet is held over the table, elsewhere for every number."""
-    playground.camera.mounting = Mounting(sheet=held_sheet(number, layout.table))
+    return Mounting(sheet=held_sheet(number, layout.table))
 
 
 def bare_table(layout: Layout, registry: Registry) -> Tabletop:

@@ -56,6 +56,22 @@ def at_hand(match: Match[Any], table: Tabletop, piece: Piece, source: Place) -> 
     return next((one for one in kin if is_there(one)), piece)
 
 
+def lies_open(match: Match[Any], table: Tabletop, piece: Piece, place: Place) -> bool:
+    """Whether a piece lies face up where it belongs."""
+    known = match.table.places.where(piece) is not None
+    return table.is_open(place) and (known or place in match.game.piles.face_up)
+
+
+def waiting(match: Match[Any], dealer: Dealer, table: Tabletop, place: Place) -> Piece | None:
+    """What the match has turned up from a pile already, if nobody has laid it open yet."""
+    for piece, home in homes(match, dealer).items():
+        waits = lies_open(match, table, piece, home) and home not in match.game.piles.stacks
+        there = home == place or not table.is_open(place)
+        if waits and there and table.placed(piece.id) is None:
+            return piece
+    return None
+
+
 def goes_by_itself(match: Match[Any], table: Tabletop, move: Move, was_known: bool) -> bool:
     """Whether no hand has to move a piece whose place in the match has changed."""
     piece, stacks = move.piece, match.game.piles.stacks

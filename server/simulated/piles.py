@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable
+from typing import Any
 
 from rules.dealer import Dealer
+from rules.match import Match
 from rules.pieces import Piece, Place
 from vision.layout import Pose
 from vision.simulator.placing import Tabletop
@@ -32,3 +34,14 @@ def pile_at(table: Tabletop, piles: Iterable[Place], piece: Piece, pose: Pose) -
     spots = ((place, table.pile_spot(place)) for place in piles)
     near = (p for p, at in spots if at and math.hypot(at.x - pose.x, at.y - pose.y) < reach)
     return next(near, None)
+
+
+def draws(match: Match[Any], table: Tabletop, piles: Iterable[Place]) -> list[Place]:
+    """Of these piles those off which hands turn up pieces: decks, and what lies in a place."""
+    decks = match.game.piles.face_down(match.table)
+    return [place for place in piles if place in decks or spreads(match, table, place)]
+
+
+def spreads(match: Match[Any], table: Tabletop, place: Place) -> bool:
+    """Whether what lies face down there is turned up where it lies."""
+    return table.is_open(place) and place not in match.game.piles.stacks

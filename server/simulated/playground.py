@@ -10,11 +10,11 @@ people, of robots, or to `tidy_up`.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from rules.dealer import Dealer
 from rules.flow import Option
@@ -22,24 +22,36 @@ from rules.match import Match
 from rules.pieces import Move, Piece, Place
 from rules.text import Text
 from server.live.messages import Refused, View
+from server.live.snapshot import hands_of
 from server.simulated.camera import CameraAbove
-from server.simulated.dealers import Dealers, contradiction
+from server.simulated.dealers import Dealers, comes_up, contradiction
 from server.simulated.discards import Discards
+from server.simulated.faults import (
+    FAULTS,
+    Fault,
+    bare_table,
+    mounting_with,
+    mounting_with_sheet,
+    table_with_pieces,
+)
 from server.simulated.homes import (
     at_hand,
     call_alike,
     goes_by_itself,
     homes,
     laid_out,
+    lies_open,
     nearest_homes,
+    waiting,
 )
-from server.simulated.piles import face_down, pile_at, pile_up
+from server.simulated.piles import draws, face_down, pile_at, pile_up, spreads
+from server.simulated.showcase import showcase
 from server.simulated.shown import Shown, ShownPile, check_on_table, in_sight, is_seen
 from server.store.dealing import Piles
-from vision.layout import Pose, layout_of, load_layout
+from vision.layout import Layout, Pose, layout_of, load_layout
 from vision.picture_source import Frame
 from vision.reading import Sighting
-from vision.registry import load_registry
+from vision.registry import Registry, load_registry
 from vision.simulator.placing import Tabletop
 from vision.simulator.scene import SceneError
 
@@ -49,6 +61,9 @@ class Playground:
 
     Its methods may be called from any thread.
     """
+
+    faults: ClassVar[Mapping[str, Text]] = FAULTS
+    """What can be wrong with its camera and its buttons, if somebody wants to try that."""
 
     def __init__(
         self,
@@ -120,9 +135,18 @@ class Playground:
             match, dealer = self._playing(), self._dealers.last
             return contradiction(match, self._table, dealer, option, partial(self._next, match))
 
+    def comes_up(self) -> Option[Any] | None:
+        """What somebody turns up now for whom the match asks; None if it asks for nothing."""
+        with self._lock:
+            if self._match is None:
+                return None
+            dealer, next_from = self._dealers.last, partial(self._next, self._match)
+            return comes_up(self._match, self._table, dealer, next_from)
+
     def _next(self, match: Match[Any], place: Place) -> list[Piece]:
         """What may be turned up next: of a deck on the table only the uppermost piece."""
-        deck = place in self._draws(match) and not self._spreads(match, place)
+        spread = spreads(match, self._table, place)
+        deck = not spread and place in draws(match, self._table, self._piled)
         return self._pile(place)[-1:] if deck else self._pile(place)
 
     def _lay_out(self, match: Match[Any], match_id: int) -> None:
@@ -137,7 +161,7 @@ class Playground:
         self._piled.clear()
         self._count_piles(match)
         for piece, place in homes(match, self._dealers.last).items():
-            self._carry(piece, place, self._shows(match, piece, place))
+            self._carry(piece, place, lies_open(match, self._table, piece, place))
         self._count_piles(match)
 
     def _go_on(self, before: Match[Any], now: Match[Any]) -> None:
@@ -155,8 +179,8 @@ class Playground:
             if place != source and goes_by_itself(
                 now, self._table, Move(piece, source, place), piece in known
             ):
-                shows = self._shows(now, piece, place)
-                self._carry(at_hand(now, self._table, piece, source), place, shows)
+                face_up = lies_open(now, self._table, piece, place)
+                self._carry(at_hand(now, self._table, piece, source), place, face_up)
         self._count_piles(now)
 
     def _deal(self, match: Match[Any], keys: Iterable[str]) -> None:
@@ -167,7 +191,7 @@ class Playground:
             for place, pile in dealer.piles.items():
                 if not self._table.is_open(place):
                     pile.sort(key=lambda piece: self._table.placed(piece.id) is None)
-            held = {place: tuple(dealer.piles[place]) for place in self._hands(match)}
+            held = {place: tuple(dealer.piles[place]) for place in hands_of(match)}
             moves = match.take(match.option(key))
             call_alike(match, self._table, (plain, dealer), moves)
             for each in (plain, dealer):
@@ -177,14 +201,6 @@ class Playground:
             self._dealers.add(dealer)
             self._discards.notice(match, moves, held, dealer)
         self._dealers.keep(otherwise)
-
-    def _hands(self, match: Match[Any]) -> Iterator[Place]:
-        return (place for seat in match.seats for place in match.game.piles.hands(seat))
-
-    def _shows(self, match: Match[Any], piece: Piece, place: Place) -> bool:
-        """Whether a piece lies face up where it belongs."""
-        known = match.table.places.where(piece) is not None
-        return self._table.is_open(place) and (known or place in match.game.piles.face_up)
 
     def _count_piles(self, match: Match[Any]) -> None:
         """Pile up what lies face down; what is kept in the box or beside it is not on the table."""
@@ -214,12 +230,12 @@ class Playground:
             return Shown(self._version, table.bare, pieces, places, piles)
 
     def _shown_piles(self, match: Match[Any]) -> Iterator[ShownPile]:
-        table, draws = self._table, self._draws(match)
+        table, drawn = self._table, draws(match, self._table, self._piled)
         for place in self._piled:
             pile, spot, is_open = self._pile(place), table.pile_spot(place), table.is_open(place)
             top = pile[-1].id if pile else None
             if spot and (top or not is_open):
-                yield ShownPile(place, spot, len(pile), top, place in draws, is_open)
+                yield ShownPile(place, spot, len(pile), top, place in drawn, is_open)
 
     def put(self, piece_id: str, pose: Pose, face_up: bool = True) -> None:
         """Somebody puts a piece that lies on the table elsewhere, turns it, or turns it over."""
@@ -244,9 +260,11 @@ class Playground:
         with self._lock:
             match = self._playing()
             check_on_table(self._table, pose)
-            if place not in self._draws(match):
+            if place not in draws(match, self._table, self._piled):
                 raise Refused(Text("From this pile no piece is turned up."))
-            if (piece := self._top(match, place)) is None:
+            first = waiting(match, self._dealers.last, self._table, place)
+            piece = first or next(reversed(self._pile(place)), None)
+            if piece is None:
                 raise Refused(Text("This pile is empty."))
             if pile_at(self._table, self._piled, piece, pose) != place:
                 self._pile_up(place, coming=piece)
@@ -257,7 +275,7 @@ class Playground:
     def hand(self, place: Place) -> list[Piece]:
         """The pieces that somebody holds in hand; nobody else may look."""
         with self._lock:
-            if place not in self._hands(self._playing()):
+            if place not in hands_of(self._playing()):
                 raise Refused(Text("Nobody holds this pile in hand."))
             return self._pile(place)
 
@@ -294,11 +312,19 @@ class Playground:
         """Somebody turns up all that lies face down in a place, and spreads it there."""
         with self._lock:
             match = self._playing()
-            if place not in self._piled or not self._spreads(match, place):
+            if place not in self._piled or not spreads(match, self._table, place):
                 raise Refused(Text("This pile is not turned up as a whole."))
             for piece in reversed(self._pile(place)):
                 self._carry(piece, place, shows=True)
             self._moved_by_hand(match)
+
+    def lay_open(self, piece: Piece) -> None:
+        """Whoever has turned up a piece puts it where the match has it by now."""
+        with self._lock:
+            match = self._playing()
+            if (home := homes(match, self._dealers.last).get(piece)) is not None:
+                self._carry(piece, home, lies_open(match, self._table, piece, home))
+                self._moved_by_hand(match)
 
     def do(self, moves: Iterable[Move]) -> None:
         """Hands make moves of the match; what nobody sees moves by itself."""
@@ -315,7 +341,7 @@ class Playground:
         with self._lock:
             match, table = self._playing(), self._table
             for piece, place in nearest_homes(match, self._dealers.last, table).items():
-                shows = self._shows(match, piece, place)
+                shows = lies_open(match, self._table, piece, place)
                 if not shows or table.places.get(piece.id) != place:
                     self._carry(piece, place, shows)
             self._moved_by_hand(match)
@@ -326,10 +352,43 @@ class Playground:
             self._table = cards
             self._show()
 
+    def show_unknown(self, game: str, kinds: Iterable[str]) -> None:
+        """Lay out cards of these kinds, to be learned."""
+        self.show_cards(showcase(game, kinds))
+
+    # ------------------------------------------------------------------------------- Setting it up
+
+    def lay_bare(self, layout: Layout, registry: Registry) -> None:
+        """Lay out the zone cards and boards of a game, with nothing on them."""
+        self.show_cards(bare_table(layout, registry))
+
+    def lay_some(self, layout: Layout, registry: Registry) -> None:
+        """The same, with some pieces on them."""
+        self.show_cards(table_with_pieces(layout, registry))
+
+    def cause(self, names: Iterable[str], layout: Layout) -> bool:
+        """From now on these faults are there, and no others; whether a button is stuck."""
+        wanted = {Fault(name) for name in names if name in list(Fault)}
+        self.camera.mounting = mounting_with(wanted, layout)
+        return Fault.STUCK in wanted
+
+    def hold_sheet(self, number: int, layout: Layout) -> None:
+        """Hold the calibration sheet over the table, elsewhere for every number."""
+        self.camera.mounting = mounting_with_sheet(number, layout)
+
+    def put_sheet_away(self, layout: Layout) -> bool:
+        """Whether there was one; nothing else is wrong then either."""
+        held = self.camera.mounting.sheet is not None
+        if held:
+            self.camera.mounting = mounting_with((), layout)
+        return held
+
+    # ----------------------------------------------------------------------------------- Its places
+
     def places(self) -> Sequence[Place]:
         """Where pieces can be put by name: what is a place of the table, and decks."""
         with self._lock:
-            decks = self._draws(self._match) if self._match else ()
+            decks = draws(self._match, self._table, self._piled) if self._match else ()
             return list(dict.fromkeys((*(p.name for p in self._table.layout.places), *decks)))
 
     def spot_in(self, place: Place) -> Pose:
@@ -344,28 +403,11 @@ class Playground:
         with self._lock:
             return bool(sighting and self._match and is_seen(self._table, self._match, sighting))
 
-    def _draws(self, match: Match[Any]) -> list[Place]:
-        """The piles off which hands turn up pieces: decks, and what lies in a place."""
-        decks = match.game.piles.face_down(match.table)
-        return [place for place in self._piled if place in decks or self._spreads(match, place)]
-
-    def _spreads(self, match: Match[Any], place: Place) -> bool:
-        """Whether what lies face down there is turned up where it lies."""
-        return self._table.is_open(place) and place not in match.game.piles.stacks
-
-    def _top(self, match: Match[Any], place: Place) -> Piece | None:
-        """First what the match has turned up already, if nobody has laid it open yet."""
-        for piece, home in homes(match, self._dealers.last).items():
-            waits = self._shows(match, piece, home) and home not in match.game.piles.stacks
-            there = home == place or not self._table.is_open(place)
-            if waits and there and self._table.placed(piece.id) is None:
-                return piece
-        return next(reversed(self._pile(place)), None)
-
     def _face_down_home(self, match: Match[Any], piece: Piece) -> Place | None:
         """The pile that a piece belongs to, if it lies face down there."""
         home = homes(match, self._dealers.last).get(piece)
-        return home if home in self._piled and not self._shows(match, piece, home) else None
+        hidden = home in self._piled and not lies_open(match, self._table, piece, home)
+        return home if hidden else None
 
     def _carry(self, piece: Piece, place: Place, shows: bool) -> None:
         """Put a piece face up into a place, or take it to where nobody sees it."""

@@ -20,16 +20,17 @@ from typing import Any, Self
 from rules.flow import Seat
 from rules.games import GAMES
 from rules.match import Match
-from rules.sheet import Sheet, sheets
+from rules.plugins import NotLoaded
+from rules.score_sheet import ScoreSheet, score_sheets
 from rules.text import Plural, Text
 from server.store.campaigns import Campaigns
 from server.store.clock import Rest, begin_rest, end_rest, find_rests
 from server.store.club import Club
-from server.store.copies import keep_copy, remove_copy, without_copy
 from server.store.dealing import forget_dealt
 from server.store.errors import StoreError, explained, gone
 from server.store.file import Opened, check_whole, checkpoint, open_database, transaction
 from server.store.log import log_of
+from server.store.match_files import keep_file, remove_file, without_file
 from server.store.phones import Phones
 from server.store.players import Players, link_seats
 from server.store.preferences import Preferences
@@ -48,7 +49,7 @@ from server.store.records import (
 from server.store.results import drop_results, put_results, without_results
 from server.store.robots import Robots, put_robots
 from server.store.rows import NEW, Entry, Kind, Record, State, replay
-from server.store.statistics import Statistics
+from server.store.statistics import Statistics, counted_changes
 from server.store.text import read_match, write_match
 
 __all__ = ["Entry", "Kind", "Record", "State", "Store", "StoreError"]
@@ -68,14 +69,14 @@ class Store:
         self._db = opened.db
         self._lock = threading.RLock()
         self._files = self._identities()
-        self.plain_copies = SimpleQueue[int | None]()
-        """Matches whose text files have no score sheets yet: `keep_sheets` makes them, beside."""
+        self.plain_files = SimpleQueue[int | None]()
+        """Matches whose files have no score sheets yet: `keep_score_sheets` makes them, beside."""
         self.phones = Phones(self._transaction)
         self.robots = Robots(self._transaction)
         self.campaigns = Campaigns(self._transaction, self.load)
         self.club = Club(self._transaction)
-        self.players = Players(self._transaction, self.keep_copy)
-        self.statistics = Statistics(self._transaction)
+        self.players = Players(self._transaction, self.keep_file)
+        self.statistics = Statistics(self._transaction, counted_changes(self._db))
         self.preferences = Preferences(self._transaction)
 
     @classmethod
@@ -114,12 +115,13 @@ class Store:
         players are `remembered` by their names, unless they are no people: for the colours of
         `robots` only robots play, so well. Raises BadSettings if it cannot be played like this.
         """
-        if game not in GAMES:
-            known = ", ".join(GAMES)
-            why = Text("There is no game {game}; there is {known}.", game=game, known=known)
-            raise StoreError(why)
-        settled = GAMES[game].settle(settings)
-        seats, story = GAMES[game].for_match(settled).seat(names, colours), GAMES[game].campaign
+        try:
+            played = GAMES[game]
+        except NotLoaded as error:
+            raise StoreError(error.reason) from error
+        # A campaign goes on with what its first match began with.
+        settled = played.settle(settings, given=campaign is None)
+        seats, story = played.for_match(settled).seat(names, colours), played.campaign
         if campaign is None and story is not None and story.is_part(settled):
             campaign = NEW
         record = Record(0, game, seats, settled, "running", round(at, 3), campaign=campaign)
@@ -226,7 +228,7 @@ class Store:
             if match is not None and outcome is not None:
                 put_winners(db, match_id, record.rows, outcome.winners)
                 put_results(db, record, find_entries(db, match_id, 0), match)
-        self._put_in_safety(match_id, sheets(match) if match else ())
+        self._put_in_safety(match_id, score_sheets(match) if match else ())
 
     def keep_results(self, match_id: int) -> None:
         """Play a finished match again, and keep how it ended."""
@@ -247,24 +249,24 @@ class Store:
         with self._transaction() as db:
             put_winners(db, match_id, rows, winners)
 
-    def keep_copy(self, match_id: int, sheets: Iterable[Sheet] = ()) -> None:
+    def keep_file(self, match_id: int, sheets: Iterable[ScoreSheet] = ()) -> None:
         """Write the text file of a match beside the database."""
         known = list(sheets)
         with explained(self.path):
-            keep_copy(self.path, self.record(match_id), self.export_match(match_id, known))
+            keep_file(self.path, self.record(match_id), self.export_match(match_id, known))
         if not known:
-            self.plain_copies.put(match_id)
+            self.plain_files.put(match_id)
 
-    def keep_sheets(self, match_id: int) -> None:
+    def keep_score_sheets(self, match_id: int) -> None:
         """Play a finished match again for the score sheets of its text file."""
         match = self.load(match_id)
         if match.outcome() is not None:
-            self.keep_copy(match_id, sheets(match))
+            self.keep_file(match_id, score_sheets(match))
 
-    def without_copy(self) -> list[int]:
+    def without_file(self) -> list[int]:
         """The finished matches of which there is no text file yet."""
         with self._transaction(READ) as db:
-            return without_copy(db, self.path)
+            return without_file(db, self.path)
 
     def check_whole(self) -> None:
         """Look at every page of the file; raises if any is damaged. May take long."""
@@ -295,10 +297,10 @@ class Store:
                 "UPDATE matches SET state = 'running', finished_at = NULL WHERE id = ?", (match_id,)
             )
 
-    def rest(self, match_id: int, at: float) -> None:
-        """Clocks stand still from now on."""
+    def rest(self, match_id: int, at: float, until: float | None = None) -> None:
+        """Clocks stand still from now on; or for what was skipped when the clock was set."""
         with self._transaction() as db:
-            begin_rest(db, match_id, at)
+            begin_rest(db, match_id, at, until)
 
     def go_on(self, match_id: int, at: float) -> None:
         """Clocks run again. If nobody has said that they stood, they did since the last row."""
@@ -323,14 +325,14 @@ class Store:
                     )
                 )
             # First of all: without its match nobody would ever remove it.
-            remove_copy(self.path, match_id)
+            remove_file(self.path, match_id)
             forget_dealt(self.path.parent, match_id)
             db.execute("INSERT INTO deleted VALUES (?)", (match_id,))
             for table in ("holders", "robots", "rests", "results", "ends", "journal", "seats"):
                 db.execute(f"DELETE FROM {table} WHERE match = ?", (match_id,))
             db.execute("DELETE FROM matches WHERE id = ?", (match_id,))
 
-    def export_match(self, match_id: int, sheets: Iterable[Sheet] = ()) -> str:
+    def export_match(self, match_id: int, sheets: Iterable[ScoreSheet] = ()) -> str:
         """The whole match as a readable file, with its score sheets if they are known."""
         return write_match(*self._whole(match_id), sheets)
 
@@ -379,13 +381,13 @@ class Store:
         """
         return [_identity(self.path), _identity(log_of(self.path))]
 
-    def _put_in_safety(self, match_id: int, sheets: Iterable[Sheet]) -> None:
+    def _put_in_safety(self, match_id: int, sheets: Iterable[ScoreSheet]) -> None:
         """What is finished does not only stand in a log. Failing costs nothing but the safety."""
         try:
             with self._lock, explained(self.path):
                 checkpoint(self._db)
             if self.record(match_id).state == "finished":
-                self.keep_copy(match_id, sheets)
+                self.keep_file(match_id, sheets)
         except StoreError as error:
             log.warning("Match %s was stored, but not copied. %s", match_id, error)
 

@@ -13,10 +13,12 @@ from typing import Any
 
 from rules.games import GAMES
 from rules.match import Match
+from rules.plugins import NotLoaded
 from rules.text import Text
 from server.store.errors import StoreError
 from server.store.records import READ, RECORD, Transaction, as_record
 from server.store.rows import Record
+from server.store.wording import as_name, check_settings, read_json
 
 FORMAT = 1
 
@@ -76,7 +78,7 @@ class Campaigns:
         settings: Mapping[str, str] | None = records[0].settings
         finished, other, after = False, set[int](), list[Mapping[str, str] | None]()
         for number, (record, match) in enumerate(played):
-            if number and settings is not None and dict(record.settings) != dict(settings):
+            if number and settings is not None and _named(record, settings) != dict(settings):
                 other.add(record.id)
             settings, finished = None, False
             if match.choice is None:
@@ -90,6 +92,12 @@ class Campaigns:
         with self._transaction(READ) as db:
             rows = db.execute(f"{RECORD} {where}", values).fetchall()
             return [as_record(db, row) for row in rows]
+
+
+def _named(record: Record, before: Mapping[str, str]) -> dict[str, str]:
+    """The settings of a match, but for those that came with a version after the match before it."""
+    new = {setting.key for setting in GAMES[record.game].settings} - before.keys()
+    return {key: value for key, value in record.settings.items() if key not in new}
 
 
 # --------------------------------------------------------------------------------- as a small file
@@ -119,30 +127,41 @@ class Saved:
 def read_saved(text: str) -> Saved:
     """The campaign in such a file; whether it can be played, the rules say."""
     try:
-        head = json.loads(text)
+        head = read_json(text)
     except (ValueError, RecursionError) as error:
         raise StoreError(Text("It is not the file of a campaign: {error}", error=error)) from error
     if not isinstance(head, dict) or head.get("quartermaster_campaign") != FORMAT:
         raise StoreError(
             Text('It is not the file of a campaign: it must say "quartermaster_campaign": 1.')
         )
-    game, settings = head.get("game"), head.get("settings")
+    game, settings = head.get("game"), _settings(head.get("settings"))
     names, colours = _words(head.get("names")), _words(head.get("colours"))
-    plain = isinstance(settings, dict) and _words([*settings.values()]) is not None
-    if not isinstance(game, str) or names is None or colours is None or not plain:
+    if not isinstance(game, str) or names is None or colours is None or settings is None:
         raise StoreError(
             Text("It must have a game, lists of names and colours, and settings that are texts.")
         )
-    known = GAMES.get(game)
-    if known is None or known.campaign is None:
+    try:
+        known = GAMES[game]
+    except NotLoaded as error:
+        raise StoreError(error.reason) from error
+    if known.campaign is None:
         raise StoreError(Text("There is no campaign of the game {game} here.", game=game))
-    return Saved(game, names, colours, dict(settings or {}))
+    return Saved(game, tuple(map(as_name, names)), colours, settings)
 
 
 def _words(value: object) -> tuple[str, ...] | None:
     """The texts of a list, if it is one and there is nothing else in it."""
-    if not isinstance(value, list) or not all(
-        isinstance(word, str) and word.isprintable() for word in value
-    ):
+    if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
         return None
     return tuple(value)
+
+
+def _settings(value: object) -> dict[str, str] | None:
+    """The same of settings."""
+    if not isinstance(value, dict):
+        return None
+    try:
+        check_settings(value)
+    except (TypeError, ValueError):
+        return None
+    return dict(value)

@@ -34,7 +34,7 @@ class Checkup:
     def stop(self) -> None:
         """Does no harm twice. Nobody waits for a large file to be read to its end."""
         self._stopping.set()
-        self._store.plain_copies.put(None)
+        self._store.plain_files.put(None)
         if self._thread.is_alive():
             self._thread.join(1.0)
 
@@ -44,10 +44,10 @@ class Checkup:
         try:
             if not self._store.checked:
                 self._store.check_whole()
-            self._for_all(self._store.without_copy(), self._store.keep_copy)
+            self._for_all(self._store.without_file(), self._store.keep_file)
             self._for_all(self._store.without_results(), self._store.keep_results)
-            for match_id in iter(self._store.plain_copies.get, None):
-                self._for_all([match_id], self._store.keep_sheets)
+            for match_id in iter(self._store.plain_files.get, None):
+                self._for_all([match_id], self._store.keep_score_sheets)
         except StoreError as error:
             self._report(error.reason)
 

@@ -1,7 +1,8 @@
 """How long people have thought: the time between the rows of a journal, without the rests.
 
 A match rests while it is put away, and while the table has no power. What is between two rows for
-longer than anybody thinks is a rest too.
+longer than anybody thinks is a rest too, and so is what a clock skips when it is set; one that is
+set back has such a rest of less than nothing.
 """
 
 from __future__ import annotations
@@ -40,16 +41,23 @@ class Clocks:
     """Whose clocks are running."""
 
 
-def begin_rest(db: sqlite3.Connection, match_id: int, at: float | None) -> None:
-    """Nobody plays a match from now on, unless that is known already."""
+def begin_rest(
+    db: sqlite3.Connection, match_id: int, at: float | None, until: float | None = None
+) -> None:
+    """Nobody plays a match from now on, unless that is known already; or did not up to a time."""
     [[open_rests]] = db.execute(
         "SELECT count(*) FROM rests WHERE match = ? AND until IS NULL", (match_id,)
     )
     if not open_rests:
+        times = [None if time is None else round(time, 3) for time in (at, until)]
         db.execute(
-            "INSERT INTO rests (match, after, since) VALUES"
-            " (?, (SELECT coalesce(max(number), 0) FROM journal WHERE match = ?), ?)",
-            (match_id, match_id, None if at is None else round(at, 3)),
+            "INSERT INTO rests (match, after, since, until) VALUES"
+            " (?, (SELECT coalesce(max(number), 0) FROM journal WHERE match = ?), ?, ?)",
+            (
+                match_id,
+                match_id,
+                *times,
+            ),
         )
 
 

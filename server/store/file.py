@@ -6,16 +6,15 @@ through a read-only connection before it is opened for writing.
 
 from __future__ import annotations
 
-import filecmp
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
 from rules.text import Text
 from server.store.atomic_file import publish, unfinished
+from server.store.backup import back_up
 from server.store.errors import StoreError, damaged, explained
 from server.store.log import damage_in, ends_in_doubt, log_of, mend, set_aside
 from server.store.schema import (
@@ -261,17 +260,6 @@ def _prepare(db: sqlite3.Connection, path: Path) -> None:
 
 
 def _bring_up_to_date(db: sqlite3.Connection, path: Path) -> None:
-    _back_up(db, path)
+    back_up(db, path, version_of(db))
     with transaction(db):
         migrate(db)
-
-
-def _back_up(db: sqlite3.Connection, path: Path) -> None:
-    """Put a complete copy beside the database; nothing if a former attempt has left the same."""
-    with unfinished(path) as new:
-        with closing(_connect(new, "rw")) as copy:
-            db.backup(copy)
-        for number in count(1):
-            backup = path.with_name(f"{path.name}.version-{version_of(db)}-{number}.backup")
-            if publish(new, backup) or filecmp.cmp(new, backup, shallow=False):
-                return

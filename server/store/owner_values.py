@@ -14,10 +14,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from rules.edition import MARKS, Edition, row_name, row_of
+from rules.edition import MARKS, Edition, row_of
 from rules.game import Game, RulesError
 from rules.text import Text
+from rules.typed import row_name
 from server.store.atomic_file import write_whole
+from server.store.wording import check_settings, read_json
 
 FORMAT = 1
 
@@ -80,10 +82,22 @@ def set_values(game: Game[Any], folder: Path, values: Mapping[str, str]) -> None
                     file=own_file(game, folder),
                 )
             )
-    said = {**read_values(game, folder), **values}
-    edition = game.laid_over(said | rows)
-    written = {value.path: value.written() for value in edition.values if value.path in said}
-    _write(values_file(game, folder), written)
+    try:
+        check_settings(values)
+    except ValueError as error:
+        raise OwnerError(Text("It cannot be read: {error}.", error=error)) from error
+    before = read_values(game, folder)
+    edition = game.laid_over(before | dict(values) | rows, given=True)
+    now = {value.path: value.written() for value in edition.values}
+    if lost := [path for path in values if path not in now]:
+        raise OwnerError(
+            Text(
+                "{what} is a whole row, not a single value. Give it in {file}.",
+                what=lost[0],
+                file=own_file(game, folder),
+            )
+        )
+    _write(values_file(game.name, folder), before | {path: now[path] for path in values})
 
 
 def confirm(game: Game[Any], folder: Path, paths: Iterable[str]) -> None:
@@ -106,7 +120,7 @@ def forget(game: Game[Any], folder: Path, paths: Iterable[str]) -> int:
     left = {path: text for path, text in said.items() if path not in gone}
     game.laid_over(left | rows)
     if gone:
-        _write(values_file(game, folder), left)
+        _write(values_file(game.name, folder), left)
     return len(gone)
 
 
@@ -122,9 +136,9 @@ def _given_in(path: str, rows: Mapping[str, str]) -> bool:
 
 
 def read_values(game: Game[Any], folder: Path) -> dict[str, str]:
-    file = values_file(game, folder)
+    file = values_file(game.name, folder)
     try:
-        data = json.loads(file.read_text(encoding="utf-8"))
+        data = read_json(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, RecursionError) as error:
@@ -138,13 +152,17 @@ def read_values(game: Game[Any], folder: Path) -> dict[str, str]:
                 file=file,
             )
         )
+    try:
+        check_settings(values)
+    except ValueError as error:
+        raise _unreadable(file, error) from error
     # What has become known since needs no confirmation any more.
     return {path: text for path, text in values.items() if game.edition.is_open(path)}
 
 
-def values_file(game: Game[Any], folder: Path) -> Path:
+def values_file(game: str, folder: Path) -> Path:
     """Where what is set on a phone or by the command is kept."""
-    return folder / f"{game.name}-printed.json"
+    return folder / f"{game}-printed.json"
 
 
 def _unreadable(file: Path, error: Exception) -> OwnerError:
@@ -178,6 +196,7 @@ def read_rows(game: Game[Any], folder: Path) -> dict[str, str]:
     try:
         data = tomllib.loads(file.read_text(encoding="utf-8"))
         rows = {path: _as_written(game, path, value) for path, value in _rows(data, "")}
+        check_settings(rows)
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, RecursionError) as error:
@@ -193,7 +212,7 @@ def read_rows(game: Game[Any], folder: Path) -> dict[str, str]:
                 )
             )
     try:
-        game.laid_over(rows)
+        game.laid_over(rows, given=True)
     except RulesError as error:
         raise OwnerError(
             Text(

@@ -19,13 +19,15 @@ from typing import Any, NamedTuple
 
 from rules.flow import Seat
 from server.store.atomic_file import sync
-from server.store.copies import copies
+from server.store.club import tell_anew
 from server.store.errors import StoreError, explained
 from server.store.file import count_matches, create, open_database, transaction
 from server.store.log import Damage, damage_in, log_of, mend
+from server.store.match_files import match_files
 from server.store.players import link_seats
 from server.store.rows import Entry, Record, replay
 from server.store.text import read_match
+from server.store.wording import as_name
 
 Row = dict[str, Any]
 
@@ -78,7 +80,7 @@ def is_sound(path: Path) -> bool:
         return False
     with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as db:
         there = {match_id for (match_id,) in db.execute("SELECT id FROM matches")}
-    return copies(path).keys() <= there
+    return match_files(path).keys() <= there
 
 
 def rescue(path: Path) -> Report:
@@ -92,7 +94,7 @@ def rescue(path: Path) -> Report:
         new = work / "new.sqlite"
         create(new)
         with closing(wreck), closing(open_database(new).db) as db, transaction(db):
-            _fill(db, wreck, copies(path), report)
+            _fill(db, wreck, match_files(path), report)
         count_matches(new)
         report.kept = _swap(new, path)
     return report
@@ -100,7 +102,7 @@ def rescue(path: Path) -> Report:
 
 def _fill(db: sqlite3.Connection, wreck: _Wreck, texts: dict[int, Path], report: Report) -> None:
     players, all_players = wreck.rows("SELECT * FROM players")
-    people = {player["id"] for player in players if _insert(db, "players", player)}
+    people = {each["id"] for each in players if _insert(db, "players", each | _named(each))}
     for match_id in sorted(wreck.match_ids() | texts.keys()):
         found = wreck.match(match_id, people)
         copy = _from_text(match_id, texts.get(match_id))
@@ -117,14 +119,24 @@ def _fill(db: sqlite3.Connection, wreck: _Wreck, texts: dict[int, Path], report:
     report.phones = known if whole and known == len(phones) else None
     for holder in wreck.rows("SELECT * FROM holders")[0]:
         _insert(db, "holders", holder)
-    for table in ("rests", "wanted"):
+    for table in ("rests", "wanted", "ticked"):
         for row in wreck.rows(f"SELECT * FROM {table}")[0]:
             _insert(db, table, row)
+    _stay_in_club(db, wreck)
     named = report.from_copies
     if not all_players:
         named = sorted(report.from_database + report.from_copies + [*report.in_part])
     for match_id in named:
         link_seats(db, match_id, new=not all_players)
+
+
+def _stay_in_club(db: sqlite3.Connection, wreck: _Wreck) -> None:
+    """The club is told everything anew: it may know what is lost here."""
+    joined, _ = wreck.rows("SELECT * FROM club")
+    if any(_insert(db, "club", row) for row in joined):
+        for row in wreck.rows("SELECT * FROM club_matches")[0]:
+            _insert(db, "club_matches", row)
+        tell_anew(db)
 
 
 def _from_text(match_id: int, file: Path | None) -> _Match | None:
@@ -182,6 +194,12 @@ def _put(db: sqlite3.Connection, found: _Match) -> bool:
 
 def _as_row(entry: Entry) -> Row:
     return {"kind": entry.kind, "key": entry.key, "by": entry.by, "at": entry.at}
+
+
+def _named(row: Row) -> Row:
+    """A name that an older version has let in, as it is today."""
+    name = row.get("name")
+    return {"name": as_name(name)} if isinstance(name, str) else {}
 
 
 def _insert(db: sqlite3.Connection, table: str, row: Row) -> bool:
@@ -242,7 +260,9 @@ class _Wreck:
         )
         if not found or not seats or not all_seats:
             return None
-        seats = [seat | {"player": _among(seat.get("player"), players)} for seat in seats]
+        seats = [
+            seat | {"player": _among(seat.get("player"), players)} | _named(seat) for seat in seats
+        ]
         row = found[0]
         row.setdefault("state", "paused" if row.get("finished_at") is None else "finished")
         journal, whole = self.rows(

@@ -13,7 +13,7 @@ from typing import Any
 
 from rules.flow import Seat
 from rules.match import Match
-from rules.sheet import sheets
+from rules.score_sheet import score_sheets
 from server.store.clock import Rest, clocks, find_rests, seconds_between
 from server.store.rows import Entry, Record
 
@@ -59,7 +59,7 @@ def end_of(
     way = [*match.game.sets, *([TOGETHER if len(match.seats) > 1 else ALONE] if together else [])]
     turns = [table.active for _, table in match.checkpoints]
     seats = []
-    for seat, sheet in zip(match.seats, sheets(match), strict=False):
+    for seat, sheet in zip(match.seats, score_sheets(match), strict=False):
         kinds = dict[str, int]()
         for section in sheet.sections:
             for kind in section.kinds:

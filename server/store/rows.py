@@ -98,16 +98,8 @@ def replay(record: Record, entries: Iterable[Entry]) -> Match[Any]:
 
 def begun(record: Record) -> Match[Any]:
     """The match before its first row."""
-    game = GAMES.get(record.game)
-    if game is None:
-        raise StoreError(
-            Text(
-                "There is no game {game} here; there is {known}.",
-                game=record.game,
-                known=", ".join(GAMES),
-            )
-        )
     try:
+        game = GAMES[record.game]
         return Match(game, record.seats, as_begun(game, record.settings))
     except RulesError as error:
         raise StoreError(error.reason) from error

@@ -7,6 +7,7 @@ from contextlib import closing
 
 from server.store import club
 from server.store.rows import LATEST, name_key
+from server.store.wording import as_name
 
 APPLICATION_ID = int.from_bytes(b"QMTR")
 """Tells our files from any other SQLite file."""
@@ -199,12 +200,22 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     ),
     # To version 10: a table can join a club, and what the club has not been told yet.
     club.STATEMENTS,
+    # To version 11: a club is told the name of nobody who has not agreed.
+    club.ONLY_THE_TICKED,
+    # To version 12: names that came in files before these were looked at as those of phones are.
+    (
+        "UPDATE seats SET name = as_name(name) WHERE name <> as_name(name)",
+        "UPDATE players SET name = as_name(name) WHERE name <> as_name(name)",
+    ),
+    # To version 13: a table finds out that it was put back to an older copy, and its club with it.
+    club.MARKED,
 )
 VERSION = len(MIGRATIONS)
 
 
 def migrate(db: sqlite3.Connection, target: int = VERSION) -> None:
     db.create_function("name_key", 1, name_key, deterministic=True)
+    db.create_function("as_name", 1, as_name, deterministic=True)
     for migration in MIGRATIONS[version_of(db) : target]:
         for statement in migration:
             db.execute(statement)

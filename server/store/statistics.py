@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from server.store.records import READ, Transaction
 
@@ -23,6 +23,12 @@ _ENDED = "coalesce(finished_at, created_at)"
 _CHOSEN = "(:game IS NULL OR game = :game) AND (:sets IS NULL OR sets = :sets)"
 _BEGINS = "first:"
 """How the answer to who begins is written in every game; if it was taken back, the last counts."""
+
+
+_MOST_KEPT = 500
+"""Answers that are remembered: some for everybody who ever played."""
+
+F = TypeVar("F")
 
 
 class Played(NamedTuple):
@@ -129,75 +135,40 @@ class Play:
 class Statistics:
     """May be used from several threads, like the store it belongs to."""
 
-    def __init__(self, transaction: Transaction) -> None:
+    def __init__(
+        self, transaction: Transaction, changes: Callable[[sqlite3.Connection], object]
+    ) -> None:
+        """What was added up holds until `changes` gives something else."""
         self._transaction = transaction
+        self._changes = changes
+        self._as_of: object = None
+        self._kept: dict[tuple[object, ...], list[Any]] = {}
 
     def played(self) -> list[Played]:
         """What there are results of, the most played first."""
-        with self._transaction(READ) as db:
-            rows = db.execute(
-                "SELECT game, sets, count(*) FROM ends JOIN matches ON id = match"
-                " GROUP BY game, sets ORDER BY 3 DESC, game, sets"
-            ).fetchall()
-            return [Played(*row) for row in rows]
+        return self._found(_played)
 
     def tallies(
         self, game: str | None = None, sets: str | None = None, most: int = -1
     ) -> list[Tally]:
         """Everybody who has ended a match of this, or any; who won most often first."""
-        with self._transaction(READ) as db:
-            return _tallies(db, game, sets, most)
+        return self._found(_tallies, game, sets, most)
 
     def of_player(self, player: int) -> list[OfGame]:
         """Game by game, the most played first."""
-        with self._transaction(READ) as db:
-            found = []
-            games = db.execute(
-                f"SELECT DISTINCT game, sets {_ALL} WHERE player = ?", (player,)
-            ).fetchall()
-            for game, sets in games:
-                [tally] = _tallies(db, game, sets, -1, player)
-                values = {"game": game, "sets": sets, "player": player}
-                where = f"WHERE {_CHOSEN} AND player = :player"
-                places = db.execute(
-                    f"SELECT place, count(*) {_ALL} {where} AND together = 0 AND place IS NOT NULL"
-                    " GROUP BY place ORDER BY place",
-                    values,
-                ).fetchall()
-                kinds = db.execute(
-                    f"SELECT kind.key, total(kind.value) / :matches {_ALL},"
-                    f" json_each(kinds) AS kind {where} GROUP BY 1",
-                    values | {"matches": tally.matches},
-                ).fetchall()
-                found.append(OfGame(game, sets, tally, dict(places), dict(kinds)))
-            return sorted(found, key=lambda each: -each.tally.matches)
+        return self._found(_of_player, player)
 
     def rivals(self, player: int) -> list[Rival]:
         """Against whom somebody has played, the most often met first."""
-        with self._transaction(READ) as db:
-            rows = db.execute(
-                "SELECT players.id, players.name, players.colour, count(*),"
-                " sum(mine.place < theirs.place), sum(mine.place > theirs.place)"
-                ' FROM seats AS me JOIN results AS mine USING (match, "index")'
-                " JOIN ends ON ends.match = me.match"
-                " JOIN seats AS other ON other.match = me.match AND other.player <> me.player"
-                " JOIN results AS theirs"
-                ' ON theirs.match = me.match AND theirs."index" = other."index"'
-                " JOIN players ON players.id = other.player"
-                " WHERE me.player = ? AND together = 0"
-                " AND mine.place IS NOT NULL AND theirs.place IS NOT NULL"
-                " GROUP BY players.id ORDER BY 4 DESC, players.name",
-                (player,),
-            ).fetchall()
-            return [Rival(*row) for row in rows]
+        return self._found(_rivals, player)
 
     def most_points(self, most: int) -> list[Best]:
         """The record of every game with its sets."""
-        return self._best("max(points)", "together = 0", most)
+        return self._found(_best, "max(points)", "together = 0", most)
 
     def quickest_wins(self, most: int) -> list[Best]:
         """In seconds; as far as it is known how long people played."""
-        return self._best("min(ends.seconds)", "won AND ends.seconds > 0", most)
+        return self._found(_best, "min(ends.seconds)", "won AND ends.seconds > 0", most)
 
     def plays(self) -> Iterator[Play]:
         """All matches that have ended, the first first. They are read one by one."""
@@ -254,15 +225,74 @@ class Statistics:
             )
             return dict(rows.fetchall())
 
-    def _best(self, value: str, where: str, most: int) -> list[Best]:
-        """One row of each game; of several with the same value any."""
+    def _found(self, find: Callable[..., list[F]], *about: object) -> list[F]:
+        """Added up once for all who look; it takes longer the more was played here."""
         with self._transaction(READ) as db:
-            rows = db.execute(
-                f"SELECT game, sets, match, {_ENDED}, players.name, seats.colour, {value}"
-                f" {_ALL} WHERE {where} GROUP BY game, sets ORDER BY game, sets LIMIT ?",
-                (most,),
-            ).fetchall()
-            return [Best(*row) for row in rows]
+            as_of = self._changes(db)
+            if as_of != self._as_of or len(self._kept) >= _MOST_KEPT:
+                self._as_of = as_of
+                self._kept.clear()
+            question = (find, *about)
+            if question not in self._kept:
+                self._kept[question] = find(db, *about)
+            return list(self._kept[question])
+
+
+def _played(db: sqlite3.Connection) -> list[Played]:
+    rows = db.execute(
+        "SELECT game, sets, count(*) FROM ends JOIN matches ON id = match"
+        " GROUP BY game, sets ORDER BY 3 DESC, game, sets"
+    ).fetchall()
+    return [Played(*row) for row in rows]
+
+
+def _of_player(db: sqlite3.Connection, player: int) -> list[OfGame]:
+    found = []
+    games = db.execute(f"SELECT DISTINCT game, sets {_ALL} WHERE player = ?", (player,)).fetchall()
+    for game, sets in games:
+        [tally] = _tallies(db, game, sets, -1, player)
+        values = {"game": game, "sets": sets, "player": player}
+        where = f"WHERE {_CHOSEN} AND player = :player"
+        places = db.execute(
+            f"SELECT place, count(*) {_ALL} {where} AND together = 0 AND place IS NOT NULL"
+            " GROUP BY place ORDER BY place",
+            values,
+        ).fetchall()
+        kinds = db.execute(
+            f"SELECT kind.key, total(kind.value) / :matches {_ALL},"
+            f" json_each(kinds) AS kind {where} GROUP BY 1",
+            values | {"matches": tally.matches},
+        ).fetchall()
+        found.append(OfGame(game, sets, tally, dict(places), dict(kinds)))
+    return sorted(found, key=lambda each: -each.tally.matches)
+
+
+def _rivals(db: sqlite3.Connection, player: int) -> list[Rival]:
+    rows = db.execute(
+        "SELECT players.id, players.name, players.colour, count(*),"
+        " sum(mine.place < theirs.place), sum(mine.place > theirs.place)"
+        ' FROM seats AS me JOIN results AS mine USING (match, "index")'
+        " JOIN ends ON ends.match = me.match"
+        " JOIN seats AS other ON other.match = me.match AND other.player <> me.player"
+        " JOIN results AS theirs"
+        ' ON theirs.match = me.match AND theirs."index" = other."index"'
+        " JOIN players ON players.id = other.player"
+        " WHERE me.player = ? AND together = 0"
+        " AND mine.place IS NOT NULL AND theirs.place IS NOT NULL"
+        " GROUP BY players.id ORDER BY 4 DESC, players.name",
+        (player,),
+    ).fetchall()
+    return [Rival(*row) for row in rows]
+
+
+def _best(db: sqlite3.Connection, value: str, where: str, most: int) -> list[Best]:
+    """One row of each game; of several with the same value any."""
+    rows = db.execute(
+        f"SELECT game, sets, match, {_ENDED}, players.name, seats.colour, {value}"
+        f" {_ALL} WHERE {where} GROUP BY game, sets ORDER BY game, sets LIMIT ?",
+        (most,),
+    ).fetchall()
+    return [Best(*row) for row in rows]
 
 
 def _tallies(
@@ -283,3 +313,38 @@ def _tallies(
         {"game": game, "sets": sets, "player": player, "most": most},
     ).fetchall()
     return [Tally(*row) for row in rows]
+
+
+# -------------------------------------------------------------------------------- What has changed
+
+_WATCHED = {
+    "results": ("INSERT", "UPDATE", "DELETE"),
+    "ends": ("INSERT", "UPDATE", "DELETE"),
+    "players": ("INSERT", "UPDATE", "DELETE"),
+    "seats": ("UPDATE", "DELETE"),
+    "matches": ("UPDATE", "DELETE"),
+}
+"""A match that is new, and who sits there, has no results yet."""
+
+
+def counted_changes(db: sqlite3.Connection) -> Callable[[sqlite3.Connection], object]:
+    """What gives something else whenever anything has changed, also by another connection.
+
+    This one counts by itself, in a table that is nobody else's: so nothing that changes a row can
+    forget to say so, and what is rolled back was none.
+    """
+    db.execute("PRAGMA temp_store = MEMORY")
+    db.execute("CREATE TEMP TABLE changes AS SELECT 0 AS number")
+    for table, kinds in _WATCHED.items():
+        for kind in kinds:
+            db.execute(
+                f"CREATE TEMP TRIGGER {table}_{kind.lower()} AFTER {kind} ON main.{table}"
+                " BEGIN UPDATE changes SET number = number + 1; END"
+            )
+    return _changes
+
+
+def _changes(db: sqlite3.Connection) -> object:
+    [[own]] = db.execute("SELECT number FROM temp.changes")
+    [[others]] = db.execute("PRAGMA data_version")
+    return own, others

@@ -11,15 +11,19 @@ from rules.flow import Seat
 from rules.game import RulesError
 from rules.games import GAMES
 from rules.journal import read_journal
-from rules.sheet import Sheet, as_data
+from rules.plugins import NotLoaded
+from rules.score_sheet import ScoreSheet, as_data
 from rules.text import Text
 from server.store.errors import StoreError
 from server.store.rows import LARGEST, LATEST, STATES, Entry, Record
+from server.store.wording import as_name, check_settings, check_text, read_json
 
 FORMAT = 1
+_SAID = 300
+"""Letters of what is wrong with a file: it may have been made to say very much."""
 
 
-def write_match(record: Record, entries: Sequence[Entry], sheets: Iterable[Sheet] = ()) -> str:
+def write_match(record: Record, entries: Sequence[Entry], sheets: Iterable[ScoreSheet] = ()) -> str:
     """One line for each row, so that a person can read it and two files can be compared.
 
     Score sheets are for whoever reads the file; the journal alone is the match.
@@ -52,7 +56,7 @@ def read_match(text: str, at: float) -> tuple[Record, list[Entry]]:
     The form is checked here; whether the rows fit the rules is found out by replaying them.
     """
     try:
-        head = json.loads(text)
+        head = read_json(text)
     except (ValueError, RecursionError) as error:
         raise StoreError(Text("It is not the file of a match: {error}", error=error)) from error
     if isinstance(head, dict) and "quartermaster" in head:
@@ -72,19 +76,21 @@ def read_match(text: str, at: float) -> tuple[Record, list[Entry]]:
     try:
         return _read(head, at)
     except (KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
-        what = f"{error} is missing" if isinstance(error, KeyError) else error
-        raise StoreError(
-            Text("Something in it is not as it should be: {what}", what=what)
-        ) from error
+        raise _wrong(error) from error
+
+
+def _wrong(error: Exception) -> StoreError:
+    what = f"{error} is missing" if isinstance(error, KeyError) else error
+    return StoreError(
+        Text("Something in it is not as it should be: {what}", what=str(what)[:_SAID])
+    )
 
 
 def _read(head: dict[str, Any], at: float) -> tuple[Record, list[Entry]]:
     game = _string(head["game"], "game")
     seats = _seats(head["seats"], game)
-    settings = {
-        _string(key, "a setting"): _string(value, key)
-        for key, value in _object(head["settings"]).items()
-    }
+    settings = _object(head["settings"])
+    check_settings(settings)
     campaign = _object(head.get("campaign", {}))
     first = campaign.get("first_match")
     if first is not None and (type(first) is not int or not 0 < first <= LARGEST):
@@ -121,12 +127,16 @@ def _read_bare_journal(text: str, at: float) -> tuple[Record, list[Entry]]:
         match = read_journal(text)
     except RulesError as error:
         raise StoreError(error.reason) from error
+    try:
+        check_settings(match.settings)
+    except (TypeError, ValueError) as error:
+        raise _wrong(error) from error
     entries = [Entry("choice", key, "import", at) for key in match.journal]
     over = match.choice is None
     record = Record(
         0,
         match.game.name,
-        tuple(match.seats),
+        tuple(Seat(seat.index, seat.colour, as_name(seat.name)) for seat in match.seats),
         match.settings,
         "finished" if over else "paused",
         at,
@@ -138,11 +148,12 @@ def _read_bare_journal(text: str, at: float) -> tuple[Record, list[Entry]]:
 
 
 def _seats(value: object, game_name: str) -> tuple[Seat, ...]:
-    game = GAMES.get(game_name)
-    if game is None:
-        raise ValueError(f"there is no game {game_name} here; there is {', '.join(GAMES)}")
+    try:
+        game = GAMES[game_name]
+    except NotLoaded as error:
+        raise ValueError(str(error)) from error
     seats = tuple(
-        Seat(index, _string(seat["colour"], "colour"), _string(seat["name"], "name"))
+        Seat(index, _string(seat["colour"], "colour"), as_name(_string(seat["name"], "name")))
         for index, seat in enumerate(map(_object, _list(value, "seats")))
     )
     colours = [seat.colour for seat in seats]
@@ -161,13 +172,14 @@ def _entry(row: dict[str, Any], number: int, seats: Sequence[Seat]) -> Entry:
     if by.startswith("phone:") and by not in {f"phone:{seat.colour}" for seat in seats}:
         raise ValueError(f"there is no seat for {by}")
     kind: Any = _string(row["kind"], "kind")
-    return Entry(kind, _string(row["key"], "key"), by, _time(row["at"]))
+    key = _string(row["key"], "key")
+    check_text(key, "key")
+    return Entry(kind, key, by, _time(row["at"]))
 
 
 def _string(value: object, what: str) -> str:
     if not isinstance(value, str):
         raise TypeError(f"{what} must be a text, not {_json(value)}")
-    value.encode()  # JSON can spell half a character.
     return value
 
 

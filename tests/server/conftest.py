@@ -7,12 +7,33 @@ from contextlib import ExitStack
 from typing import Any, Protocol
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from server.live import host
+from server.advice.adviser import Adviser
 from server.trials import screenshots
+from server.web.parts.painter import Painter
+from tests.patience import MILLISECONDS, PATIENCE
+from tests.pictures import keep_more
+from vision.photographs.process import PictureProcess
+from vision.recognise.number_process import NumberProcess
 
-WITHOUT_GUIDE = "localStorage.getItem('guide') ?? localStorage.setItem('guide', 'off')"
+STILL = """() => document.fonts.status === "loaded"
+  && document.getAnimations().every((each) => each.playState !== "running")
+  && !document.querySelector("[data-new], [aria-busy=true]")"""
+"""Nothing moves, nothing is asked for, and what was new has been there for a while."""
+
+
+def still(page: Page) -> Page:
+    """Before a page is looked at or measured: when nothing on it changes any more."""
+    page.wait_for_function(STILL)
+    return page
+
+
+def patient(browser: Browser, **options: Any) -> BrowserContext:
+    """Where nothing moves, if a test does not ask for it, and what is waited for may take long."""
+    context = browser.new_context(**{"reduced_motion": "reduce", **options})
+    context.set_default_timeout(MILLISECONDS)
+    return context
 
 
 class Reached(Protocol):
@@ -26,10 +47,42 @@ class Reached(Protocol):
         """Addresses of others that a page tried to reach."""
 
 
+PATIENT = (
+    "server.live.checking.lens._PATIENCE",
+    "server.live.checking.looks._PATIENCE",
+    "server.live.host.PATIENCE",
+    "server.live.learning._PATIENCE",
+    "server.live.photographs._PATIENCE",
+    "server.robots.demonstration._PATIENCE",
+    "server.web.request.wishes.PATIENCE",
+)
+"""For how long the assistant waits for a picture, for hands to rest, for an answer of its own."""
+PATIENT_BY_DEFAULT = (Adviser.__init__, NumberProcess.__init__, PictureProcess.__init__)
+PATIENT_WITH_PHONES = ("server.live.checking.panel._OPEN", "server.web.door.joining.PATIENCE")
+"""For how long something is kept for a phone from which nothing comes."""
+
+expect.set_options(timeout=MILLISECONDS)
+
+
 @pytest.fixture(autouse=True)
-def next_waits_for_pictures_however_slow(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Several tests share a processor, so that hands seem to move for longer than at a table."""
-    monkeypatch.setattr(host, "PATIENCE", 60.0)
+def the_assistant_waits_however_slow_the_computer_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Several tests share a processor, so that all takes longer than at a table."""
+    for name in PATIENT:
+        monkeypatch.setattr(name, PATIENCE)
+    for makes in PATIENT_BY_DEFAULT:
+        *others, _ = makes.__defaults__ or ()
+        monkeypatch.setattr(makes, "__defaults__", (*others, PATIENCE))
+
+
+keep_more()
+
+
+@pytest.fixture(autouse=True)
+def only_pictures_that_somebody_looks_at_are_painted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whole games are painted ahead for a table's phones; here each process would do so, and again
+    for every owner's copy. `tests/server/web/parts` has the painter as it is."""
+    for ahead in ("plan", "put_first"):
+        monkeypatch.setattr(Painter, ahead, lambda _painter, _pictures: None)
 
 
 @pytest.fixture(scope="session")
@@ -39,17 +92,21 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def phone(browser: Browser) -> Iterator[Callable[..., Page]]:
+def phone(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Page]]:
     """Makes phones; each has cookies of its own, and may reach nothing but the table or the club.
 
-    Their people know the game, but for those with a `guide`.
+    Nothing moves on them, so that a page is all there as soon as it has changed, but for those with
+    `reduced_motion="no-preference"`.
     """
+    for name in PATIENT_WITH_PHONES:
+        monkeypatch.setattr(name, PATIENCE)
     with ExitStack() as stack:
 
-        def make(served: Reached, guide: bool = False, **options: Any) -> Page:
+        def make(served: Reached, **options: Any) -> Page:
             size = {"width": 360, "height": 740}
-            settings = {"viewport": size, "base_url": served.url, **options}
-            context = browser.new_context(**settings)
+            usual = {"viewport": size, "base_url": served.url}
+            settings: dict[str, Any] = {**usual, **options}
+            context = patient(browser, **settings)
             stack.callback(context.close)
             table = settings["base_url"].rstrip("/")
 
@@ -58,8 +115,6 @@ def phone(browser: Browser) -> Iterator[Callable[..., Page]]:
                     served.outside.append(request.url)
 
             context.on("request", watch)
-            if not guide:
-                context.add_init_script(WITHOUT_GUIDE)
             return context.new_page()
 
         yield make

@@ -23,6 +23,7 @@ from server.live.messages import Answer, Begin, View
 from server.store import Store, StoreError
 from server.store import owner_values as owner
 from server.store.log import log_of
+from tests.patience import PATIENCE
 from tests.server.store.test_file import ordinary_user
 
 TOP = Path(__file__).parent.parent.parent
@@ -36,7 +37,7 @@ def serve(data: Path) -> subprocess.CompletedProcess[str]:
     where = ("--camera", "simulated", "--bind", "127.0.0.1", "--port", "0", "--data", str(data))
     command = [sys.executable, "-c", start, "serve", *where]
     return subprocess.run(
-        command, cwd=TOP, capture_output=True, text=True, timeout=120, check=False
+        command, cwd=TOP, capture_output=True, text=True, timeout=PATIENCE, check=False
     )
 
 
@@ -69,6 +70,28 @@ def test_a_bad_folder_ends_the_assistant_with_a_sentence(tmp_path: Path) -> None
     assert done.returncode == 2
     assert done.stderr.startswith(f"quartermaster: The folder {tmp_path / 'file'} cannot be used")
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("command", ["serve", "doctor", "rescue", "trial", "statistics", "album"])
+def test_root_works_in_no_folder_of_another_user(
+    command: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Who could have put a link there, to any file of root's: also in the place of the lock."""
+    (tmp_path / "roots").write_text("root's own")
+    data = tmp_path / "data"
+    data.mkdir()
+    (data / "in-use").symlink_to(tmp_path / "roots")
+    if os.geteuid() == 0:
+        os.chown(data, 65534, 65534)
+    else:
+        monkeypatch.setattr(os, "geteuid", lambda: 0)
+    with pytest.raises(SystemExit):
+        main([command, *(["port_royal"] if command == "album" else []), "--data", str(data)])
+    assert f"{data} belongs to {data.owner()}, " in capsys.readouterr().err
+    assert (tmp_path / "roots").read_text() == "root's own"
 
 
 @pytest.mark.parametrize("command", ["serve", "doctor", "rescue", "trial"])

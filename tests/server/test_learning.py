@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from rules.game import KNOWN_BY, PICTURES
+from rules.setting import KNOWN_BY, PICTURES
 from server.assistant import Assistant
 from server.live.messages import Answer, Begin, Refused, View
 from server.live.virtual_piles import SECRET_BYTES, SECRET_FILE
 from server.store.atomic_file import write_whole
+from tests import patience
+from tests.patience import PATIENCE
 from vision.reading import Unreadable
 from vision.recognise.found import NO_CARD
 
 GAME = "port_royal"
 BACK = f"{NO_CARD}/1"
-_PATIENCE = 120.0
 
 
 @pytest.fixture
@@ -27,22 +27,19 @@ def assistant(tmp_path: Path) -> Iterator[Assistant]:
     write_whole(tmp_path / SECRET_FILE, bytes(SECRET_BYTES), mode=0o600)
     with Assistant(tmp_path, "simulated", lambda _: None) as running:
         settings = {KNOWN_BY.key: PICTURES}
-        running.host.ask(Begin(GAME, ("Ann", "Bob"), settings)).result(_PATIENCE)
+        running.host.ask(Begin(GAME, ("Ann", "Bob"), settings)).result(PATIENCE)
         backs = until(running, lambda view: bool(view.unknown)).unknown
         assert {spot.place for spot in backs} == {None}
         running.learner.learn(GAME, NO_CARD, backs[0])
         until(running, lambda view: view.status.matches)
         match = running.host.view.match
         assert match is not None
-        running.host.ask(Answer(match.seats[0], "first:red")).result(_PATIENCE)
+        running.host.ask(Answer(match.seats[0], "first:red")).result(PATIENCE)
         yield running
 
 
 def until(assistant: Assistant, shown: Callable[[View], bool]) -> View:
-    give_up = time.monotonic() + _PATIENCE
-    while not shown(assistant.host.view):
-        assert time.monotonic() < give_up, assistant.host.view
-        time.sleep(0.05)
+    patience.until(lambda: shown(assistant.host.view), lambda: assistant.host.view)
     return assistant.host.view
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from rules.text import Text
-from server.live.camera_thread import Eyes
+from server.live.camera_thread import CameraThread
 from server.live.messages import Refused
 from server.store.atomic_file import write_whole
 from vision.checking.cover import Cover, adds, cover_of, judge_cover
@@ -27,9 +27,11 @@ _PATIENCE = 3.0
 class LensMeasuring:
     """One for all phones; its methods may be called from any thread."""
 
-    def __init__(self, eyes: Eyes, file: Path, use_lens: Callable[[Lens], None]) -> None:
+    def __init__(
+        self, camera_thread: CameraThread, file: Path, use_lens: Callable[[Lens], None]
+    ) -> None:
         """`use_lens` is given a lens that has just been measured."""
-        self._eyes = eyes
+        self._camera_thread = camera_thread
         self._file = file
         self._use_lens = use_lens
         self._lock = threading.Lock()
@@ -39,7 +41,7 @@ class LensMeasuring:
         self._begun = False
         self._differ = Differ()
         self._looked_at: Picture | None = None
-        """The small picture of the frame that was looked at last; of the eyes' own thread."""
+        """The small picture of the frame that was looked at last; of that thread only."""
 
     @property
     def has_lens(self) -> bool:
@@ -92,10 +94,7 @@ class LensMeasuring:
         """
         if not self._begun:
             return
-        try:
-            picture = self._eyes.borrow(self._moved).result(_PATIENCE)
-        except TimeoutError as error:
-            raise Refused(Text("There is no camera to look with.")) from error
+        picture = self._camera_thread.borrowed(self._moved, _PATIENCE)
         if picture is None:
             return
         with self._lock:

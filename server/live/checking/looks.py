@@ -22,7 +22,7 @@ from rules.game import Game
 from rules.games import GAMES
 from rules.pieces import Place
 from rules.text import Text
-from server.live.camera_thread import Eyes
+from server.live.camera_thread import CameraThread
 from server.live.checking.lens import LensMeasuring
 from server.live.checking.panel import PanelTrial
 from vision.checking.aim import judge_aim, measure_aim
@@ -121,7 +121,7 @@ class TableCheck:
 
     def __init__(
         self,
-        eyes: Eyes,
+        camera_thread: CameraThread,
         camera: Text,
         lens: LensMeasuring,
         panel: PanelTrial,
@@ -129,7 +129,7 @@ class TableCheck:
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         """`camera` says which it is; `worn` gives the lens that is taken out of all pictures."""
-        self._eyes = eyes
+        self._camera_thread = camera_thread
         self._camera = camera
         self.lens = lens
         self.panel = panel
@@ -166,8 +166,10 @@ class TableCheck:
                 return None
             self._last = None
             try:
-                picture = self._eyes.borrow(_copied).result(_PATIENCE)
-                smalls = [self._eyes.borrow(_small).result(_PATIENCE) for _ in range(_FRAMES)]
+                picture = self._camera_thread.borrow(_copied).result(_PATIENCE)
+                smalls = [
+                    self._camera_thread.borrow(_small).result(_PATIENCE) for _ in range(_FRAMES)
+                ]
             except TimeoutError:
                 # Nobody has to wait again soon for a camera that is gone.
                 self._blind_until = self._monotonic() + _BLIND
@@ -218,11 +220,25 @@ class TableCheck:
                 edge_width(look.picture), aim.tag_px if aim else None, MODULES
             ),
             Step.LIGHT: judge_light(look.picture, look.smalls),
-            Step.LENS: self.lens.verdict,
+            Step.LENS: self._judge_lens(look),
             Step.CARDS: judge_mats(tags, wanted),
             Step.BUTTONS: self.panel.verdict,
             Step.READING: judge_pieces(tags, frozenset(self._read), _tagged(chosen)),
         }
+
+    def _judge_lens(self, look: Look) -> Verdict:
+        worn = self._worn()
+        if self.lens.is_running or worn is None or worn.fits(*look.size):
+            return self.lens.verdict
+        return Verdict(
+            Level.NEARLY,
+            (
+                Text(
+                    "The lens was measured with pictures of another shape, as of another camera, so"
+                    " it is not taken into account. Measure it again."
+                ),
+            ),
+        )
 
     def _judge_camera(self, look: Look) -> Verdict:
         width, height = look.size

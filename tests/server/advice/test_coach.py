@@ -38,7 +38,7 @@ def some_match(name: str, answers: int) -> Simulation:
 def test_it_knows_the_seat_and_what_it_holds_and_survives_the_end_of_its_process(
     adviser: Adviser,
 ) -> None:
-    simulation = some_match("maracaibo", 60)
+    simulation = some_match("maracaibo", 79)
     match, choice = simulation.match, simulation.match.choice
     assert choice
     assert choice.who is not TABLE
@@ -46,11 +46,13 @@ def test_it_knows_the_seat_and_what_it_holds_and_survives_the_end_of_its_process
     assert {*asked.hand} == {*match.game.piles.hands(choice.who)}
     legal = {option.key for option in simulation.options()}
     first = adviser.ask(quick(asked)).result()
-    assert {advice.key for advice in first} == legal
+    tried = {advice.key for advice in first}
+    assert tried
+    assert tried <= legal
     assert adviser.pid
     os.kill(adviser.pid, signal.SIGKILL)
     again = adviser.ask(quick(asked)).result()
-    assert {advice.key for advice in again} == legal
+    assert {advice.key for advice in again} == tried
 
 
 def test_the_coach_suggests_what_can_be_done_and_says_why(adviser: Adviser) -> None:

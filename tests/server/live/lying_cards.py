@@ -19,7 +19,7 @@ class LyingCards:
     def __init__(self, match: Match[Any], faces: Mapping[str, str] | None = None) -> None:
         """`faces` are cards that show their faces in stacks."""
         self.live = Live(match)
-        self.places = {
+        self.places: dict[str, str] = {
             piece.id: place
             for place, pile in match.table.places.piles.items()
             if place not in match.game.piles.stacks

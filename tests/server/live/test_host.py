@@ -20,6 +20,7 @@ from server.live.host import Host
 from server.live.messages import Answer, Begin, Event, Refused, Resume, Settled, TableIsRight, View
 from server.robots.puppets import HostedTable, Puppets
 from server.store import Store, StoreError
+from tests.patience import PATIENCE
 from vision.reading import Sighting
 from vision.watching.watch import Notice
 
@@ -87,7 +88,7 @@ class Evening:
         return str(refused.value)
 
 
-class FakeEyes:
+class FakeCamera:
     """Counts what the host asks of the camera."""
 
     def __init__(self) -> None:
@@ -275,10 +276,10 @@ def test_the_lamp_is_red_when_a_piece_is_wrong(table: Evening) -> None:
 
 def test_next_looks_at_the_table_once_more_before_the_phase_ends(table: Evening) -> None:
     table.begin()
-    table.host.eyes = eyes = FakeEyes()
+    table.host.camera_thread = camera_thread = FakeCamera()
     table.see(Sighting({"sailor/3.1": "harbour"}))
     table.press_next()
-    assert eyes.looks == 1
+    assert camera_thread.looks == 1
     assert "stop" not in table.match.journal
     table.host.handle(Settled())
     assert table.match.journal[-1] == "stop"
@@ -286,7 +287,7 @@ def test_next_looks_at_the_table_once_more_before_the_phase_ends(table: Evening)
 
 def test_a_card_laid_in_the_last_moment_counts_before_the_phase_ends(table: Evening) -> None:
     table.begin()
-    table.host.eyes = FakeEyes()
+    table.host.camera_thread = FakeCamera()
     table.see(Sighting({"sailor/3.1": "harbour"}))
     table.press_next()
     table.see(Sighting({"sailor/3.1": "harbour", "jester/5.1": "harbour"}))
@@ -296,7 +297,7 @@ def test_a_card_laid_in_the_last_moment_counts_before_the_phase_ends(table: Even
 
 def test_next_gives_up_waiting_while_hands_keep_moving(table: Evening) -> None:
     table.begin()
-    table.host.eyes = FakeEyes()
+    table.host.camera_thread = FakeCamera()
     table.see(Sighting({"sailor/3.1": "harbour"}))
     table.press_next()
     table.host.expire()
@@ -310,7 +311,7 @@ def test_next_gives_up_waiting_while_hands_keep_moving(table: Evening) -> None:
 
 def test_next_does_not_wait_for_a_camera_that_is_gone(table: Evening) -> None:
     table.begin()
-    table.host.eyes = FakeEyes()
+    table.host.camera_thread = FakeCamera()
     table.see(Sighting({"sailor/3.1": "harbour"}))
     table.host.handle(Notice(Text("gone"), True))
     table.press_next()
@@ -330,10 +331,10 @@ def test_undo_and_undo_held(table: Evening) -> None:
 def test_scan_asks_for_a_whole_look_and_scan_held_pauses(table: Evening) -> None:
     table.begin()
     assert "no camera" in table.refusal(SCAN)
-    table.host.eyes = eyes = FakeEyes()
+    table.host.camera_thread = camera_thread = FakeCamera()
     table.see(Sighting())
     table.host.handle(SCAN)
-    assert eyes.audits == 1
+    assert camera_thread.audits == 1
     table.host.handle(Press(Button.SCAN, held=True))
     assert table.view.paused
     table.see(Sighting({"sailor/3.1": "harbour"}))
@@ -396,11 +397,11 @@ def test_a_phone_can_say_that_the_table_is_right(table: Evening) -> None:
 
 def test_a_wish_from_another_thread_is_granted_or_refused(table: Evening) -> None:
     table.host.start()
-    table.host.ask(Begin("port_royal", NAMES, {})).result(timeout=10)
+    table.host.ask(Begin("port_royal", NAMES, {})).result(timeout=PATIENCE)
     seat = table.host.view.match.seats[0]  # type: ignore[union-attr]
-    table.host.ask(Answer(seat, "first:blue")).result(timeout=10)
+    table.host.ask(Answer(seat, "first:blue")).result(timeout=PATIENCE)
     with pytest.raises(NotLegal):
-        table.host.ask(Answer(seat, "stop")).result(timeout=10)
+        table.host.ask(Answer(seat, "stop")).result(timeout=PATIENCE)
     table.host.stop()
     table.host.stop()
     assert table.match.journal == ["first:blue"]

@@ -65,12 +65,24 @@ def test_a_whole_turn_of_jean_goes_on_as_the_table_agrees() -> None:
     assert solo.match.table.places.where(card) == JEAN_CARDS
     (new,) = goods("cocoa", 1)
     assert solo.put(new, "market:3") == [f"turn:{new}"]
-    assert solo.asked == "Jean scores 4 points: move her points marker."
-    solo.live.press_next()
-    assert solo.asked == "Move Jean's explorer to space 5 of its track."
+    assert solo.asked == (
+        "Jean scores 4 points: move her points marker. Move Jean's explorer to space 5 of its "
+        "track."
+    )
     assert solo.put("explorer/blue", "explorer:5") == ["done"]
     assert solo.put(quest.id, "quests:blue") == ["done"]
     assert solo.match.table.active == seat
+
+
+def test_what_no_camera_sees_at_the_end_of_jeans_turn_is_done_with_one_press() -> None:
+    solo = Solo(jeans_turn("jean/c1"))
+    assert solo.put("ship/blue", "location:5") == ["done"]
+    assert solo.asked == (
+        "Move the left-most disc of Jean's board to the market of Santo Domingo (5). Jean scores "
+        "4 points: move her points marker. Remove the left-most disc of Jean's board from the game."
+    )
+    solo.live.press_next()
+    assert solo.match.table.active == solo.match.seats[0]
 
 
 def test_a_ship_put_elsewhere_is_told_where_jean_sails() -> None:

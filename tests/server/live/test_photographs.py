@@ -11,8 +11,9 @@ import cv2
 import numpy as np
 import pytest
 
-from server.live.camera_thread import Eyes
+from server.live.camera_thread import CameraThread
 from server.live.photographs import WIDTH, Photograph, Sight
+from tests.patience import PATIENCE, until
 from vision.layout import load_layout
 from vision.picture_source import Frame, shrunk_grey
 from vision.reading import Picture, Sighting
@@ -51,21 +52,21 @@ class Showing:
 
 
 class Seeing:
-    """A camera, its eyes, and the sight that people have of it."""
+    """A camera, its thread, and the sight that people have of it."""
 
     def __init__(self) -> None:
         self.now = 100.0
         self.source = Showing()
         layout, registry = load_layout("port_royal"), load_registry("port_royal")
-        watch = Watch(TagReader(registry, layout), lambda _tags, _size: Sighting())
-        self.eyes = Eyes(self.source, watch, lambda _: None)
-        self.sight = Sight(self.eyes, lambda: self.now)
+        watch = Watch(TagReader(registry, layout), lambda _tags, _size, _levels: Sighting())
+        self.camera_thread = CameraThread(self.source, watch, lambda _: None)
+        self.sight = Sight(self.camera_thread, lambda: self.now)
 
     def show(self, new: Picture) -> None:
         self.source.picture = new
         # The frame in hand may still be the old one.
-        self.eyes.borrow(lambda _frame, _watch: None).result(60)
-        self.eyes.borrow(lambda _frame, _watch: None).result(60)
+        self.camera_thread.borrow(lambda _frame, _watch: None).result(PATIENCE)
+        self.camera_thread.borrow(lambda _frame, _watch: None).result(PATIENCE)
 
 
 def decoded(photograph: Photograph) -> Picture:
@@ -76,13 +77,13 @@ def decoded(photograph: Photograph) -> Picture:
 @pytest.fixture
 def seeing() -> Iterator[Seeing]:
     seeing = Seeing()
-    seeing.eyes.start()
+    seeing.camera_thread.start()
     yield seeing
-    seeing.eyes.stop()
+    seeing.camera_thread.stop()
 
 
 def test_nothing_is_photographed_until_somebody_asks(seeing: Seeing) -> None:
-    seeing.eyes.borrow(lambda _frame, _watch: None).result(60)
+    seeing.camera_thread.borrow(lambda _frame, _watch: None).result(PATIENCE)
     before = seeing.source.taken
     photograph = seeing.sight.photograph()
     assert photograph is not None
@@ -91,26 +92,30 @@ def test_nothing_is_photographed_until_somebody_asks(seeing: Seeing) -> None:
     assert seeing.source.taken > before
 
 
-def test_many_phones_share_one_picture_a_second_and_a_still_table_one_for_longer(
+def test_many_phones_share_one_picture_until_there_is_something_new_to_see(
     seeing: Seeing,
 ) -> None:
     first = seeing.sight.photograph()
-    seeing.sight.invalidate()
-    seeing.now += 0.9
     assert seeing.sight.photograph() is first
-    seeing.now += 0.2
+    news = seeing.camera_thread.news
+    seeing.camera_thread.look()
+    until(lambda: seeing.camera_thread.news > news)
     second = seeing.sight.photograph()
-    assert second is not first
+    assert second is not first, "no later news may bring the page its picture"
+    assert seeing.sight.photograph() is second
     seeing.now += 5
     assert seeing.sight.photograph() is second
     seeing.now += 6
     assert seeing.sight.photograph() is not second
 
 
-def test_who_asks_for_a_picture_of_a_camera_that_is_gone_waits_only_once() -> None:
-    blind = Seeing()  # its eyes never open
+def test_who_asks_for_a_picture_of_a_camera_that_is_gone_waits_only_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("server.live.photographs._PATIENCE", 0.1)
+    blind = Seeing()  # its thread is never started
     assert blind.sight.photograph() is None
-    blind.eyes.borrow = None  # type: ignore[assignment, method-assign]
+    blind.camera_thread.borrow = None  # type: ignore[assignment, method-assign]
     assert blind.sight.photograph() is None
 
 
@@ -122,9 +127,9 @@ def test_a_large_picture_is_scaled_to_a_screen(seeing: Seeing) -> None:
     assert photograph.size == (3200, 1500)
 
 
-def test_eyes_that_are_given_another_watch_look_for_other_pieces(seeing: Seeing) -> None:
+def test_a_camera_thread_that_is_given_another_watch_looks_for_other_pieces(seeing: Seeing) -> None:
     layout, registry = load_layout("port_royal"), load_registry("port_royal")
-    other = Watch(TagReader(registry, layout), lambda _tags, _size: Sighting(game="other"))
-    seeing.eyes.change(other)
-    seeing.eyes.borrow(lambda _frame, watch: watch).result(60)  # a frame they had in hand
-    assert seeing.eyes.borrow(lambda _frame, watch: watch).result(60) is other
+    other = Watch(TagReader(registry, layout), lambda _tags, _size, _levels: Sighting(game="other"))
+    seeing.camera_thread.change(other)
+    seeing.camera_thread.borrow(lambda _frame, watch: watch).result(PATIENCE)
+    assert seeing.camera_thread.borrow(lambda _frame, watch: watch).result(PATIENCE) is other

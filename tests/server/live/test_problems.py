@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
+from rules.match import Match
+from rules.pieces import Piece
 from rules.text import Text
-from server.live.problems import unknown_cards
+from server.live.problems import too_early, unknown_cards
+from tests.rules.kernel.test_at_once import APPLES, PEARS, PLUM, Orchard, orchard
 from tests.rules.navegador.the_table import at_table as navegador
 from tests.rules.port_royal.the_table import at_table as port_royal
 from tests.server.live.lying_cards import LyingCards
@@ -21,7 +26,7 @@ def test_of_a_fleet_that_explored_only_the_ship_in_the_wrong_sea_is_named() -> N
     table.places |= {"ship/red.6": "sea:guine", **TILES}
     table.put("ship/red.7", "sea:bahia")
     assert list(table.wrong().values()) == [
-        "Move Red ship to the sea of Guiné: Red ship cannot come to the sea of Bahia now"
+        "Move Red ship to the sea of Guiné: Bahia is not explored: no ship can enter it alone"
     ]
     assert table.put("ship/red.7", "sea:guine")[0] == "explore:guine:portugal+portugal"
     assert table.wrong() == {}
@@ -77,3 +82,32 @@ def test_what_may_be_only_printed_is_asked_for_where_a_piece_is_being_turned_up(
     match.play("explore:guine:portugal+portugal")
     (asked,) = unknown_cards(match, sighting)
     assert asked.place == "colonies:guine"
+
+
+# ------------------------------------------------------------------------------------ Too early
+
+
+def waits(match: Match[Orchard], moved: Mapping[Piece, str]) -> dict[str, str]:
+    return {piece.id: str(why) for piece, why in too_early(match, moved).items()}
+
+
+def test_whoever_comes_later_waits_for_those_before_once_order_matters() -> None:
+    match = orchard("in_order@green")
+    assert waits(match, {APPLES["apple/blue.2"]: "basket:blue"}) == {
+        "apple/blue.2": "Ann has to finish first"
+    }
+
+
+def test_what_can_be_understood_at_once_waits_for_nobody() -> None:
+    assert waits(orchard(), {APPLES["apple/blue.2"]: "basket:blue"}) == {}
+
+
+def test_what_will_never_be_right_does_not_wait() -> None:
+    match = orchard("in_order@green")
+    assert waits(match, {PEARS["pear/0.1"]: "tree:red"}) == {}
+
+
+def test_of_several_pieces_only_those_wait_that_come_later() -> None:
+    match = orchard("pick:apple/red.1@red", "in_order@green")
+    moved: dict[Piece, str] = {PLUM: "basket:red", APPLES["apple/blue.1"]: "basket:blue"}
+    assert [*waits(match, moved)] == ["apple/blue.1"]

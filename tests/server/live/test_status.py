@@ -7,10 +7,12 @@ from dataclasses import replace
 import pytest
 
 from firmware.panel import Lamp
+from server.live.match import Live
 from server.live.messages import Refused
 from server.live.status import Condition
 from tests.rules.port_royal.the_table import at_table
 from tests.server.live.lying_cards import LyingCards
+from tests.server.web.evenings import golden, golden_match
 from vision.reading import Sighting
 
 
@@ -75,3 +77,13 @@ def test_while_it_is_paused_nothing_is_wrong_and_next_goes_on() -> None:
     assert table.live.match.journal[-1] == "stop"
     table.live.pause(False)
     assert table.live.status.condition is Condition.WRONG
+
+
+def test_after_the_end_nothing_is_provisional_any_more() -> None:
+    keys = golden(2)
+    live = Live(golden_match(2, len(keys) - 1), final=len(keys) - 3)
+    choice, before = live.match.choice, live.status.condition
+    assert choice is not None
+    live.answer(choice.who, keys[-1])
+    assert live.match.outcome() is not None
+    assert (before, live.status.condition) == (Condition.PROVISIONAL, Condition.FINE)

@@ -14,7 +14,7 @@ import pytest
 import server.live.search
 from firmware.panel import Lamp
 from firmware.switches import Button, Press
-from rules.explain import Ambiguity, Dropped, Run, Unexplained, explain
+from rules.explaining.explain import Ambiguity, Dropped, Run, Unexplained, explain
 from rules.games import GAMES
 from rules.match import Match
 from server.live.host import Host
@@ -22,9 +22,9 @@ from server.live.messages import Answer, Begin, Settled, View
 from server.live.snapshot import Snapshot
 from server.live.thinker import Thinker
 from server.store import Store
+from tests.patience import PATIENCE
 from vision.reading import Sighting
 
-_PATIENCE = 10.0
 SAILOR = Sighting({"sailor/3.1": "harbour"})
 
 
@@ -54,17 +54,17 @@ class Running:
     def __init__(self, store: Store) -> None:
         self._views: SimpleQueue[View] = SimpleQueue()
         self.host = Host(store, self._views.put)
-        self.host.eyes = self
+        self.host.camera_thread = self
         self.host.start()
-        self.host.ask(Begin("port_royal", ("Ann", "Bob"), {})).result(_PATIENCE)
+        self.host.ask(Begin("port_royal", ("Ann", "Bob"), {})).result(PATIENCE)
         self.host.ask(Answer(self.host.view.match.seats[0], "first:red")).result(  # type: ignore[union-attr]
-            _PATIENCE
+            PATIENCE
         )
         self.host.post(Sighting())
 
     def until(self, wanted: Callable[[View], object]) -> View:
         while True:
-            view = self._views.get(timeout=_PATIENCE)
+            view = self._views.get(timeout=PATIENCE)
             if wanted(view):
                 return view
 
@@ -116,8 +116,8 @@ def test_a_phone_is_heard_during_a_search_which_is_dropped_when_the_match_goes_o
     view = table.until(lambda view: view.searching)
     assert view.match is not None
     red = view.match.seats[0]
-    table.host.ask(Answer(red, "draw")).result(_PATIENCE)
-    assert slow.dropped.wait(_PATIENCE)
+    table.host.ask(Answer(red, "draw")).result(PATIENCE)
+    assert slow.dropped.wait(PATIENCE)
     slow.go_on.set()
     found = table.until(lambda view: not view.searching)
     assert journal(found) == ["first:red", "draw", "turn:sailor/3.1"]
@@ -129,7 +129,7 @@ def test_a_table_that_changes_during_a_search_is_looked_into_instead(
     table.host.post(SAILOR)
     table.until(lambda view: view.searching)
     table.host.post(Sighting({"jester/5.1": "harbour"}))
-    assert slow.dropped.wait(_PATIENCE)
+    assert slow.dropped.wait(PATIENCE)
     slow.go_on.set()
     found = table.until(lambda view: view.match and not view.searching)
     assert journal(found) == ["first:red", "draw", "turn:jester/5.1"]
@@ -169,7 +169,7 @@ class Waiting(server.live.search.Search):
     go_on = threading.Event()
 
     def find(self) -> server.live.search.Finding:
-        self.go_on.wait(_PATIENCE)
+        self.go_on.wait(PATIENCE)
         return server.live.search.Corrections(())
 
 
@@ -180,7 +180,7 @@ def test_nobody_waits_to_be_told_how_the_match_could_have_gone() -> None:
     thinker = Thinker(lambda _, finding: reported.put(finding))
     table = Snapshot(SAILOR, {}, {}, Counter(), {})
     assert thinker.think(server.live.search.Correct(match, table)) is None
-    assert reported.get(timeout=_PATIENCE) == server.live.search.Corrections(())
+    assert reported.get(timeout=PATIENCE) == server.live.search.Corrections(())
     thinker.close()
 
 
@@ -195,11 +195,11 @@ def test_the_next_press_does_not_wait_for_a_search_that_is_dropped(
     monkeypatch.setattr("server.live.thinker._WAIT", 0.0)
     first, second = Waiting(match, snapshot), Waiting(match, snapshot)
     assert thinker.think(first) is None
-    monkeypatch.setattr("server.live.thinker._WAIT", _PATIENCE)
+    monkeypatch.setattr("server.live.thinker._WAIT", PATIENCE)
     freed = threading.Timer(2.0, Waiting.go_on.set)  # whoever waits learns what the second finds
     freed.start()
     assert thinker.think(second) is None
     freed.cancel()
     Waiting.go_on.set()
-    assert [reported.get(timeout=_PATIENCE) for _ in range(2)] == [first, second]
+    assert [reported.get(timeout=PATIENCE) for _ in range(2)] == [first, second]
     thinker.close()

@@ -13,10 +13,10 @@ from server.assistant import Assistant
 from server.live.messages import Begin, View
 from server.robots.hands import RobotHands
 from server.robots.open_hands import OpenHands
+from tests.patience import PATIENCE
 from vision.simulator.patchwork_camera import PatchworkCamera
 
 CARD = "project/navigator/rum/adventure"
-PATIENCE = 60.0
 
 
 def test_an_open_hand_is_looked_for_while_a_robot_has_the_seat(

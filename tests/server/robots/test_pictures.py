@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 import pytest
 
-from rules.copies import said_by_kind
-from rules.game import KNOWN_BY, PICTURES
 from rules.games import GAMES
+from rules.pictured import said_by_kind
+from rules.setting import KNOWN_BY, PICTURES
 from server.live.albums import Albums
 from server.robots.match import Report, RobotMatch
 from server.robots.mistakes import HAND, NO_PLACE
@@ -79,7 +79,7 @@ def play(
 def test_with_an_empty_album_every_card_is_learned_and_every_mistake_is_noticed(
     tmp_path: Path,
 ) -> None:
-    report = play(tmp_path, 2, 397, 10, mistakes=2, kinds=(NO_PLACE, HAND))
+    report = play(tmp_path, 2, 409, 10, mistakes=2, kinds=(NO_PLACE, HAND))
     assert [mistake.partition(":")[0] for mistake in report.mistakes] == [NO_PLACE, HAND]
     assert report.learned >= 3, "the back of the cards is learned too"
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
-import time
+import subprocess
 from collections.abc import Iterator
 from dataclasses import replace
-from multiprocessing.connection import Connection
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -15,31 +14,38 @@ from typing import Any
 import pytest
 
 from firmware.switches import Button, Press
-from rules.flow import TABLE, Option
+from rules.flow import TABLE, Option, Reveal
 from rules.match import Match
 from rules.simulation import Simulation
-from server.advice.adviser import Adviser
-from server.advice.coach import question
+from server.advice.adviser import Advice, Adviser, Question
+from server.advice.coach import Held, question
 from server.assistant import STORE, Assistant
 from server.live.host import Host
 from server.live.messages import Answer, Begin, Refused, View
 from server.robots.seats import RobotSeats
 from server.simulated.playground import Playground
 from server.store import Store
-
-PATIENCE = 60.0
+from tests.patience import PATIENCE, until
+from vision.processes.keeper import Keeper
 
 
 class Evening:
     """A match of Ann and a robot, without a camera."""
 
-    def __init__(self, store: Store, game: str, adviser: Adviser) -> None:
+    def __init__(
+        self,
+        store: Store,
+        game: str,
+        adviser: Adviser,
+        held: Held | None = None,
+        **settings: str,
+    ) -> None:
         self.store, self.adviser = store, adviser
         self.views: SimpleQueue[View] = SimpleQueue()
         self.host = Host(store, self._show)
-        self.robots = RobotSeats(store, self.adviser, self.host.post, seconds=0.02)
+        self.robots = RobotSeats(store, self.adviser, self.host.post, held, seconds=0.02)
         self.host.start()
-        self.host.ask(Begin(game, ["Ann", "Bob"], {})).result(PATIENCE)
+        self.host.ask(Begin(game, ["Ann", "Bob"], settings)).result(PATIENCE)
 
     def _show(self, view: View) -> None:
         if hasattr(self, "robots"):
@@ -111,30 +117,50 @@ def test_the_match_goes_on_when_the_process_that_thinks_is_killed(evening: Eveni
     assert evening.adviser.pid not in (None, killed)
 
 
-class _Doomed(Adviser):
+class _Doomed(Keeper[Question, tuple[Advice, ...]]):
     """Its process is killed as soon as it is there, whenever it is started."""
 
     started = 0
 
-    def _running(self) -> Connection:
-        line = super()._running()
-        self.started += 1
-        assert self.pid
-        os.kill(self.pid, signal.SIGKILL)
-        return line
+    def _running(self) -> subprocess.Popen[bytes]:
+        child = super()._running()
+        _Doomed.started += 1
+        child.kill()
+        child.wait()
+        return child
 
 
-def test_a_robot_whose_process_is_lost_twice_plays_sensibly(tmp_path: Path) -> None:
+def test_a_robot_whose_process_is_lost_twice_plays_sensibly(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.advice.adviser.Keeper", _Doomed)
     with Store.open(tmp_path / STORE) as store:
-        doomed = _Doomed()
-        evening = Evening(store, "port_royal", doomed)
+        evening = Evening(store, "port_royal", Adviser())
         evening.until_asked("blue")
         usual = evening.usual()
         evening.robots.seat(evening.host.view, "blue", "strong")
         assert evening.go_on() == "blue"
         assert evening.match.journal[-1] == usual.key
-        assert doomed.started == 2
+        assert _Doomed.started == 2
         evening.close()
+
+
+def test_a_robot_whose_process_was_stopped_plays_sensibly(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening.until_asked("blue")
+    assert evening.match.choice
+    easy = replace(question(evening.match, evening.match.choice.who, None), strength="easy")
+    evening.adviser.ask(easy).result(PATIENCE)
+    stopped, usual = evening.adviser.pid, evening.usual()
+    assert stopped
+    os.kill(stopped, signal.SIGSTOP)
+    monkeypatch.setattr(evening.adviser._keeper, "_patience", 0.2)
+    evening.robots.seat(evening.host.view, "blue", "strong")
+    assert evening.go_on() == "blue"
+    assert evening.match.journal[-1] == usual.key
+    monkeypatch.setattr(evening.adviser._keeper, "_patience", PATIENCE)
+    until(lambda: evening.adviser.pid != stopped)
 
 
 def test_nobody_waits_for_a_process_that_hangs(evening: Evening) -> None:
@@ -151,6 +177,26 @@ def test_nobody_waits_for_a_process_that_hangs(evening: Evening) -> None:
     evening.robots.seat(evening.host.view, "blue", "")
     evening.answer()
     assert len(evening.match.journal) > before, "Bob has sat down again and plays on"
+
+
+def test_people_do_for_a_robot_what_a_story_card_asks_for_and_press_next(tmp_path: Path) -> None:
+    """It reads the card, but it has no hands: nothing goes on before somebody has laid the tile."""
+    with Store.open(tmp_path / STORE) as store:
+        evening = Evening(store, "maracaibo", Adviser(), held=lambda _: (), scenario="1")
+        while (choice := evening.match.choice) is None or choice.to_do is None:
+            evening.answer()
+        host, answered = evening.host, len(evening.match.journal)
+        evening.robots.seat(host.view, choice.who.colour, "sensible")
+        until(lambda: [told for told in evening.robots.instructions(host.view) if told.option])
+        [told] = evening.robots.instructions(host.view)
+        assert [str(step) for step in told.to_do] == ["Lay Story tile 1 on Portobelo (15)."]
+        assert "Read our own story aloud" in str(told.prompt)
+        assert len(evening.match.journal) == answered, "it does not say so itself"
+        host.post(Press(Button.NEXT))
+        host.post(Press(Button.NEXT))
+        until(lambda: len(evening.match.journal) > answered)
+        assert evening.match.journal[answered] == "done"
+        evening.close()
 
 
 def test_undo_takes_back_what_a_robot_has_said_with_what_came_before_it(evening: Evening) -> None:
@@ -219,7 +265,7 @@ def test_hands_move_for_a_robot_what_is_told_and_the_camera_understands_it(tmp_p
             # It thinks about one thing after another: what was asked before is decided then.
             asked = replace(question(match, who, None), strength="easy")
             assistant.adviser.ask(asked).result(PATIENCE)
-            (told, *_) = robots.told(host.view) or (None,)
+            (told, *_) = robots.instructions(host.view) or (None,)
             if told and told.option and told.moves and host.view.camera:
                 playground.do(told.option.moves)
                 moved += 1
@@ -229,12 +275,21 @@ def test_hands_move_for_a_robot_what_is_told_and_the_camera_understands_it(tmp_p
 
 def _pick(playground: Playground, match: Match[Any]) -> Option[object]:
     """As somebody who knows the game answers, or as the cards lie once the table has followed."""
+    until(lambda: playground.truth()[0].journal == match.journal)
     truth = playground.truth()
-    while truth[0].journal != match.journal:
-        time.sleep(0.01)
-        truth = playground.truth()
     simulation = Simulation.going_on(*truth, 1)
     simulation.sensible = True
     option = simulation.pick()
     assert option is not None
     return option
+
+
+def test_people_are_told_to_turn_up_what_a_robot_has_asked_for(evening: Evening) -> None:
+    evening.robots.seat(evening.host.view, "blue", "sensible")
+    told: dict[str, list[str]] = {}
+    while {*told} != {"red", "blue"}:
+        who = evening.go_on()
+        if isinstance(evening.match.choice, Reveal):
+            now = evening.robots.instructions(evening.host.view)
+            told[who] = [str(move) for each in now for move in each.moves]
+    assert told == {"red": [], "blue": ["Turn one up for Bob from the deck"]}

@@ -25,6 +25,7 @@ from server.robots.player import OutOfStep, RobotPlayer
 from server.simulated.dealers import Dealers
 from server.simulated.playground import Playground
 from server.store import Entry
+from tests.patience import PATIENCE
 from tests.server.web.evenings import golden, golden_match
 from vision.layout import Pose
 from vision.reading import Sighting
@@ -52,12 +53,12 @@ class Evening:
 
     def begin(self, names: tuple[str, ...] = ("Ann", "Bob"), game: str = "port_royal") -> None:
         wish = Begin(game, names, GAMES[game].proposed(simulated=True))
-        self.host.ask(wish).result(60)
-        self.host.ask(Answer(self.match.seats[0], "first:red")).result(60)
+        self.host.ask(wish).result(PATIENCE)
+        self.host.ask(Answer(self.match.seats[0], "first:red")).result(PATIENCE)
 
     def wait(self, until: Callable[[View], object]) -> View:
         while not until(self.view):
-            self._views.get(timeout=60)
+            self._views.get(timeout=PATIENCE)
         return self.view
 
     def draw(self) -> str:
@@ -380,7 +381,7 @@ def taken_up(evening: Evening, match: Match[Any]) -> None:
     store, game = evening.assistant.tableside(80).store, match.game.name
     match_id = store.new_match(game, [seat.name for seat in match.seats], match.settings, 1.0)
     store.append(match_id, [Entry("choice", key, "camera", 2.0) for key in match.journal])
-    evening.host.ask(Resume(match_id)).result(60)
+    evening.host.ask(Resume(match_id)).result(PATIENCE)
     evening.wait(lambda view: view.sighting and evening.table.is_seen_by(view.sighting))
 
 
@@ -474,7 +475,7 @@ def test_a_ship_of_maracaibo_is_sailed_and_a_card_of_the_hand_bought(evening: Ev
     taken_up(evening, maracaibo(2, "sail"))
     table, seat = evening.table, asked(evening.match)
     evening.put(f"ship/{seat.colour}", "location:1", until="sail:1")
-    evening.host.ask(Answer(seat, "village")).result(60)
+    evening.host.ask(Answer(seat, "village")).result(PATIENCE)
     held = f"hand:{seat.colour}"
     card = min(table.hand(held), key=price)
     table.play_from(held, card.id, table.spot_in(f"display:{seat.colour}"))

@@ -12,11 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from rules.sheet import Sheet
+from rules.score_sheet import ScoreSheet
 from rules.text import Text
 from server.store import Entry, Store, StoreError
 from server.store.checkup import Checkup
-from server.store.copies import copies
+from server.store.match_files import match_files
+from tests.patience import PATIENCE
 from tests.server.web.evenings import play
 
 NAMES = ("Anne", "Edward")
@@ -26,9 +27,9 @@ def checked(store: Store) -> list[Text]:
     """What a checkup reports."""
     told: list[Text] = []
     checkup = Checkup(store, told.append, peace=0.0)
-    store.plain_copies.put(None)  # and nothing more is waited for
+    store.plain_files.put(None)  # and nothing more is waited for
     checkup.start()
-    checkup._thread.join(60)
+    checkup._thread.join(PATIENCE)
     checkup.stop()
     return told
 
@@ -38,9 +39,9 @@ def test_the_copies_of_somebody_who_is_renamed_keep_their_score_sheets(tmp_path:
         match_id = play(store)
         [anne] = (player for player in store.players.recent() if player.name == "Ann")
         store.players.change(replace(anne, name="Anne"))
-        assert '"name": "Ann"' not in copies(store.path)[match_id].read_text()  # at once
+        assert '"name": "Ann"' not in match_files(store.path)[match_id].read_text()  # at once
         assert checked(store) == []
-        whole = json.loads(copies(store.path)[match_id].read_text())
+        whole = json.loads(match_files(store.path)[match_id].read_text())
     assert [seat["name"] for seat in whole["seats"]] == ["Anne", "Bob"]
     assert [sheet["total"] for sheet in whole["scores"]] == [12, 12]
 
@@ -59,12 +60,12 @@ def test_matches_that_ended_before_copies_were_kept_get_one(tmp_path: Path) -> N
             match_id = store.new_match("port_royal", NAMES, {}, 1.0)
         for number in (1, 2):
             store.finish(number, 2.0)
-        for copy in copies(store.path).values():
+        for copy in match_files(store.path).values():
             copy.unlink()
         assert checked(store) == []
-        assert sorted(copies(store.path)) == [1, 2]
-        assert copies(store.path)[1].read_text() == store.export_match(1)
-        assert match_id not in copies(store.path)
+        assert sorted(match_files(store.path)) == [1, 2]
+        assert match_files(store.path)[1].read_text() == store.export_match(1)
+        assert match_id not in match_files(store.path)
 
 
 def test_a_match_that_cannot_be_copied_keeps_no_other_from_it(
@@ -74,18 +75,18 @@ def test_a_match_that_cannot_be_copied_keeps_no_other_from_it(
         for number in (1, 2, 3):
             store.new_match("port_royal", NAMES, {}, 1.0)
             store.finish(number, 2.0)
-        for copy in copies(store.path).values():
+        for copy in match_files(store.path).values():
             copy.unlink()
         export = store.export_match
 
-        def damaged(match_id: int, sheets: Iterable[Sheet] = ()) -> str:
+        def damaged(match_id: int, sheets: Iterable[ScoreSheet] = ()) -> str:
             if match_id == 1:
                 raise StoreError(Text("Row 3 of match 1 is damaged."))
             return export(match_id, sheets)
 
         monkeypatch.setattr(store, "export_match", damaged)
         assert [str(told) for told in checked(store)] == ["Row 3 of match 1 is damaged."]
-        assert sorted(copies(store.path)) == [2, 3]
+        assert sorted(match_files(store.path)) == [2, 3]
 
 
 def test_a_large_database_opens_at_once_and_its_damage_is_told_later(

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware.switches import Button, Press
 from rules.at_once import AtOnce
 from rules.games import GAMES
 from rules.simulation import Simulation
@@ -15,6 +16,7 @@ from server.live.messages import Answer, Begin, Resume
 from server.store import Entry, Store
 from server.store.clock import Rest, clocks, seconds_between
 from tests.server.web.evenings import golden_match
+from vision.reading import Sighting
 
 MINUTE = 60.0
 
@@ -73,7 +75,7 @@ def test_of_several_who_are_asked_at_once_each_thinks_since_their_own_answer() -
 
 def test_clocks_stand_while_a_match_is_put_away_and_without_power(store: Store) -> None:
     now = [1000.0]
-    host = Host(store, lambda _: None, clock=lambda: now[0])
+    host = Host(store, lambda _: None, lambda: now[0], lambda: now[0])
     host.handle(Begin("port_royal", ["Ann", "Bob"], {}))
     first, ann = host.view.match_id, host.view.match
     assert first is not None
@@ -88,10 +90,40 @@ def test_clocks_stand_while_a_match_is_put_away_and_without_power(store: Store) 
     assert red == 2 * MINUTE
     host.handle(Answer(ann.seats[0], "draw"))
     now[0] += 5 * MINUTE
-    Host(store, lambda _: None, clock=lambda: now[0])
+    Host(store, lambda _: None, lambda: now[0], lambda: now[0])
     assert _thought(store, first, now[0]) == 2 * MINUTE
     now[0] += 7
     assert _thought(store, first, now[0]) == 2 * MINUTE + 7
+
+
+@pytest.mark.parametrize("jump", [-40 * 365 * 86_400.0, -90.0, 90.0, 15 * MINUTE, 9e8])
+def test_a_clock_that_is_set_while_somebody_thinks_is_nobodys_time(
+    store: Store, jump: float
+) -> None:
+    wall, even = [1.8e9], [0.0]
+
+    def think(seconds: float) -> None:
+        wall[0] += seconds
+        even[0] += seconds
+
+    host = Host(store, lambda _: None, clock=lambda: wall[0], monotonic=lambda: even[0])
+    host.handle(Begin("port_royal", ["Ann", "Bob"], {}))
+    match_id, match = host.view.match_id, host.view.match
+    assert match_id is not None
+    assert match is not None
+    host.handle(Answer(match.seats[0], "first:red"))
+    think(MINUTE)
+    wall[0] += jump
+    think(MINUTE)
+    host.handle(Sighting())
+    think(MINUTE)
+    host.handle(Press(Button.SCAN, held=True))  # pause
+    wall[0] -= jump
+    think(5 * MINUTE)
+    host.handle(Press(Button.SCAN, held=True))
+    think(MINUTE)
+    host.handle(Answer(match.seats[0], "draw"))
+    assert _thought(store, match_id, wall[0]) == pytest.approx(4 * MINUTE, abs=0.01)
 
 
 def _thought(store: Store, match_id: int, now: float) -> float:

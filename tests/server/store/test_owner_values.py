@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
+from rules.edition import MARKS, row_of
 from rules.game import BadSettings
 from rules.games import GAMES
 from server.command import main
@@ -111,6 +113,46 @@ def test_a_match_begins_with_the_owners_values_and_keeps_them(tmp_path: Path) ->
         assert host.view.match.table.board.points["explorer"] == 4
 
 
+WITH_ROWS = [name for name, game in GAMES.items() if any(map(row_of, game.edition.house))]
+
+
+@pytest.mark.parametrize("name", WITH_ROWS)
+def test_a_value_that_is_not_kept_is_an_error_with_its_reason(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = GAMES[name]
+    row = next(filter(None, map(row_of, game.edition.house)))
+    as_it_is = {k: v for k, v in game.edition.value(row).items() if k not in MARKS}
+    command = ["edition", name, "--data", str(tmp_path), "--set", row, json.dumps(as_it_is)]
+    assert main(command) == 2
+    said = capsys.readouterr().err
+    assert f"{row} is a whole row, not a single value. Give it in {tmp_path}" in said
+    assert owner.read_own(game, tmp_path) == {}
+
+
+def test_what_an_older_version_took_is_named_until_it_is_put_right(tmp_path: Path) -> None:
+    port_royal = GAMES["port_royal"]
+    path = "events.cards[fair-wind].now.coins"
+    file = owner.values_file(port_royal.name, tmp_path)
+    file.write_text(json.dumps({"format": 1, "values": {path: "-3"}}), encoding="utf-8")
+    assert owner.read_own(port_royal, tmp_path) == {path: "-3"}
+    with Store.open(tmp_path / "matches.sqlite") as store:
+        host = Host(store, lambda _: None)
+        with pytest.raises(BadSettings, match="Fair wind: coins for the active player: It must be"):
+            host.handle(Begin("port_royal", ["Ann", "Bob"], {}))
+        owner.forget(port_royal, tmp_path, [path])
+        host.handle(Begin("port_royal", ["Ann", "Bob"], {}))
+
+
+def test_two_values_for_one_path_are_an_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    twice = ["--set", "points.explorer", "5", "--set", "points.explorer", "4"]
+    assert main(["edition", "navegador", "--data", str(tmp_path), *twice]) == 2
+    assert "points.explorer is given twice" in capsys.readouterr().err
+    assert owner.read_own(GAME, tmp_path) == {}
+
+
 # ---------------------------------------------------------------- Maracaibo: hundreds of values
 
 MARACAIBO = GAMES["maracaibo"]
@@ -157,6 +199,16 @@ def test_a_file_written_by_hand_gives_whole_rows(tmp_path: Path) -> None:
     assert owner.read_own(MARACAIBO, tmp_path) == {f"{QUEST}.reward[0].doubloons": "5"}
 
 
+def test_what_was_set_is_kept_while_a_file_gives_the_row(tmp_path: Path) -> None:
+    said = {f"{QUEST}.reward[0].doubloons": "5"}
+    owner.set_values(MARACAIBO, tmp_path, said)
+    own_file(tmp_path, OWN_QUEST)
+    owner.set_values(MARACAIBO, tmp_path, {"combat_tokens.tokens[01].france.value": "6"})
+    own_file(tmp_path, "").unlink()
+    kept = {**said, "combat_tokens.tokens[01].france.value": "6"}
+    assert owner.read_own(MARACAIBO, tmp_path) == kept
+
+
 def test_what_the_file_gives_is_changed_only_there(tmp_path: Path) -> None:
     own_file(tmp_path, OWN_QUEST)
     with pytest.raises(owner.OwnerError, match=r"maracaibo-own\.toml\. Change it there"):
@@ -171,7 +223,10 @@ def test_what_the_file_gives_is_changed_only_there(tmp_path: Path) -> None:
         ("quests = ", "cannot be read: Invalid value"),
         ("[rules]\nrounds = 3\n", "rules.rounds is not one of the values to be confirmed"),
         ('[[quests.tiles]]\nid = "99"\nreward = []\n', "quests.tiles[99] is not one of"),
-        ('[[quests.tiles]]\nid = "01"\nreward = [{ gold = 1 }]\n', "{'gold': 1} is no effect"),
+        (
+            '[[quests.tiles]]\nid = "01"\nreward = [{ gold = 1 }]\n',
+            "gold means nothing here; there is reading, doubloons",
+        ),
         ('influence.length = "far"\n', "must be 1 whole number"),
     ],
 )
@@ -211,6 +266,15 @@ def test_the_example_of_an_own_file_can_be_used(tmp_path: Path) -> None:
     assert {"influence.ranks.france", QUEST, "projects.cards[sugar-mill]"} == set(
         owner.read_own(MARACAIBO, tmp_path)
     )
+
+
+def test_the_example_of_an_own_file_for_port_royal_can_be_used(tmp_path: Path) -> None:
+    port_royal = GAMES["port_royal"]
+    guide = Path(__file__).parents[3] / "rules/port_royal/OWN_COPY.md"
+    example = guide.read_text(encoding="utf-8").partition("```toml")[2].partition("```")[0]
+    owner.own_file(port_royal, tmp_path).write_text(example, encoding="utf-8")
+    cards = ("missions.cards[21]", "missions.cards[22]", "events.cards[alms]", "events.cards[toll]")
+    assert set(owner.read_own(port_royal, tmp_path)) == {*cards}
 
 
 def test_the_example_of_an_own_story_card_can_be_used(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from rules.games import GAMES
 from rules.simulation import Simulation
 from server.command import main
 from server.store import Entry, Store, StoreError
-from server.store.copies import copies
+from server.store.match_files import match_files
 from server.store.rescue import rescue
 from tests.server.store.test_before import BEFORE
 from tests.server.web.evenings import EVENING, golden, golden_match, play
@@ -76,7 +76,7 @@ def test_another_name_stands_in_every_match_and_every_copy(store: Store) -> None
     for match_id, journal in zip(matches, journals, strict=True):
         assert [seat.name for seat in store.record(match_id).seats] == ["Анна", "Bob"]
         assert store.load(match_id).journal == journal
-        text = copies(store.path)[match_id].read_text(encoding="utf-8")
+        text = match_files(store.path)[match_id].read_text(encoding="utf-8")
         assert "Анна" in text
         assert "Ann" not in text
     assert store.players.find(ann.id).language == "ru"

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from rules.games import GAMES
-from rules.sheet import sheets
+from rules.score_sheet import score_sheets
 from rules.simulation import Simulation
 from server.command import main
 from server.data_folder import Occupation
 from server.store import Entry, Store
-from server.store.copies import copies
 from server.store.log import log_of
+from server.store.match_files import match_files
 from server.store.phones import KnownPhone
 from server.store.rescue import is_sound, rescue
 
@@ -70,9 +70,9 @@ def rows_of(path: Path, number: int) -> int:
 def test_every_finished_match_has_a_copy_beside_the_database(
     path: Path, played: Simulation
 ) -> None:
-    assert sorted(copies(path)) == [1, 2, 3]
+    assert sorted(match_files(path)) == [1, 2, 3]
     with Store.open(path) as store:
-        assert copies(path)[2].read_text() == store.export_match(2, sheets(played.match))
+        assert match_files(path)[2].read_text() == store.export_match(2, score_sheets(played.match))
 
 
 def test_a_sound_database_is_left_alone(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -138,8 +138,8 @@ def test_a_database_that_is_gone_is_made_again_from_the_copies(path: Path) -> No
 
 def test_matches_that_a_spoilt_log_has_taken_with_it_come_back(path: Path) -> None:
     """The database is sound, but does not have what there are copies of."""
-    text = copies(path)[3].read_text()
-    copies(path)[3].with_name("7-port_royal.json").write_text(text)
+    text = match_files(path)[3].read_text()
+    match_files(path)[3].with_name("7-port_royal.json").write_text(text)
     report = rescue(path)
     assert (report.from_database, report.from_copies) == ([1, 2, 3, 4], [7])
     with Store.open(path) as store:
@@ -166,7 +166,7 @@ def test_choices_that_a_spoilt_log_has_taken_with_it_are_told(
 
 
 def test_a_broken_copy_is_not_believed(path: Path) -> None:
-    file = copies(path)[2]
+    file = match_files(path)[2]
     file.write_text(file.read_text()[:-500])
     path.unlink()
     report = rescue(path)

@@ -14,7 +14,7 @@ import pytest
 from rules.game import BadSettings
 from rules.games import GAMES
 from server.store import Entry, Store, StoreError
-from server.store.copies import copies
+from server.store.match_files import match_files
 from server.store.phones import KnownPhone
 from tests.server.store.store_writer import GOLDEN, NAMES
 
@@ -222,7 +222,7 @@ def test_a_row_that_does_not_fit_any_more_is_named_and_kept(
 
 def test_a_game_that_is_not_there_any_more_is_named(store: Store, match_id: int) -> None:
     store._db.execute("UPDATE matches SET game = 'navegador_2'")
-    with pytest.raises(StoreError, match="no game navegador_2 here; there is port_royal"):
+    with pytest.raises(StoreError, match="no game navegador_2; there is port_royal"):
         store.load(match_id)
 
 
@@ -326,10 +326,10 @@ def test_a_deleted_match_is_gone_with_all_that_was_its_own_and_no_other_one_is(p
 
 def test_the_text_file_of_a_deleted_match_goes_with_it(store: Store, match_id: int) -> None:
     store.finish(match_id, NOON)
-    store.keep_copy(match_id)
-    assert set(copies(store.path)) == {match_id}
+    store.keep_file(match_id)
+    assert set(match_files(store.path)) == {match_id}
     store.delete(match_id)
-    assert copies(store.path) == {}
+    assert match_files(store.path) == {}
 
 
 def test_the_number_of_a_deleted_match_is_never_given_again(store: Store, match_id: int) -> None:

@@ -111,7 +111,7 @@ Change = Callable[[dict[str, Any]], object]
         (lambda head: head.update(quartermaster_match=2), "format 2, this version reads format 1"),
         (lambda head: head.pop("quartermaster_match"), 'must say "quartermaster_match": 1'),
         (lambda head: head.pop("seats"), "'seats' is missing"),
-        (lambda head: head.update(game="chess"), "there is no game chess here"),
+        (lambda head: head.update(game="chess"), "There is no game chess"),
         (lambda head: head.update(game=3), "game must be a text, not 3"),
         (lambda head: head.update(settings=[]), r"\[\] must be in braces"),
         (lambda head: head.update(settings={"tide": "low"}), "There is no setting tide"),
@@ -173,7 +173,8 @@ NESTED_SETTING = json.dumps(
         ('{"quartermaster": 9}', "not a journal that this version can read"),
         ('{"quartermaster_match": ' + "[" * 990 + "]" * 990 + "}", "not the file of a match"),
         (NESTED_SETTING.replace("DEEP", "[" * 900 + "]" * 900), "cannot be imported"),
-        (NESTED_SETTING.replace("DEEP", "[" * 90_000), "It cannot be read"),
+        (NESTED_SETTING.replace("DEEP", "[" * 9_000), "It cannot be read"),
+        (NESTED_SETTING.replace("DEEP", "[" * 90_000), "longer than 10000 letters"),
     ],
 )
 def test_any_other_file_is_refused(store: Store, text: str, message: str) -> None:

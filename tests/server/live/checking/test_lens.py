@@ -40,9 +40,9 @@ def view(number: int) -> BoardView:
 @pytest.fixture
 def seeing() -> Iterator[Seeing]:
     seeing = Seeing()
-    seeing.eyes.start()
+    seeing.camera_thread.start()
     yield seeing
-    seeing.eyes.stop()
+    seeing.camera_thread.stop()
 
 
 def test_only_pictures_that_add_something_are_kept() -> None:
@@ -64,7 +64,7 @@ def test_the_lens_is_measured_kept_and_worn_as_soon_as_the_sheet_was_everywhere(
     seeing: Seeing, tmp_path: Path
 ) -> None:
     worn: list[Lens] = []
-    measuring = LensMeasuring(seeing.eyes, tmp_path / LENS, worn.append)
+    measuring = LensMeasuring(seeing.camera_thread, tmp_path / LENS, worn.append)
     assert not measuring.has_lens
     measuring.begin()
     measuring.look()
@@ -82,7 +82,7 @@ def test_the_lens_is_measured_kept_and_worn_as_soon_as_the_sheet_was_everywhere(
 
 
 def test_pictures_of_another_size_begin_anew(seeing: Seeing, tmp_path: Path) -> None:
-    measuring = LensMeasuring(seeing.eyes, tmp_path / LENS, lambda _: None)
+    measuring = LensMeasuring(seeing.camera_thread, tmp_path / LENS, lambda _: None)
     measuring.begin()
     seeing.show(picture(0))
     measuring.look()
@@ -105,7 +105,7 @@ def test_the_sheet_is_searched_for_again_only_when_something_has_moved(
         return find_board(picture, name)
 
     monkeypatch.setattr(lens, "find_board", search)
-    measuring = LensMeasuring(seeing.eyes, tmp_path / LENS, lambda _: None)
+    measuring = LensMeasuring(seeing.camera_thread, tmp_path / LENS, lambda _: None)
     measuring.begin()
     seeing.show(picture(0))
     for _ in range(3):

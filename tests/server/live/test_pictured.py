@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from rules.copies import said_by_kind
-from rules.game import KNOWN_BY, PICTURES
 from rules.games import GAMES
 from rules.match import Match
+from rules.pictured import said_by_kind
+from rules.setting import KNOWN_BY, PICTURES
 from rules.simulation import Simulation
 from server.live.match import Live
 from server.robots.puppets import Puppets

@@ -14,9 +14,9 @@ import numpy as np
 
 from rules.text import Text
 from server.live.albums import Albums, named
-from server.live.learning import Learner
+from server.live.learning import Learner, cut_out
 from server.live.messages import Refused
-from vision.reading import FloatArray, Picture, Reading, Region, Unreadable
+from vision.reading import FloatArray, Picture, Reading, Unreadable
 from vision.recognise.art import ArtReader
 from vision.recognise.differences import look_alikes
 from vision.recognise.found import counts
@@ -25,15 +25,13 @@ from vision.recognise.likeness import Format
 
 MOST = 12
 _GUESSES = 4
-_AROUND = 12
-"""Pixels around a card that are kept with it."""
 _SAME_SIZE = 0.15
 """How much larger or smaller than most others an outline may be that is a card."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LaidCard:
-    """A card of a sheet, `number` counted from 1."""
+    """A card of a spread, `number` counted from 1."""
 
     number: int
     picture: Picture
@@ -52,7 +50,7 @@ class LaidCard:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sheet:
+class Spread:
     game: str
     cards: tuple[LaidCard, ...]
     left_over: int
@@ -61,16 +59,16 @@ class Sheet:
     """Groups of look-alikes, by kind or name of the card, with what tells them apart marked."""
 
 
-class Sheets:
-    """One sheet for all phones; may be used from any thread."""
+class Spreads:
+    """One spread for all phones; may be used from any thread."""
 
     def __init__(self, learner: Learner) -> None:
         self._learner = learner
         self._albums: Albums = learner.albums
         self._lock = threading.Lock()
-        self.sheet: Sheet | None = None
+        self.spread: Spread | None = None
 
-    def look(self, game: str, names: Mapping[str, Sequence[str]]) -> Sheet:
+    def look(self, game: str, names: Mapping[str, Sequence[str]]) -> Spread:
         """What lies on the table now; `names` has what the cards of each kind may be called."""
         picture = self._learner.photograph()
         reader, form = self._albums.every_reader(game), self._albums.form(game)
@@ -83,7 +81,8 @@ class Sheets:
                     " darker or lighter than their edges."
                 )
             )
-        parts = [_cut(picture, seen.corners) for seen in outlines[:MOST]]
+        cuts = [(cut_out(picture, seen.corners), seen.corners) for seen in outlines[:MOST]]
+        parts = [(part, corners - origin) for (part, origin), corners in cuts]
         faces = [form.cut_out(part, _upright(corners, form)) for part, corners in parts]
         cards = [
             LaidCard(number, *part, _turned(face) if clue.turned else face, clue)
@@ -92,46 +91,46 @@ class Sheets:
             )
         ]
         with self._lock:
-            self.sheet = self._judged(Sheet(game, tuple(cards), len(outlines[MOST:])), names)
-            return self.sheet
+            self.spread = self._judged(Spread(game, tuple(cards), len(outlines[MOST:])), names)
+            return self.spread
 
     def learn(self, number: int, kind: str, names: Mapping[str, Sequence[str]]) -> None:
         """Somebody says which card it is."""
         with self._lock:
-            sheet = self.sheet
-            card = next((c for c in sheet.cards if c.number == number), None) if sheet else None
-            if sheet is None or card is None:
+            spread = self.spread
+            card = next((c for c in spread.cards if c.number == number), None) if spread else None
+            if spread is None or card is None:
                 raise Refused(Text("Nobody knows this card any more: have the camera look again."))
-            if self._albums.is_known(sheet.game, kind) and kind not in card.guesses[:1]:
+            if self._albums.is_known(spread.game, kind) and kind not in card.guesses[:1]:
                 raise Refused(
                     Text(
                         "{card} is known already, with another picture. If that one is wrong, put"
                         " it right first.",
-                        card=named(sheet.game, kind),
+                        card=named(spread.game, kind),
                     )
                 )
-            if self._albums.is_known(sheet.game, kind):
-                self._albums.confirm(sheet.game, kind)
+            if self._albums.is_known(spread.game, kind):
+                self._albums.confirm(spread.game, kind)
             else:
-                kind = self._albums.learn(sheet.game, kind, card.picture, card.corners)
+                kind = self._albums.learn(spread.game, kind, card.picture, card.corners)
             cards = tuple(
-                replace(one, kind=kind, guesses=()) if one is card else one for one in sheet.cards
+                replace(one, kind=kind, guesses=()) if one is card else one for one in spread.cards
             )
-            self.sheet = self._judged(replace(sheet, cards=cards), names)
+            self.spread = self._judged(replace(spread, cards=cards), names)
 
     def put_away(self) -> None:
         with self._lock:
-            self.sheet = None
+            self.spread = None
 
-    def _judged(self, sheet: Sheet, names: Mapping[str, Sequence[str]]) -> Sheet:
-        """The sheet as the album sees it now."""
-        reader, known = self._albums.every_reader(sheet.game), self._albums.cards(sheet.game)
+    def _judged(self, spread: Spread, names: Mapping[str, Sequence[str]]) -> Spread:
+        """The spread as the album sees it now."""
+        reader, known = self._albums.every_reader(spread.game), self._albums.cards(spread.game)
         cards = tuple(
             card if card.kind else _judged(card, reader, known.keys(), names)
-            for card in sheet.cards
+            for card in spread.cards
         )
         return replace(
-            sheet, cards=cards, alike=_alike(cards, known, self._albums.form(sheet.game))
+            spread, cards=cards, alike=_alike(cards, known, self._albums.form(spread.game))
         )
 
 
@@ -208,12 +207,3 @@ def _rows(seen: Sequence[Reading | Unreadable], apart: float) -> list[list[Readi
         else:
             rows.append([each])
     return rows
-
-
-def _cut(picture: Picture, corners: FloatArray) -> tuple[Picture, FloatArray]:
-    """A card with some room around it, and its corners there."""
-    low, high = np.floor(corners.min(axis=0)), np.ceil(corners.max(axis=0))
-    box = Region(int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1]))
-    area = box.grown(_AROUND).clipped(picture.shape[1], picture.shape[0])
-    part = picture[area.y : area.y + area.height, area.x : area.x + area.width].copy()
-    return part, corners - np.array([area.x, area.y], np.float64)

@@ -13,14 +13,14 @@ FOLDER = "finished"
 _NAME = re.compile(r"([0-9]{1,18})-[a-z_]+\.json")
 
 
-def keep_copy(store: Path, record: Record, text: str) -> None:
+def keep_file(store: Path, record: Record, text: str) -> None:
     """There whole or not at all; a former copy of the same match gives way."""
     folder = store.parent / FOLDER
     folder.mkdir(exist_ok=True)
     write_whole(folder / f"{record.id}-{record.game}.json", text.encode())
 
 
-def copies(store: Path) -> dict[int, Path]:
+def match_files(store: Path) -> dict[int, Path]:
     """The copies there are, by the number of their match."""
     folder = store.parent / FOLDER
     if not folder.is_dir():
@@ -29,14 +29,14 @@ def copies(store: Path) -> dict[int, Path]:
     return {int(name[1]): file for name, file in named if name}
 
 
-def without_copy(db: sqlite3.Connection, store: Path) -> list[int]:
+def without_file(db: sqlite3.Connection, store: Path) -> list[int]:
     """The finished matches that have none yet."""
-    there = copies(store)
+    there = match_files(store)
     finished = db.execute("SELECT id FROM matches WHERE state = 'finished'")
     return [match_id for (match_id,) in finished if match_id not in there]
 
 
-def remove_copy(store: Path, match_id: int) -> None:
-    copy = copies(store).get(match_id)
+def remove_file(store: Path, match_id: int) -> None:
+    copy = match_files(store).get(match_id)
     if copy is not None:
         copy.unlink()
