@@ -3,11 +3,16 @@
 Messages are found in the sources: `Text`, `Plural` and their kin in Python, `_` and `ngettext` in
 templates. The names of editions, of pieces, of what they are and of what they lie on come from the
 games themselves, since their data files hold them.
+
+In a catalogue every message has one line and every translation one, so that tools which merge files
+line by line never join two of them. What they can still leave, half a message or two translations
+of it, is refused.
 """
 
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
@@ -38,6 +43,23 @@ _KEYWORDS: dict[str, Any] = {
     "ngettext": (1, 2),
 }
 
+_ENTRY = re.compile(
+    r"""
+    (\#.*\n)*
+    msgid\ (?P<id>"[^\n]+")\n
+    ( msgstr\ "[^\n]*"
+    | msgid_plural\ "[^\n]+"\n
+      msgstr\[0]\ "[^\n]*"\n msgstr\[1]\ "[^\n]*" (\n msgstr\[2]\ "[^\n]*")?
+    )
+    """,
+    re.VERBOSE,
+)
+"""A message of a catalogue, from its places in the sources to its translation."""
+
+
+class CatalogueError(Exception):
+    """A catalogue that says something else than was written into it."""
+
 
 def template() -> Catalog:
     """Every message of the sources, each with the files it comes from."""
@@ -47,7 +69,7 @@ def template() -> Catalog:
         for file, _line, message, _comments, _context in found:
             if _has_words(message):
                 catalogue.add(message, locations=[(f"{folder}/{file}", 0)])
-    for game in GAMES.values():
+    for game in (game for game in GAMES.values() if game.edition.folder.is_relative_to(TOP)):
         origin = [(f"rules/{game.name}/edition.toml", 0)]
         catalogue.add(game.edition.text("edition"), locations=origin)
         for piece in game.pieces.values():
@@ -71,8 +93,31 @@ def _messages(text: Text) -> Iterator[str | tuple[str, str]]:
 
 
 def read(language: str) -> Catalog:
-    with (FOLDER / f"{language}.po").open("rb") as file:
-        return read_po(file, language)
+    """The catalogue of a language, if every message in it is whole.
+
+    Babel joins lines that a merge left behind to the translation before them, and takes the first
+    of two translations, which may be that of another message, without a word.
+    """
+    text = (FOLDER / f"{language}.po").read_text()
+    line = 1
+    known: set[str] = set()
+    for number, entry in enumerate(text.rstrip().split("\n\n")):
+        if number:
+            _check_entry(f"{language}.po, line {line}", entry, known)
+        line += entry.count("\n") + 2
+    return read_po(io.StringIO(text), language)
+
+
+def _check_entry(where: str, entry: str, known: set[str]) -> None:
+    found = _ENTRY.fullmatch(entry)
+    if found is None:
+        raise CatalogueError(
+            f"{where}: not one message and its translation, each in one line. "
+            f"Put this right by hand:\n{entry}"
+        )
+    if found["id"] in known:
+        raise CatalogueError(f"{where}: {found['id']} is there twice. Keep one of them.")
+    known.add(found["id"])
 
 
 def updated(language: str, source: Catalog) -> Catalog:
@@ -85,7 +130,7 @@ def updated(language: str, source: Catalog) -> Catalog:
 
 def write(language: str, catalogue: Catalog) -> None:
     text = io.BytesIO()
-    write_po(text, catalogue, include_lineno=False, sort_output=True, omit_header=True)
+    write_po(text, catalogue, width=0, include_lineno=False, sort_output=True, omit_header=True)
     (FOLDER / f"{language}.po").write_text(_head(catalogue) + text.getvalue().decode())
 
 
@@ -108,6 +153,11 @@ def untranslated(catalogue: Catalog) -> Iterator[Message]:
     for message in catalogue:
         if message.id and (message.fuzzy or not all(_forms(message.string))):
             yield message
+
+
+def unknown(catalogue: Catalog, source: Catalog) -> Iterator[Message]:
+    """Messages that the sources do not have any more."""
+    return (message for message in catalogue if message.id and message.id not in source)
 
 
 def wrong_fields(catalogue: Catalog) -> Iterator[tuple[Message, str]]:

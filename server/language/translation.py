@@ -2,7 +2,8 @@
 
 The sources name every message in English, as `Text`, `Plural` or `_()` in a template. A catalogue
 (`translations/<language>.po`) gives it in another language; it is read when a phone first asks for
-it. A message that a catalogue lacks is shown in English.
+it. A game may have catalogues of its own, in the same folder beside its edition. A message that no
+catalogue has is shown in English.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from babel import Locale, negotiate_locale
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
+from rules.games import GAMES
 from rules.text import Plural, Text
 
 LANGUAGES: Mapping[str, str] = {
@@ -36,7 +38,19 @@ class Translator:
     def __init__(self, language: str, catalogue: gettext.NullTranslations) -> None:
         self.language = language
         self.locale = Locale.parse(language)
-        self._catalogue = catalogue
+        self._of_all = catalogue
+        self._games: set[str] = set()
+
+    @property
+    def _catalogue(self) -> gettext.NullTranslations:
+        """With those of the games that have been loaded meanwhile."""
+        if self.language != SOURCE and len(GAMES.loaded) != len(self._games):
+            for name in GAMES.loaded.keys() - self._games:
+                self._games.add(name)
+                file = GAMES.loaded[name].edition.folder / FOLDER.name / f"{self.language}.po"
+                if file.exists():
+                    self._of_all.add_fallback(_read(file, self.language))
+        return self._of_all
 
     def gettext(self, message: str, **values: object) -> str:
         """A message of a page."""
@@ -66,12 +80,16 @@ def translator(language: str) -> Translator:
     """The translator of one of `LANGUAGES`."""
     if language == SOURCE:
         return Translator(language, gettext.NullTranslations())
-    with (FOLDER / f"{language}.po").open("rb") as file:
-        catalogue = read_po(file, language)
+    return Translator(language, _read(FOLDER / f"{language}.po", language))
+
+
+def _read(file: Path, language: str) -> gettext.GNUTranslations:
+    with file.open("rb") as opened:
+        catalogue = read_po(opened, language)
     compiled = io.BytesIO()
     write_mo(compiled, catalogue)
     compiled.seek(0)
-    return Translator(language, gettext.GNUTranslations(compiled))
+    return gettext.GNUTranslations(compiled)
 
 
 def best_language(wanted: Iterable[str]) -> str:

@@ -1,0 +1,226 @@
+"""What damaged translations look like, in every catalogue: none of it is there."""
+
+from __future__ import annotations
+
+import re
+from argparse import Namespace
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server.commands.dev.translations import run
+from server.errors import UserError
+from server.language import catalogues
+from server.language.catalogues import CatalogueError, read, template, translations, write
+from server.language.translation import FOLDER
+
+FIELD = re.compile(r"\{\w*\}")
+COMMAND = re.compile(r"\./run( [\w-]+)*|`[^`]*`|http://\S*|\"[^\"]*\"|[\w-]+\.(?:toml|local)\b")
+"""What is typed or stands in a file, and so is the same in every language."""
+
+
+def forms(message: Any) -> tuple[str, ...]:
+    return message if isinstance(message, tuple) else (message,)
+
+
+def translated(language: str) -> Iterator[tuple[str, str]]:
+    """Every translated message in its longest form, with each form of its translation."""
+    for message in read(language):
+        for form in filter(None, forms(message.string) if message.id else ()):
+            yield max(forms(message.id), key=len), form
+
+
+def words(text: str) -> list[str]:
+    """Its words without values; a full stop between two words does not part them."""
+    return re.findall(r"[^\W\d_]+", FIELD.sub(" ", text).lower())
+
+
+def longest_repetition(text: str) -> int:
+    """How many words come twice in the same order."""
+    said = words(text)
+    ends = [0] * (len(said) + 1)
+    longest = 0
+    for first in range(len(said)):
+        before = ends.copy()
+        for second in range(len(said)):
+            alike = second > first and said[first] == said[second]
+            ends[second + 1] = before[second] + 1 if alike else 0
+        longest = max(longest, *ends)
+    return longest
+
+
+@pytest.mark.parametrize("language", translations())
+def test_no_translation_repeats_itself(language: str) -> None:
+    wrong = [
+        (message, form)
+        for message, form in translated(language)
+        if longest_repetition(form) > longest_repetition(message) + 2
+    ]
+    assert wrong == []
+
+
+MEAN_THE_SAME = [
+    {"the discard pile is shuffled in", "the discard pile is shuffled into the deck"},
+]
+"""Messages that differ only in English."""
+
+
+def bare(message: str) -> str:
+    """A message without its articles and its plural."""
+    return re.sub(r"\b(an?|the) |s\b", "", message.lower())
+
+
+@pytest.mark.parametrize("language", translations())
+def test_no_two_messages_have_one_long_translation(language: str) -> None:
+    messages = defaultdict(set)
+    for message, form in translated(language):
+        if len(words(form)) > 2:
+            messages[form].add(message)
+    wrong = [
+        (form, same)
+        for form, same in messages.items()
+        if len({bare(message) for message in same}) > 1 and same not in MEAN_THE_SAME
+    ]
+    assert wrong == []
+
+
+LENGTHS = [(90, 0.6, 1.6), (40, 0.4, 1.8), (20, 0.3, 2), (0, 0, 6)]
+"""From so many letters in English, how short and how long a translation may be beside it."""
+
+
+@pytest.mark.parametrize("language", translations())
+def test_no_translation_is_much_shorter_or_longer_than_its_message(language: str) -> None:
+    wrong = []
+    for message, form in translated(language):
+        said, length = (len(FIELD.sub("", text).strip()) for text in (message, form))
+        least, most = next(bounds for longer, *bounds in LENGTHS if said >= longer)
+        # A word or a name can be long in any language.
+        if not least * said <= length <= max(most * said, 20):
+            wrong.append((message, form))
+    assert wrong == []
+
+
+LATIN = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*")
+NAMES = {
+    *("Quartermaster", "Raspberry", "Pi", "OS", "picamera", "BG", "Stats", "Wi-Fi", "MQTT"),
+    *("NEXT", "SCAN", "UNDO", "PDF", "QR", "JPEG", "PNG", "II"),
+}
+"""Names of things that have no other in Cyrillic letters."""
+KEYS = {
+    "calibrate",  # ./run dev calibrate, without ./run dev
+    *("yes", "no", "skull"),
+    *("sugar", "gold", "spice"),
+    *("seats", "colours", "journal"),
+    *("hire", "sailor"),
+}
+"""Words that an owner writes into a file."""
+OF_ENGLISH = frozenset(
+    re.findall(
+        r"\w+",
+        """
+        about again and any are be been before but by cannot count does each for from has have his
+        how if into is it its more not of on or other over so than that the their them then there
+        these they this to update was what when where which who will with without you your
+        """,
+    )
+)
+"""Words without which English has no sentence; none of them is a word in Italian."""
+
+
+def english(language: str, form: str) -> list[str]:
+    """The English words in a translation."""
+    rest = COMMAND.sub(" ", FIELD.sub(" ", form))
+    if language == "it":
+        return [word for word in words(rest) if word in OF_ENGLISH]
+    return [word for word in LATIN.findall(rest) if len(word) > 1 and word not in NAMES | KEYS]
+
+
+ENGLISH_NAMES = {"Port of Spain"}
+"""Names with an English word that are the same in Italian."""
+
+
+@pytest.mark.parametrize("language", translations())
+def test_no_english_is_left_in_a_translation(language: str) -> None:
+    wrong = [
+        (form, left)
+        for _, form in translated(language)
+        if form not in ENGLISH_NAMES and (left := english(language, form))
+    ]
+    assert wrong == []
+
+
+def test_everything_allowed_is_still_there() -> None:
+    messages = {form for message in template() for form in forms(message.id)}
+    assert {word for message in messages for word in LATIN.findall(message)} >= NAMES | KEYS
+    assert messages >= ENGLISH_NAMES
+    assert all(same <= messages for same in MEAN_THE_SAME)
+
+
+# --------------------------------------------------------------------------------- How it came
+
+HEAD = (
+    'msgid ""\nmsgstr ""\n"Language: ru\\n"\n'
+    '"Content-Type: text/plain; charset=utf-8\\n"\n'
+    '"Plural-Forms: nplurals=3; plural=(n!=1);\\n"\n\n'
+)
+TORN = {
+    "what was left of another line": (
+        '#: a.py\nmsgid ""\n"The round has "\n"results."\n'
+        'msgstr ""\n"В туре есть "\n"результаты."\n"есть результаты."\n'
+    ),
+    "a second translation": (
+        '#: a.py\nmsgid "The match is over"\n'
+        'msgstr "Партия продолжается."\nmsgstr "Партия окончена"\n'
+    ),
+    "a translation without its message": (
+        '#: a.py\nmsgid "The match goes on"\n'
+        'msgstr ""\n\n#: b.py\nmsgstr "Партия продолжается."\n\n'
+        '#: c.py\nmsgid "The match is over"\nmsgstr "Партия окончена"\n'
+    ),
+    "a message that is there twice": (
+        '#: a.py\nmsgid "Over"\nmsgstr "Окончена"\n\n#: b.py\nmsgid "Over"\nmsgstr "Идёт"\n'
+    ),
+    "the mark of a conflict": (
+        '#: a.py\nmsgid "Over"\n<<<<<<< ours\nmsgstr "Окончена"\n=======\nmsgstr "Конец"\n'
+    ),
+}
+"""What merging catalogues line by line has left in them."""
+
+
+@pytest.mark.parametrize("left", TORN)
+def test_a_catalogue_that_a_merge_has_torn_is_refused(
+    left: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(catalogues, "FOLDER", tmp_path)
+    (tmp_path / "ru.po").write_text(HEAD + TORN[left])
+    with pytest.raises(CatalogueError, match=r"ru\.po, line \d+"):
+        read("ru")
+
+
+def test_the_command_says_what_is_torn_and_writes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(catalogues, "FOLDER", tmp_path)
+    torn = HEAD + TORN["a second translation"]
+    (tmp_path / "ru.po").write_text(torn)
+    with pytest.raises(UserError, match=r"ru\.po, line 7:.*\n.*\n.*The match is over"):
+        run(Namespace(list=False, count=False, release=False))
+    assert (tmp_path / "ru.po").read_text() == torn
+
+
+@pytest.mark.parametrize("language", translations())
+def test_a_catalogue_is_written_with_a_line_for_every_message_and_read_again(
+    language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    catalogue = read(language)
+    before = {message.id: message.string for message in catalogue}
+    stored = (FOLDER / f"{language}.po").read_text()
+    monkeypatch.setattr(catalogues, "FOLDER", tmp_path)
+    write(language, catalogue)
+    assert (tmp_path / f"{language}.po").read_text() == stored, (
+        "as ./run dev translations writes it"
+    )
+    assert {message.id: message.string for message in read(language)} == before
