@@ -13,8 +13,10 @@ from server.web.http.serving import SLOW_PAGES
 from server.web.pages import BLUEPRINTS, SLOW
 from server.web.request.errors import explain_errors
 from server.web.request.greeting import greet
+from server.web.request.known import tell_who_is_known
 from server.web.request.language import speak
-from server.web.request.phones import phone
+from server.web.request.numbers import Number
+from server.web.request.phones import known_phone, phone
 from server.web.request.security import protect
 from server.web.request.tableside import Tableside
 from server.web.showing.around import put_around
@@ -33,10 +35,17 @@ def create_app(table: Tableside) -> Flask:
     speak(app)
     explain_errors(app)
     greet(app)
+    tell_who_is_known(app, known_phone)
     give_words(app)
     put_around(app)
     app.config[SLOW_PAGES] = SLOW
     app.jinja_env.globals["phone"] = phone
+    app.url_map.converters["int"] = Number
     for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint)
+    if table.playground is not None:
+        # A table with a camera does without these pages, and without all that draws them.
+        from server.web.pages.simulated import blueprint
+
         app.register_blueprint(blueprint)
     return app

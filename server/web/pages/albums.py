@@ -44,7 +44,7 @@ def restore() -> AnyResponse:
         with tempfile.NamedTemporaryFile(dir=tableside().folder, suffix=".upload") as file:
             file.write(upload().take(phone().id))
             file.flush()
-            learner().restore(game_of_cards(), Path(file.name))
+            learner().restore(game_of_cards(), Path(file.name), tableside().sent)
         flash(t(Text("The album is used from now on.")), "good")
     except Refused as error:
         flash(t(error.reason))

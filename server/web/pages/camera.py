@@ -13,24 +13,23 @@ from flask import Blueprint, Response, abort, flash, redirect, render_template, 
 from werkzeug.wrappers import Response as AnyResponse
 
 from rules.game import Game
-from rules.games import GAMES
+from rules.games import GAMES, first_game
 from rules.match import Match
 from rules.text import Plural, Text
 from server.live.albums import named
 from server.live.messages import Refused, View
 from server.live.photographs import Photograph, Sight
-from server.live.uploaded import photograph as photographed
 from server.web.request.back import back
 from server.web.request.language import t
 from server.web.request.phones import admitted, looking, phone
 from server.web.request.tableside import tableside
 from server.web.request.uploads import upload
 from server.web.showing.around import shown
+from vision.lying_flat import square
 from vision.reading import FloatArray, Sighting, Unreadable
 from vision.recognise.album import boards_of
 from vision.recognise.boards import Top
 from vision.registry import Form, load_registry
-from vision.simulator.scene import square
 
 blueprint = Blueprint("camera", __name__)
 
@@ -115,8 +114,10 @@ def learn_photographed_board() -> AnyResponse:
     if top not in _TOPS:
         abort(400)
     try:
-        picture = photographed(upload().take(phone().id))
-        learner.learn_photographed_board(match.game.name, mat, top, picture)
+        photograph, sent = upload().take(phone().id), tableside().sent
+        learner.learn_photographed_board(
+            match.game.name, mat, lambda board: sent.board(photograph, board, top)
+        )
         flash(t(Text("The board is known by its picture from now on.")), "good")
     except Refused as error:
         flash(t(error.reason))
@@ -170,7 +171,8 @@ def _counted(marks: list[Mark]) -> list[Text]:
 def _marks(photograph: Photograph, view: View) -> Iterator[Mark]:
     """What the watch believes, drawn on the picture it believes it of."""
     sighting = view.sighting or Sighting()
-    game = GAMES[view.match.game.name if view.match else sighting.game or next(iter(GAMES))]
+    played = view.match.game.name if view.match else sighting.game
+    game = GAMES.get(played) or first_game()
     registry = load_registry(game.name)
     tags = photograph.tags
     for tag in tags.mats:

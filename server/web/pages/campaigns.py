@@ -19,6 +19,7 @@ from server.live.messages import Begin, Delete, Refused
 from server.store import Record, StoreError
 from server.store.campaigns import Saved, Standing, read_saved
 from server.web.request.language import t
+from server.web.request.numbers import asked_for, sent
 from server.web.request.phones import admitted, looking
 from server.web.request.tableside import tableside
 from server.web.request.wishes import granted
@@ -35,7 +36,7 @@ class Evening:
 
     record: Record
     outcome: Outcome | None
-    told: tuple[tuple[Text, Text], ...]
+    story: tuple[tuple[Text, Text], ...]
     scores: tuple[tuple[Seat, int], ...]
     from_other_end: bool
     may_fork: bool
@@ -61,6 +62,7 @@ def story(campaign: int) -> str:
         campaign=campaign,
         title=game.edition.text("title"),
         seats=records[0].seats,
+        whose=_whose(game, standing),
         before=_before(game, standing),
         evenings=[
             _evening(game, standing, number, record, match)
@@ -91,7 +93,7 @@ def go_on(campaign: int) -> Response:
 @admitted
 def fork(campaign: int) -> Response:
     """Another campaign goes on from the end of one of the matches; this one stays as it is."""
-    _begin(_after(campaign, request.form.get("after", 0, type=int)))
+    _begin(_after(campaign, sent("after", 0)))
     return redirect("/set-up", 303)
 
 
@@ -99,7 +101,7 @@ def fork(campaign: int) -> Response:
 @looking
 def save(campaign: int) -> Response:
     """A small file from which the campaign can go on, here or elsewhere."""
-    saved = _after(campaign, request.args.get("after", 0, type=int))
+    saved = _after(campaign, asked_for("after", 0))
     answer = Answer(saved.written, mimetype="application/json")
     name = f"quartermaster-campaign-{saved.game}-{campaign}.json"
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
@@ -167,6 +169,11 @@ def _standing(campaign: int) -> Standing:
     return tableside().store.campaigns.standing(campaign)
 
 
+def _whose(game: Game[Any], standing: Standing) -> Text | None:
+    assert game.campaign is not None
+    return game.campaign.whose(standing.played[-1][1].table) if standing.played else None
+
+
 def _before(game: Game[Any], standing: Standing) -> tuple[tuple[Text, Text], ...]:
     """What was told before the first match of this campaign, if it goes on with another one."""
     assert game.campaign is not None
@@ -181,7 +188,7 @@ def _evening(
     return Evening(
         record,
         match.outcome(),
-        tuple(game.campaign.told(match.table)),
+        tuple(game.campaign.story(match.table)),
         tuple((seat, match.table.ledger.balance(seat, points)) for seat in match.seats),
         record.id in standing.from_other_end,
         standing.after[number] is not None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Response, abort, flash, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
@@ -11,16 +11,14 @@ from werkzeug.wrappers import Response as AnyResponse
 from firmware.panel import Lamp, SimulatedPanel
 from firmware.switches import Button
 from rules.game import Game
-from rules.games import GAMES
+from rules.games import GAMES, first_game
 from rules.text import Text
 from server.live.checking.looks import Chosen, Look, Step, TableCheck, cause
 from server.live.checking.panel import COLOURS, PARTS
 from server.live.messages import Refused
-from server.simulated import faults
-from server.simulated.faults import FAULTS, Fault
-from server.simulated.playground import Playground
 from server.store.owner_values import OwnerError, of_this_copy
 from server.web.request.language import t
+from server.web.request.numbers import sent
 from server.web.request.phones import admitted
 from server.web.request.tableside import tableside
 from server.web.showing.around import shown
@@ -28,6 +26,9 @@ from server.web.showing.checking import STEPS, Sign, drawn, map_of, signs
 from vision.checking.verdict import Level
 from vision.layout import load_layout
 from vision.printed_copy import PrintedCopy, copy_of
+
+if TYPE_CHECKING:
+    from server.simulated.playground import Playground
 
 blueprint = Blueprint("check", __name__)
 
@@ -96,7 +97,7 @@ def step(step: str) -> str:
         has_buzzer=table.panel.pins.buzzer is not None,
         on_screen=isinstance(table.panel, SimulatedPanel),
         simulated=table.playground is not None,
-        faults=FAULTS,
+        faults=table.playground.faults if table.playground else {},
         chosen=_chosen(),
         is_played=_is_played(),
     )
@@ -117,12 +118,10 @@ def picture() -> AnyResponse:
 def choose() -> AnyResponse:
     """For which game the table is set up; while one is played, for that one."""
     game = GAMES.get(request.form.get("game", ""))
-    players = request.form.get("players", "")
+    players = sent("players", 0)
     if game is None or _is_played():
         raise Refused(Text("There is no such game here. Choose one on the start page."))
-    seats = (
-        int(players) if players.isdecimal() and int(players) in game.seats else _usual_players(game)
-    )
+    seats = players if players in game.seats else _usual_players(game)
     sets = frozenset(request.form.getlist("set")) & {*_sets(game.name)}
     _choose(Chosen(game.name, seats, sets, _own_copy(game)))
     return redirect("/check", 303)
@@ -181,7 +180,7 @@ def read() -> AnyResponse:
     if "lay" in request.form:
         playground, chosen = _playground(), _chosen()
         layout = load_layout(chosen.game, _colours(chosen), chosen.sets, chosen.copy)
-        playground.show_cards(faults.table_with_pieces(layout, chosen.registry))
+        playground.lay_some(layout, chosen.registry)
     _check().begin_reading()
     return redirect("/check/reading", 303)
 
@@ -190,12 +189,10 @@ def read() -> AnyResponse:
 @admitted
 def cause_faults() -> AnyResponse:
     """On the simulated table: what is wrong from now on."""
-    wanted = [Fault(name) for name in request.form.getlist("fault") if name in list(Fault)]
     step, panel = request.form.get("step", ""), tableside().panel
     if not isinstance(panel, SimulatedPanel):
         abort(404)
-    _playground().camera.mounting = faults.mounting_with(wanted, _chosen().layout)
-    if Fault.STUCK in wanted:
+    if _playground().cause(request.form.getlist("fault"), _chosen().layout):
         panel.jam(_JAMMED)
     else:
         panel.let_go(_JAMMED)
@@ -239,7 +236,7 @@ def _chosen() -> Chosen:
         chosen = Chosen(game.name, len(match.seats), sets, copy_of(game))
         _check().choose(chosen)
     elif chosen is None:
-        game = next(iter(GAMES.values()))
+        game = first_game()
         chosen = Chosen(game.name, _usual_players(game), frozenset(), _own_copy(game))
         _choose(chosen)
     return chosen
@@ -263,7 +260,7 @@ def _choose(chosen: Chosen) -> None:
     playground = tableside().playground
     if playground is not None and not _is_played():
         layout = load_layout(chosen.game, _colours(chosen), chosen.sets, chosen.copy)
-        playground.show_cards(faults.bare_table(layout, chosen.registry))
+        playground.lay_bare(layout, chosen.registry)
 
 
 def _colours(chosen: Chosen) -> tuple[str, ...]:
@@ -285,12 +282,11 @@ def _sets(game: str) -> list[str]:
 def _hold_sheet(number: int) -> None:
     playground = tableside().playground
     if playground is not None:
-        faults.hold_sheet(number, _chosen().layout, playground)
+        playground.hold_sheet(number, _chosen().layout)
 
 
 def _put_sheet_away() -> None:
     """On a simulated table nobody else does."""
     playground = tableside().playground
-    if playground is not None and playground.camera.mounting.sheet is not None:
-        playground.camera.mounting = faults.mounting_with((), _chosen().layout)
+    if playground is not None and playground.put_sheet_away(_chosen().layout):
         _check().forget()

@@ -5,14 +5,15 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass
 
-from flask import Blueprint, Response, abort, current_app, redirect, render_template, request
+from flask import Blueprint, Response, abort, current_app, redirect, render_template
 from flask.blueprints import BlueprintSetupState
 from werkzeug.wrappers import Response as AnyResponse
 
 from rules.flow import Seat
 from rules.games import GAMES
-from rules.sheet import sheets
+from rules.score_sheet import score_sheets
 from server.store import Record, StoreError
+from server.web.request.numbers import asked_for
 from server.web.request.phones import looking
 from server.web.request.tableside import tableside
 from server.web.showing import match_pages
@@ -43,7 +44,7 @@ class Listed:
 def page() -> str:
     store = tableside().store
     pages = max(1, -(-store.count() // _ON_A_PAGE))
-    number = min(max(request.args.get("page", 1, type=int), 1), pages)
+    number = min(max(asked_for("page", 1), 1), pages)
     records = store.matches(most=_ON_A_PAGE, skip=(number - 1) * _ON_A_PAGE)
     listed = [_listed(record) for record in records]
     return render_template("history.html", listed=listed, number=number, pages=pages)
@@ -57,7 +58,7 @@ def match(match_id: int) -> str | AnyResponse:
         replay = _replays().load(tableside().store, match_id)
     except StoreError as error:
         return render_template("history_match.html", record=record, trouble=error.reason)
-    wanted = request.args.get("step", type=int)
+    wanted = asked_for("step", None)
     if wanted is not None:
         step = min(max(wanted, 0), len(replay.match.journal))
         return redirect(f"/history/{match_id}/{step}", 303)
@@ -84,7 +85,7 @@ def journal(match_id: int) -> Response:
     """The file that `quartermaster` reads in again."""
     record = _record(match_id)
     try:
-        known = sheets(_replays().load(tableside().store, match_id).match)
+        known = score_sheets(_replays().load(tableside().store, match_id).match)
     except StoreError:
         known = []  # what cannot be played any more can be saved all the same
     text = tableside().store.export_match(match_id, known)

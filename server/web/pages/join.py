@@ -6,7 +6,6 @@ import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import segno
 from flask import Blueprint, Response, abort, flash, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -47,7 +46,7 @@ def show() -> str:
     table, me = tableside(), phone()
     joining, view = table.joining, table.host.view
     asking = [_asking(claim) for claim in joining.claims]
-    granted = joining.granted
+    granted, players = joining.granted, table.store.players
     return render_template(
         "join.html",
         seats=view.match.seats if view.match else (),
@@ -60,6 +59,9 @@ def show() -> str:
         robots=table.robot_seats.of(view.match_id) if table.robot_seats else None,
         strengths=STRENGTH_NAMES,
         known=_not_sitting(),
+        in_club=table.store.club.membership() is not None,
+        sitting=players.at_seats(view.match_id) if view.match_id is not None else {},
+        named=table.store.club.named(),
     )
 
 
@@ -103,6 +105,7 @@ def act(action: str) -> AnyResponse:
         "confirm": _confirm,
         "refuse": _refuse,
         "leave": _leave,
+        "named": _named,
         "seen": _seen,
         "robot": _robot,
     }
@@ -157,6 +160,21 @@ def _leave() -> None:
     table.joining.leave(phone().id, match_id, request.form.get("seat", ""))
 
 
+def _named() -> None:
+    """Who plays here has the club told their name, or becomes a guest there."""
+    table, colour = tableside(), request.form.get("seat", "")
+    match_id = table.host.view.match_id
+    if colour not in phone().seats or match_id is None:
+        raise Refused(Text("This phone does not play for that seat."))
+    player = table.store.players.at_seats(match_id).get(colour)
+    if player is None:
+        raise Refused(Text("This player is not known any more."))
+    if request.form.get("named") == "yes":
+        table.store.club.name(player.id)
+    else:
+        table.store.club.make_guest(player.id)
+
+
 def _robot() -> None:
     """A robot takes a seat that nobody has, or that of this phone; or it leaves its seat."""
     table, me = tableside(), phone()
@@ -179,6 +197,8 @@ def _seen() -> None:
 @blueprint.get("/qr.svg")
 def qr() -> Response:
     """The address of the table, for the camera of a phone."""
+    import segno  # for this page only, and phones ask for it once
+
     address = tableside().names.short(request.host)
     picture = io.BytesIO()
     segno.make(f"http://{address}/", error="m", micro=False).save(

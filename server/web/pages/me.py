@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, Response, flash, jsonify, redirect, render_template, request, session
@@ -18,21 +18,26 @@ from server.live.heights import Heights, heights
 from server.live.host import CHANGED
 from server.live.messages import Answer, Refused, TableIsRight, TakeBack, View
 from server.store import StoreError
-from server.web.parts.cards import Card
+from server.web.games import drawn_by
+from server.web.parts.card_drawings import Drawing, show
+from server.web.parts.cards import About, Card
 from server.web.parts.points import scores
-from server.web.parts.table_pictures import show
 from server.web.request.language import t
+from server.web.request.numbers import whole
 from server.web.request.phones import phone, seated
 from server.web.request.tableside import tableside
 from server.web.request.wishes import granted
 from server.web.showing.around import shown, shown_for
-from server.web.showing.asking import Ask, Offer, about, asks, mat, offer_of, ways
+from server.web.showing.asking import TURN_UP, Ask, Offer, about, asks, mat, offer_of
 from server.web.showing.drawing import scene
 from server.web.showing.ending import ended
 from server.web.showing.lessons import lessons
+from server.web.showing.ways import ways
 
 blueprint = Blueprint("me", __name__)
 _COMPARED = "compared"
+_MINIS = 4
+"""Pieces that are shown small, beside what a seat has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,28 +63,61 @@ def page() -> str:
     view = shown()
     seats = _seats(view)
     playground = tableside().playground
-    asked = list(asks(view, seats, playground.hand if playground else None))
+    held, comes = (playground.hand, playground.comes_up()) if playground else (None, None)
+    asked = list(asks(view, seats, held, turns_up=comes is not None))
+    abouts = {ask.id: about(view, ask.seat) for ask in asked if ask.own}
+    asked = [_on_its_picture(ask, abouts.get(ask.id)) for ask in asked]
     holdings = {seat: list(_holdings(view.match, seat)) for seat in seats if view.match}
-    held = [card for each in holdings.values() for holding in each for card, _ in holding.pieces]
-    show(card.drawing for card in held if card.drawing)
+    own = [card for each in holdings.values() for holding in each for card, _ in holding.pieces]
+    show(card.drawing for card in own if card.drawing)
     offers = [offer for ask in asked for offer in ask.offers if not offer.hidden]
     show(offer.drawing for offer in offers if offer.drawing)
     return render_template(
         "me.html",
         seats=seats,
         asks=asked,
-        abouts={ask.id: about(view, ask.seat) for ask in asked if ask.own},
+        abouts=abouts,
+        in_sight=_in_sight(view.match),
+        signs=drawn_by(view.match.game.name).signs if view.match else {},
+        minis={seat: _newest(held) for seat, held in holdings.items()},
         ways=list(ways(view)) if seats else [],
         mats={seat: mat(view, seat) for seat in seats},
         holdings=holdings,
         scores={score.seat: score for score in scores(view.match)} if view.match else {},
         waiting=view.questions,
-        for_robots=tableside().told(view),
+        for_robots=tableside().instructions(view),
         end=ended(view),
         lessons=lessons(view, asked),
         heights=_to_compare(view, seats),
         coached={ask.id: _coached(view, ask) for ask in asked},
     )
+
+
+def _on_its_picture(ask: Ask, about: About | None) -> Ask:
+    """What can be pressed on its picture is not listed again, if what is asked is among that."""
+    if about is None or ask.form != "options":
+        return ask
+    there = [offer for offer in ask.offers if offer.blocked is None and offer.key in about.keys]
+    if all(offer.aside.last for offer in there):
+        return ask
+    return replace(ask, pressed=frozenset(offer.key for offer in there))
+
+
+def _in_sight(match: Match[Any] | None) -> list[Card]:
+    """What lies open and is looked at all the time, the newest last."""
+    places = drawn_by(match.game.name).in_sight if match else None
+    if match is None or places is None:
+        return []
+    cards = [card for place in places(match) for card in scene(match).cards(place)]
+    drawn = [card for card in cards if card.drawing]
+    show(card.drawing for card in drawn if card.drawing)
+    return drawn
+
+
+def _newest(holdings: Sequence[Holding]) -> list[Drawing]:
+    """What came last to a seat, as far as it is drawn."""
+    cards = [card for holding in holdings for card, _ in holding.pieces]
+    return [card.drawing for card in cards if card.drawing][-_MINIS:]
 
 
 @blueprint.post("/me/answer")
@@ -163,7 +201,20 @@ def _answer() -> None:
     if form.get("match") != str(view.match_id):
         raise Refused(CHANGED)
     now = _asked(view, seat)
-    granted(Answer(seat, _key(view, seat), after, now))
+    if form.get("key") == TURN_UP:
+        _turn_up(seat, after, now)
+    else:
+        granted(Answer(seat, _key(view, seat), after, now))
+
+
+def _turn_up(seat: Seat, after: int, now: str) -> None:
+    """On the simulated table: whatever lies next is turned up, and put where it belongs."""
+    playground = tableside().playground
+    option = playground.comes_up() if playground else None
+    if playground is None or option is None:
+        raise Refused(CHANGED)
+    granted(Answer(seat, option.key, after, now))
+    playground.lay_open(option.value)
 
 
 def _ask_coach() -> None:
@@ -268,9 +319,10 @@ def _why_not(choice: Several[Any], things: list[str]) -> Text | None:
 
 
 def _number(digits: str) -> int:
-    if not (digits.isascii() and digits.isdigit() and len(digits) < 10):
+    number = whole(digits, -1)
+    if number < 0:
         raise Refused(CHANGED)
-    return int(digits)
+    return number
 
 
 def _answered(view: View, seat: Seat) -> int:

@@ -6,9 +6,9 @@ from typing import Any
 
 from flask import Blueprint, Response, g, render_template, request
 
-from firmware.own_network import own_wifi
+from firmware.own_wifi import own_wifi
 from rules.game import Game
-from rules.games import GAMES
+from rules.games import GAMES, first_game
 from rules.text import Text
 from server.language.translation import LANGUAGES, translator
 from server.live.messages import Refused
@@ -26,7 +26,7 @@ def page() -> str:
     from hardware.print.page import PAPERS  # only needed here, and not small
     from hardware.print.sheets import sets_of
 
-    game = GAMES.get(request.args.get("game", ""), next(iter(GAMES.values())))
+    game = GAMES.get(request.args.get("game", "")) or first_game()
     return render_template(
         "printing.html",
         games=GAMES,

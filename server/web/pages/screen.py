@@ -44,7 +44,7 @@ def page() -> str:
         address=address,
         picture=picture(match, view.sighting, view.wrong, just_moved(match), taps=False),
         scores=scores(match),
-        for_robots=tableside().told(view),
+        for_robots=tableside().instructions(view),
         happened=latest().moves(view),
         end=ending(match, course),
         chart=chart(match.game.scoring.sides(match.table), course, *WIDE) if course else None,

@@ -9,9 +9,9 @@ from typing import Any
 from flask import Blueprint, render_template
 
 from rules.alike import alike_pieces, as_believed
-from rules.copies import copies, shared_out
 from rules.game import Step
 from rules.match import Match
+from rules.pictured import pictured_pieces, shared_out
 from rules.pieces import Piece, Place
 from rules.text import Text
 from server.live.messages import View
@@ -58,7 +58,7 @@ def _seen(
     alike = [piece for pieces in alike_pieces(match).values() for piece in pieces]
     seen = {piece: sighting.places.get(piece.id) for piece in (*places, *alike)}
     shared = as_believed({piece: seen[piece] for piece in alike}, places.get, ())
-    for pieces in copies(match).values():
+    for pieces in pictured_pieces(match).values():
         shared |= shared_out(pieces, lambda p: sighting.places.get(p.id), places.get, ())
     return seen | shared
 

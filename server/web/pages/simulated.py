@@ -21,12 +21,14 @@ from server.simulated.shown import Shown
 from server.web.games import drawn_by
 from server.web.parts.table_pictures import Ground, back, back_name, face, ground, prepare
 from server.web.request.language import t
+from server.web.request.numbers import measure
 from server.web.request.phones import admitted, phone
 from server.web.request.tableside import tableside
 from server.web.showing.around import shown as shown_view
 from vision.layout import Pose
+from vision.lying_flat import on_table
 from vision.registry import Form
-from vision.simulator.scene import PlacedPiece, Scene, on_table
+from vision.simulator.scene import PlacedPiece, Scene
 from vision.simulator.textures import MARGIN
 
 blueprint = Blueprint("simulated", __name__)
@@ -271,10 +273,10 @@ def _pose(table: Playground, lying: PlacedPiece | None) -> Pose:
 
 
 def _number(name: str, otherwise: float | None = None) -> float:
-    try:
-        return float(request.form.get(name, otherwise if otherwise is not None else ""))
-    except ValueError as error:
-        raise Refused(Text("This is no place on the table.")) from error
+    found = otherwise if name not in request.form else measure(request.form[name], None)
+    if found is None:
+        raise Refused(Text("This is no place on the table."))
+    return found
 
 
 def _copy_name() -> str | None:
@@ -285,8 +287,7 @@ def _copy_name() -> str | None:
 
 def _playground() -> Playground:
     playground = tableside().playground
-    if playground is None:
-        abort(404)
+    assert playground is not None, "these pages are there only with a simulated table"
     return playground
 
 

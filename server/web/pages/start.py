@@ -10,23 +10,28 @@ from flask import Blueprint, flash, redirect, render_template, request
 from werkzeug.wrappers import Response
 
 from rules.campaign import Carried
-from rules.game import Game, RulesError, Setting
-from rules.games import GAMES
+from rules.game import Game, RulesError
+from rules.games import GAMES, first_game
+from rules.setting import KNOWN_BY, Setting
 from rules.text import Plural, Text
 from server.live.messages import Begin, Delete, GiveUp, Refused, Resume
 from server.robots.seats import STRENGTH_NAMES
 from server.store import Record, StoreError
 from server.store import owner_values as owner
 from server.store.players import Player
+from server.store.rows import name_key
+from server.store.wording import LONGEST_NAME, is_name, tidy
+from server.web.games import PHONES, drawn_by
 from server.web.request.language import t
+from server.web.request.numbers import sent
 from server.web.request.phones import admitted, phone
 from server.web.request.tableside import tableside
 from server.web.request.wishes import granted
 from server.web.showing.played import can_be_played_again
+from vision.looks import LOOKS
 
 blueprint = Blueprint("start", __name__)
 
-LONGEST_NAME = 20
 _MOST_IN_THE_OPEN = 4
 """Values of a setting, and sets and variants; where there are more they are folded up."""
 _MOST_KNOWN = 12
@@ -43,6 +48,10 @@ class Place:
     colour: str
     robot: str = ""
     """How well a robot plays here, if none of the people does."""
+    named: bool = False
+    """Whether there is a tick: the club may be told the name."""
+    agreed: str = ""
+    """Whose tick was here when the form was shown: without it they are a guest from now on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +73,13 @@ class Wanted:
     def filled_in(cls, game: Game[Any]) -> Wanted:
         form = request.form
         places = tuple(
-            Place(_name(row), form.get(f"colour-{row}", usual), _robot(row))
+            Place(
+                _name(row),
+                form.get(f"colour-{row}", usual),
+                _robot(row),
+                _named(row),
+                form.get(f"agreed-{row}", ""),
+            )
             for row, usual in enumerate(game.colours)
         )
         settings = {
@@ -84,7 +99,14 @@ class Wanted:
         ]
         free = iter([colour for colour in game.colours if colour not in kept])
         places = tuple(
-            Place(_name(row), colour or next(free), _robot(row)) for row, colour in enumerate(kept)
+            Place(
+                _name(row),
+                colour or next(free),
+                _robot(row),
+                _named(row),
+                form.get(f"agreed-{row}", ""),
+            )
+            for row, colour in enumerate(kept)
         )
         settings = dict(offered.settings)
         for setting in game.settings:
@@ -103,8 +125,25 @@ class Wanted:
         if player.colour in colours and not places[other := colours.index(player.colour)].name:
             places[other] = Place("", places[row].colour)
             places[row] = Place("", player.colour)
-        places[row] = Place(player.name, places[row].colour)
+        named = player.id in tableside().store.club.named()
+        agreed = player.name if named else ""
+        places[row] = Place(player.name, places[row].colour, "", named, agreed)
         return replace(self, places=tuple(places))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Those who have sat down."""
+        return tuple(place.name for place in self.places if place.name)
+
+    @property
+    def in_a_line(self) -> tuple[Text, ...]:
+        """What is played: the first setting, how cards are known, and what is not as usual."""
+        first, *others = (s for s in self.game.settings if not isinstance(s.values, Carried))
+        told = (s for s in others if s is KNOWN_BY or self.settings[s.key] != s.default)
+        return tuple(
+            s.text if is_added(s) else s.values.get(self.settings[s.key], s.text)
+            for s in (first, *told)
+        )
 
     @property
     def rules(self) -> tuple[Setting, ...]:
@@ -136,7 +175,7 @@ class Wanted:
             if place.name or place.robot
         ]
         for place in taken:
-            if len(place.name) > LONGEST_NAME or not place.name.isprintable():
+            if not is_name(place.name):
                 raise Refused(
                     Plural(
                         "The name {name} is too long; a name has at most {n} letter.",
@@ -162,7 +201,7 @@ def is_added(setting: Setting) -> bool:
 
 @blueprint.get("/")
 def page() -> str:
-    game = GAMES.get(request.args.get("game", ""), next(iter(GAMES.values())))
+    game = GAMES.get(request.args.get("game", "")) or first_game()
     return _page(Wanted.offered(game))
 
 
@@ -173,7 +212,7 @@ def other_game() -> str:
     with one more player in it.
     """
     if "add" in request.form:
-        player = tableside().store.players.find(request.form.get("add", 0, type=int))
+        player = tableside().store.players.find(sent("add", 0))
         return _page(Wanted.filled_in(_game(request.form.get("game", ""))).with_player(player))
     return _page(Wanted.carried_over(_game(request.form.get("other", ""))))
 
@@ -197,6 +236,7 @@ def begin() -> Response | tuple[str, int]:
         if running is not None and request.form.get("pause") != str(running):
             return _page(wanted, ask_to_pause=True), 409
         granted(wish)
+        _tell_the_club(wanted)
     except (Refused, RulesError, StoreError) as error:
         return _page(wanted, error.reason), 422
     return redirect("/set-up", 303)
@@ -238,12 +278,34 @@ def _game(name: str) -> Game[Any]:
 
 
 def _name(row: int) -> str:
-    return " ".join(request.form.get(f"name-{row}", "").split())
+    return tidy(request.form.get(f"name-{row}", ""))
+
+
+def _named(row: int) -> bool:
+    return request.form.get(f"named-{row}") == "yes"
 
 
 def _robot(row: int) -> str:
     strength = request.form.get(f"robot-{row}", "")
     return strength if strength in STRENGTH_NAMES else ""
+
+
+def _tell_the_club(wanted: Wanted) -> None:
+    """Of those who have just sat down, who is named there: whoever has agreed once stays so unless
+    their own tick was taken away.
+    """
+    store, match_id = tableside().store, tableside().host.view.match_id
+    if match_id is None:
+        return
+    sitting = store.players.at_seats(match_id)
+    for place in wanted.places:
+        player = sitting.get(place.colour) if place.name else None
+        if player is None:
+            continue
+        if place.named:
+            store.club.name(player.id)
+        elif name_key(place.agreed) == name_key(player.name):
+            store.club.make_guest(player.id)
 
 
 def _more_names(game: Game[Any]) -> dict[str, str]:
@@ -280,15 +342,18 @@ def _page(wanted: Wanted, error: Text | None = None, ask_to_pause: bool = False)
         error=error,
         ask_to_pause=ask_to_pause,
         games=GAMES,
+        troubles=[*GAMES.troubles(), *LOOKS.troubles([*GAMES]), *PHONES.troubles([*GAMES])],
         running=running if _running() is not None else None,
         paused=[match for match in paused if match.id != here][:_MOST_MATCHES],
         address=table.names.short(request.host),
         longest_name=LONGEST_NAME,
         is_added=is_added,
+        sign_of=lambda name: drawn_by(name).sign,
         strengths=STRENGTH_NAMES,
         known=table.store.players.recent(_MOST_KNOWN) if phone().may_look else [],
         again=_to_play_again(running) if _running() is None else None,
         most_in_the_open=_MOST_IN_THE_OPEN,
+        in_club=table.store.club.membership() is not None,
         unconfirmed=unconfirmed,
         broken=broken,
         learns=table.learner is not None,

@@ -20,6 +20,6 @@ def page() -> str:
     rows = journals().rows(tableside().store, view.match_id)
     return render_template(
         "table.html",
-        for_robots=tableside().told(view),
+        for_robots=tableside().instructions(view),
         **match_pages.now(view, view.match, rows),
     )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from html import unescape
 from typing import Any
 
 from flask import g, has_app_context
@@ -14,9 +16,11 @@ from rules.flow import Choice
 from rules.match import Match
 from rules.pieces import Piece, Place
 from rules.text import Text
-from server.web.parts.table_pictures import Drawing, drawing
+from server.web.parts.card_drawings import Drawing, drawing
 from vision.printed_copy import PrintedCopy
 from vision.reading import Sighting
+
+_PRESSED = re.compile(r' data-(?:press|keys)="([^"]+)"')
 
 
 def rules_at() -> str:
@@ -65,6 +69,18 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
+class Badge:
+    """What an option does to whoever chooses it, as it stands on its picture."""
+
+    sign: str
+    """Of what there is more or less."""
+    amount: int
+    """How much more or, below zero, less; how much is missing if it is short."""
+    short: bool = False
+    """Whether it cannot be chosen because something is missing."""
+
+
+@dataclass(frozen=True, slots=True)
 class Aside:
     """What a phone says beside an option: under which heading it stands, and what it brings."""
 
@@ -74,6 +90,11 @@ class Aside:
     """Whether its group stands after what has no heading."""
     topic: str | None = None
     """What it is about, if that is no piece: the key by which the game tells more of it."""
+    badge: Badge | None = None
+    sign: str | None = None
+    """What stands for it where no piece does."""
+    short: Text | None = None
+    """In a word or two, where its picture says the rest."""
 
 
 NO_ASIDE = Aside()
@@ -83,11 +104,18 @@ NO_ASIDE = Aside()
 class About:
     """The part of a board that a question is about.
 
-    What is drawn with `data-press` can be pressed instead of the button with that key.
+    What is drawn with `data-press` can be pressed instead of the button with that key, and what has
+    `data-keys` tells what is there, with the buttons of all of them.
     """
 
     picture: Markup
     pressed: bool = False
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """Of the answers that can be given on it."""
+        found = _PRESSED.findall(self.picture) if self.pressed else ()
+        return frozenset(unescape(key) for keys in found for key in keys.split())
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,30 +26,25 @@ class Painter:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._pictures: dict[Picture, Future[bytes]] = {}
-        self._planned: deque[Picture] = deque()
+        self._planned: deque[tuple[Picture, Future[bytes]]] = deque()
+        """What waits for a picture gets it, also if it is forgotten and planned again meanwhile."""
         self._painting = False
 
     def plan(self, pictures: Iterable[Picture]) -> None:
         """Paint what is not painted yet, after all that was planned before."""
         with self._lock:
-            new = [picture for picture in pictures if picture not in self._pictures]
-            self._pictures.update((picture, Future()) for picture in new)
-            self._planned.extend(new)
-            if self._planned and not self._painting:
-                self._painting = True
-                # Not a daemon: one that is ended inside of OpenCV takes the program down with it.
-                threading.Thread(target=self._paint, name="painter", daemon=False).start()
+            self._plan(pictures)
 
     def put_first(self, pictures: Iterable[Picture]) -> None:
         """Paint these next. Everybody must be able to see them, wherever they look."""
         wanted = list(pictures)
         self.plan(wanted)
         with self._lock:
-            waiting = set(self._planned)
-            ahead = {picture: None for picture in wanted if picture in waiting}
+            waiting = dict(self._planned)
+            ahead = {picture: waiting[picture] for picture in wanted if picture in waiting}
             if ahead:
-                behind = [picture for picture in self._planned if picture not in ahead]
-                self._planned = deque([*ahead, *behind])
+                behind = [each for each in self._planned if each[1] is not ahead.get(each[0])]
+                self._planned = deque([*ahead.items(), *behind])
 
     def knows(self, picture: Picture) -> bool:
         """Whether it was planned."""
@@ -57,8 +52,9 @@ class Painter:
             return picture in self._pictures
 
     def painted(self, picture: Picture) -> bytes:
-        """Waits for a picture that was planned."""
+        """Waits for a picture; if nobody has planned it, or it is forgotten, it is planned now."""
         with self._lock:
+            self._plan([picture])
             future = self._pictures[picture]
         return future.result()
 
@@ -66,17 +62,28 @@ class Painter:
         with self._lock:
             self._pictures.pop(picture, None)
 
+    def _plan(self, pictures: Iterable[Picture]) -> None:
+        """Within the lock."""
+        new = {picture: Future[bytes]() for picture in pictures if picture not in self._pictures}
+        self._pictures |= new
+        self._planned.extend(new.items())
+        if self._planned and not self._painting:
+            self._painting = True
+            # Not a daemon: one that is ended inside of OpenCV takes the program down with it.
+            threading.Thread(target=self._paint, name="painter", daemon=False).start()
+
     def _paint(self) -> None:
         while threading.main_thread().is_alive():  # the program has not ended
             with self._lock:
                 if not self._planned:
                     self._painting = False
                     return
-                picture = self._planned.popleft()
-                future = self._pictures.get(picture)
-            if future is None:
-                continue  # it is not wanted any more
+                picture, future = self._planned.popleft()
             try:
                 future.set_result(picture.paint())
             except Exception as error:
                 future.set_exception(error)
+
+
+PAINTER = Painter()
+"""The one of all pages: two would take the processor from each other."""

@@ -5,7 +5,7 @@ The points are shown as the game's own score sheets, everything else as plain ac
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
@@ -14,7 +14,7 @@ from rules.flow import Seat
 from rules.game import Outcome, Table
 from rules.ledger import Line
 from rules.match import Match
-from rules.sheet import Sheet, sheets
+from rules.score_sheet import Compared, ScoreSheet, margins, score_sheets, side_by_side
 from rules.text import Text
 
 _MATCHES_REMEMBERED = 4
@@ -43,7 +43,7 @@ class Account:
 class Score:
     seat: Seat
     points: Account
-    sheet: Sheet
+    sheet: ScoreSheet
     """Where the points come from, as the score pad groups them."""
     others: tuple[Account, ...]
     accounts: tuple[Account, ...]
@@ -51,6 +51,17 @@ class Score:
     place: int | None
     """1 for the first; None while the match is played."""
     won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SideBySide:
+    """All sheets in one table: a row for each kind of points, and how they stand to each other."""
+
+    seats: tuple[Seat, ...]
+    kinds: tuple[Compared, ...]
+    totals: tuple[int, ...]
+    margins: tuple[int, ...]
+    """How far ahead of the best of the others, or behind; none if nobody plays against another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +82,20 @@ def scores(match: Match[Any]) -> list[Score]:
     for line in match.table.ledger.lines:
         if line.what != match.game.scoring.points:
             lines.setdefault((line.seat, line.what), []).append(line)
-    listed = [_score(match, sheet, lines, outcome) for sheet in sheets(match)]
+    listed = [_score(match, sheet, lines, outcome) for sheet in score_sheets(match)]
     return sorted(listed, key=lambda score: score.place or 0)
+
+
+def compared(match: Match[Any], listed: Sequence[Score]) -> SideBySide:
+    """These scores, in their order."""
+    own, outcome = [score.sheet for score in listed], match.outcome()
+    against = outcome is None or not outcome.together
+    return SideBySide(
+        tuple(sheet.seat for sheet in own),
+        tuple(side_by_side(match, own)),
+        tuple(sheet.total for sheet in own),
+        tuple(margins(own)) if against else (),
+    )
 
 
 def totals(match: Match[Any], table: Table) -> tuple[int, ...]:
@@ -85,7 +108,7 @@ def totals(match: Match[Any], table: Table) -> tuple[int, ...]:
 
 def _score(
     match: Match[Any],
-    sheet: Sheet,
+    sheet: ScoreSheet,
     lines: dict[tuple[Seat, str], list[Line]],
     outcome: Outcome | None,
 ) -> Score:

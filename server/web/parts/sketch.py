@@ -84,14 +84,19 @@ def numbers(rows: Mapping[str, Text], most: int, looks: Mapping[str, str] | None
             )
 
     def tapped(lists: Lists, brush: str, cell: str) -> Lists:
-        path, _, at = cell.rpartition("/")
+        path, _, place = cell.rpartition("/")
         entries = list(lists.get(path, ()))
-        if not at.isdecimal() or int(at) >= len(entries):
+        if (at := _index(place, entries)) is None:
             return lists
-        entries[int(at)] = counted(entries[int(at)], brush, most)
+        entries[at] = counted(entries[at], brush, most)
         return {**lists, path: entries}
 
     return Sketch(tuple(rows), _COUNTING, lambda lists: tuple(drawn(lists)), tapped)
+
+
+def _index(place: str, entries: Sequence[Any]) -> int | None:
+    """Which entry a phone means, if there is one; it may have sent anything."""
+    return next((at for at in range(len(entries)) if str(at) == place), None)
 
 
 def counted(number: int, brush: str, most: int) -> int:
@@ -118,13 +123,13 @@ def pairs(path: str, first: Text, most: int, second: Text, signs: tuple[str, str
         )
 
     def tapped(lists: Lists, brush: str, cell: str) -> Lists:
-        row, _, at = cell.partition("/")
+        row, _, place = cell.partition("/")
         entries = [list(entry) for entry in lists[path]]
-        if not at.isdecimal() or int(at) >= len(entries):
+        if (at := _index(place, entries)) is None:
             return lists
-        number, is_so = entries[int(at)]
+        number, is_so = entries[at]
         changed = [counted(number, brush, most), is_so] if row == "0" else [number, int(not is_so)]
-        entries[int(at)] = changed
+        entries[at] = changed
         return {**lists, path: entries}
 
     return Sketch((path,), _COUNTING, lambda lists: tuple(drawn(lists)), tapped)

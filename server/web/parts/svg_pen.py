@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from html import escape
 
-from rules.games import GAMES, companion
 from rules.text import Text
+from vision.looks import looks_of
 from vision.pen import INK, Colour, Points
 
 SIDE = 22.0
@@ -85,11 +85,11 @@ def _paint(colour: Colour) -> str:
 @lru_cache(maxsize=8)
 def signs(game: str) -> str | None:
     """The signs of a game, each by its name, about the origin; None if it has none."""
-    module = companion("vision", game, "signs") if game in GAMES else None
-    if module is None:
+    known = looks_of(game).signs
+    if not known:
         return None
     parts = ['<svg xmlns="http://www.w3.org/2000/svg">']
-    for name, draw in module.SIGNS.items():
+    for name, draw in known.items():
         pen = SvgPen()
         draw(pen, 0, 0, SIDE)
         parts.append(f'<g id="{name}">{"".join(pen.parts)}</g>')

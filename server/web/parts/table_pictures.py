@@ -12,18 +12,15 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Protocol, cast
 
 import cv2
 
-from rules.games import GAMES, companion
-from rules.pieces import Piece
-from server.web.parts.painter import Painter
+from rules.games import GAMES
+from server.web.parts.painter import PAINTER
 from vision.layout import Layout, Pose, load_layout
 from vision.printed_copy import PrintedCopy, kind_of
-from vision.reading import Picture
-from vision.registry import Form, load_registry
-from vision.simulator.faces import back_shows, one_of
+from vision.registry import load_registry
+from vision.simulator.faces import back_shows
 from vision.simulator.optics import Conditions
 from vision.simulator.patchwork_camera import camera_above
 from vision.simulator.placing import Tabletop
@@ -33,8 +30,6 @@ from vision.simulator.textures import piece_picture
 
 _GROUND_WIDTH = 2400
 _PX_PER_MM = 4.0
-_COPIES = 4
-"""Of owners, of which drawings can be asked for."""
 _GROUNDS = 4
 """That are kept: there is one for each order of the seats."""
 
@@ -64,7 +59,7 @@ class Ground:
         camera = camera_above(bare.layout, bare.registry)
         shrink = _GROUND_WIDTH / camera.width
         camera = replace(camera, width=_GROUND_WIDTH, height=round(camera.height * shrink))
-        picture = draw(bare, camera, 0, Conditions()).picture
+        picture = draw(bare, camera, 0, Conditions())
         return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes()
 
 
@@ -84,36 +79,6 @@ class Side:
         return cv2.imencode(".webp", picture, [cv2.IMWRITE_WEBP_QUALITY, 85])[1].tobytes()
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """A kind of card or tile as phones show it: without a label, and hardly a word on it."""
-
-    game: str
-    kind: str
-    width: int
-    height: int
-    copy: PrintedCopy | None = None
-
-    @property
-    def url(self) -> str:
-        printed = f"?copy={self.copy.name}" if self.copy else ""
-        return f"/cards/drawn/{self.game}/{self.kind}.webp{printed}"
-
-    def paint(self) -> bytes:
-        picture = _drawn_by(self.game).drawing(*one_of(self.game, self.kind, self.copy), _PX_PER_MM)
-        return cv2.imencode(".webp", picture, [cv2.IMWRITE_WEBP_QUALITY, 85])[1].tobytes()
-
-
-class _Drawings(Protocol):
-    """What `vision/games/<game>/drawings.py` has."""
-
-    def is_drawn(self, piece: Piece) -> bool: ...
-
-    def drawing(self, piece: Piece, form: Form, px_per_mm: float) -> Picture: ...
-
-
-_painter = Painter()
-_copies: dict[str, PrintedCopy] = {}
 _grounds: deque[Ground] = deque()
 _grounds_lock = threading.Lock()
 
@@ -121,20 +86,20 @@ _grounds_lock = threading.Lock()
 def prepare(table: Ground, lying: Iterable[PlacedPiece]) -> None:
     """Have everything painted that this table may show, what lies open on it first."""
     game, copy = table.game, table.copy
-    _painter.put_first([_kept(table), *_backs(game, copy).values()])
-    _painter.put_first(Side(game, each.piece, True, copy) for each in lying if each.face_up)
-    _painter.plan(_faces(game, copy))
+    PAINTER.put_first([_kept(table), *_backs(game, copy).values()])
+    PAINTER.put_first(Side(game, each.piece, True, copy) for each in lying if each.face_up)
+    PAINTER.plan(_faces(game, copy))
 
 
 def ground(table: Ground) -> bytes:
-    _painter.put_first([_kept(table)])
-    return _painter.painted(table)
+    PAINTER.put_first([_kept(table)])
+    return PAINTER.painted(table)
 
 
 def face(game: str, piece: str, copy: PrintedCopy | None = None) -> bytes:
     """The face of a piece of the game; it takes as long whoever has seen it before."""
-    _painter.plan(_faces(game, copy))
-    return _painter.painted(Side(game, piece, True, copy))
+    PAINTER.plan(_faces(game, copy))
+    return PAINTER.painted(Side(game, piece, True, copy))
 
 
 def _faces(game: str, copy: PrintedCopy | None) -> Iterator[Side]:
@@ -146,50 +111,8 @@ def back(game: str, name: str, copy: PrintedCopy | None = None) -> bytes | None:
     wanted = _backs(game, copy).get(name)
     if wanted is None:
         return None
-    _painter.put_first([wanted])
-    return _painter.painted(wanted)
-
-
-def drawing(game: str, kind: str, copy: PrintedCopy | None = None) -> Drawing | None:
-    """How a card looks; None if it is no card, or the game has no drawings."""
-    return _drawings(game, copy).get(kind)
-
-
-def show(drawings: Iterable[Drawing]) -> None:
-    """Have these painted next: they are on a page that everybody may see."""
-    _painter.put_first(drawings)
-
-
-def drawn(game: str, kind: str, copy: str | None = None) -> bytes | None:
-    """What nobody has seen yet is painted in an order that tells nothing about hands."""
-    known = _copies.get(copy) if copy else None
-    wanted = drawing(game, kind, known) if known or not copy else None
-    if wanted is None:
-        return None
-    if not _painter.knows(wanted):
-        _painter.plan(_drawings(game, known).values())
-    return _painter.painted(wanted)
-
-
-@lru_cache(maxsize=8)
-def _drawings(game: str, copy: PrintedCopy | None) -> dict[str, Drawing]:
-    """The kinds that are worth a picture."""
-    if game not in GAMES or companion("vision", game, "drawings") is None:
-        return {}
-    if copy:
-        _copies[copy.name] = copy
-        for name in [*_copies][:-_COPIES]:
-            del _copies[name]
-    form_of, found = load_registry(game).form_by_piece, dict[str, Drawing]()
-    for piece in GAMES[game].pieces.values():
-        if piece.kind not in found and piece.id in form_of and _drawn_by(game).is_drawn(piece):
-            width, height = (round(side * _PX_PER_MM) for side in form_of[piece.id].size)
-            found[piece.kind] = Drawing(game, piece.kind, width, height, copy)
-    return found
-
-
-def _drawn_by(game: str) -> _Drawings:
-    return cast(_Drawings, companion("vision", game, "drawings"))
+    PAINTER.put_first([wanted])
+    return PAINTER.painted(wanted)
 
 
 def back_name(game: str, piece: str, copy: PrintedCopy | None = None) -> str:
@@ -224,5 +147,5 @@ def _kept(ground: Ground) -> Ground:
         if ground not in _grounds:
             _grounds.append(ground)
             if len(_grounds) > _GROUNDS:
-                _painter.forget(_grounds.popleft())
+                PAINTER.forget(_grounds.popleft())
     return ground

@@ -14,6 +14,7 @@ from server.live.asked import asked
 from server.live.messages import View
 from server.web.request.phones import phone
 from server.web.request.tableside import tableside
+from server.web.showing.aloud import cover
 from server.web.showing.clocks import thinking_times
 from server.web.showing.happened import Latest
 from server.web.showing.payments import payments_due
@@ -111,6 +112,7 @@ def _context() -> dict[str, Any]:
         "asked_now": who,
         "called": who if who and who.colour in me.seats else None,
         "happened": latest().of(view),
+        "loud_now": cover(view),
         "tabs": list(_tabs()),
         "knocking": knocking,
         "handed_over": joining.handed_over(me.id),

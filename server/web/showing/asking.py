@@ -19,10 +19,9 @@ from server.live.asked import answers_before, asked
 from server.live.concluded import NOBODY, Asked, in_turn, steps
 from server.live.messages import View
 from server.live.problems import lies
-from server.live.search import Correction
-from server.web.games import drawn_by, told_at
+from server.web.games import drawn_by, topic_path
+from server.web.parts.card_drawings import Drawing, drawing
 from server.web.parts.cards import NO_ASIDE, About, Aside, Face
-from server.web.parts.table_pictures import Drawing, drawing
 from server.web.showing.drawing import scene
 from vision.layout import load_layout
 from vision.printed_copy import PrintedCopy, copy_of
@@ -30,8 +29,10 @@ from vision.printed_copy import PrintedCopy, copy_of
 SEARCH_FROM = 12
 """More options than this are searched, not read."""
 
-Form = Literal["options", "pair", "several", "amount"]
+Form = Literal["options", "pair", "several", "amount", "turn up"]
 Held = Callable[[Place], Iterable[Piece]]
+TURN_UP = "turn-up"
+"""The answer that whatever lies next is turned up. No key looks like it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,27 @@ class Offer:
     """Whether nobody else sees that piece."""
     path: str | None = None
     """Where below /rules it stands what is chosen, if that can be read."""
+    piece: str | None = None
+    """The id of the piece that is chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A picture, or words, that can be tapped; with several offers it unfolds to them."""
+
+    offers: tuple[Offer, ...]
+
+    @property
+    def first(self) -> Offer:
+        return self.offers[0]
+
+    @property
+    def id(self) -> str:
+        return f"{crc32((self.first.piece or self.first.key).encode()):08x}"
+
+    @property
+    def blocked(self) -> bool:
+        return all(offer.blocked is not None for offer in self.offers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +84,8 @@ class Group:
     offers: tuple[Offer, ...]
     open: bool = False
     """Whether it is unfolded at first, however long the whole list is."""
+    folds: bool = False
+    """Whether it is folded up at first, however short the whole list is."""
 
     @property
     def id(self) -> str:
@@ -74,17 +98,34 @@ class Group:
 
     @property
     def families(self) -> tuple[Group, ...]:
-        """A long group in groups of its own, those without a family last; none if it is short, or
+        """A long group in groups of its own, those without a family first; none if it is short, or
         all of it is one family.
         """
         if len(self.offers) <= SEARCH_FROM or len({o.family for o in self.offers}) == 1:
             return ()
-        found: dict[Text | None, list[Offer]] = {}
+        found: dict[Text | None, list[Offer]] = {None: []}
         for offer in self.offers:
             found.setdefault(offer.family, []).append(offer)
-        rest = found.pop(None, [])
-        groups = [*found.items(), *([(None, rest)] if rest else [])]
-        return tuple(Group(title, tuple(offers)) for title, offers in groups)
+        return tuple(Group(title, tuple(offers)) for title, offers in found.items() if offers)
+
+    @property
+    def cards(self) -> tuple[Pick, ...]:
+        """What can be chosen by its picture; all that is done with one piece is behind one."""
+        found: dict[str, list[Offer]] = {}
+        for offer in self.offers:
+            if offer.drawing:
+                found.setdefault(offer.piece or offer.key, []).append(offer)
+        return tuple(Pick(tuple(offers)) for offers in found.values())
+
+    @property
+    def tiles(self) -> tuple[Pick, ...]:
+        """What has no picture of its own."""
+        return tuple(Pick((offer,)) for offer in self.offers if not offer.drawing)
+
+    @property
+    def sample(self) -> Offer | None:
+        """What stands for a group that is folded up."""
+        return next((offer for offer in self.offers if offer.drawing), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +149,50 @@ class Ask:
     """Where the pieces lie that the camera asks about."""
     hint: Text | None = None
     """How the question answers itself, without the phone."""
+    to_do: tuple[Text, ...] = ()
+    """What hands do on the table for it, to be ticked."""
+    next_key: str | None = None
+    """What the NEXT button answers."""
+    pressed: frozenset[str] = frozenset()
+    """What can be answered on the picture that the question is about."""
+
+    @property
+    def thumb(self) -> Offer | None:
+        """The one answer that is no picture: to go on. Not if there is no other one."""
+        open_ = [offer for offer in self.offers if offer.blocked is None]
+        if self.form != "options" or len(open_) < 2:
+            return None
+        plain = [o for o in open_ if not o.drawing and o.key not in self.pressed]
+        going_on = [offer for offer in open_ if offer.key == self.next_key]
+        return going_on[0] if going_on else plain[0] if len(plain) == 1 else None
+
+    @property
+    def in_words(self) -> tuple[Offer, ...]:
+        """What can be pressed on the picture, for somebody who reads it."""
+        return tuple(offer for offer in self.offers if offer.key in self.pressed)
+
+    @property
+    def left(self) -> tuple[Offer, ...]:
+        """What neither the picture nor the thumb answers; of what cannot be chosen only what lies
+        among the rest and is too dear.
+        """
+        elsewhere = (self.thumb, *self.in_words, *self.not_now)
+        return tuple(offer for offer in self.offers if offer not in elsewhere)
+
+    @property
+    def not_now(self) -> tuple[Offer, ...]:
+        """What cannot be chosen for a reason that takes a sentence."""
+        return tuple(
+            offer
+            for offer in self.offers
+            if offer.blocked is not None and not (offer.aside.badge and offer.aside.badge.short)
+        )
+
+    @property
+    def numbers(self) -> range | None:
+        """How many it may be, if each number can have its own button."""
+        few = self.form == "amount" and self.most - self.least < SEARCH_FROM
+        return range(self.least, self.most + 1) if few else None
 
     @property
     def id(self) -> str:
@@ -116,16 +201,17 @@ class Ask:
 
     @property
     def searched(self) -> bool:
-        return len(self.offers) > SEARCH_FROM
+        return len(self.left) > SEARCH_FROM
 
     @property
     def groups(self) -> tuple[Group, ...]:
         """The offers under their headings, in the order of the first of each; the rest comes last,
         or before the groups that say so. What the camera sees stands above all of them.
         """
-        seen = tuple(offer for offer in self.offers if offer.seen)
+        left = self.left
+        seen = tuple(offer for offer in left if offer.seen)
         groups: dict[Text | None, list[Offer]] = {}
-        for offer in self.offers:
+        for offer in left:
             if offer.seen:
                 continue
             groups.setdefault(offer.aside.group, []).append(offer)
@@ -134,7 +220,9 @@ class Ask:
         later = [g for g in groups.items() if g[1][0].aside.last]
         ordered = [*first, *([(None, rest)] if rest else []), *later]
         top = [Group(Text("Seen by the camera"), seen, open=True)] if seen else []
-        return (*top, *(Group(title, tuple(offers)) for title, offers in ordered))
+        ends = {title for title, _ in later}
+        groups_of = (Group(title, tuple(o), folds=title in ends) for title, o in ordered)
+        return (*top, *groups_of)
 
     @property
     def size(self) -> Text:
@@ -144,29 +232,19 @@ class Ask:
         return Text("Choose {least} to {most}.", least=self.least, most=self.most)
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
-    """How the match would have gone if the table is right, in words."""
-
-    correction: Correction
-    back: Text | None
-    steps: tuple[tuple[Seat, Text], ...]
-
-    @property
-    def keys(self) -> str:
-        return " ".join(self.correction.run.keys)
-
-
-def asks(view: View, seats: Sequence[Seat], held: Held | None = None) -> Iterator[Ask]:
+def asks(
+    view: View, seats: Sequence[Seat], held: Held | None = None, *, turns_up: bool = False
+) -> Iterator[Ask]:
     """What these seats can answer now, a question to the table once for all of them.
 
-    `held` knows the cards of a hand, where somebody does.
+    `held` knows the cards of a hand, where somebody does. `turns_up` says that a piece which is
+    asked for need not be named, since a button turns it up.
     """
     match, questions = view.match, view.questions
     if match is None or not questions or not seats:
         return
     if questions[0].who is TABLE:
-        yield _ask(view, match, questions[0], seats[0])
+        yield _ask(view, match, questions[0], seats[0], turns_up=turns_up)
         return
     for seat in seats:
         choice = next((question for question in questions if question.who == seat), None)
@@ -179,7 +257,7 @@ def asks(view: View, seats: Sequence[Seat], held: Held | None = None) -> Iterato
 def _besides(view: View, match: Match[Any], choice: Choice[Any], seat: Seat) -> Iterator[Ask]:
     """What a seat may say that is no answer to a question of its own."""
     if isinstance(choice, AtOnce):
-        prompt = Text("All play at once, in any order. If it matters to you who comes first:")
+        prompt = Text("All at once: does it matter who comes first?")
         options = choice.order if choice.of(seat) else []
     elif choice.who == seat:
         return
@@ -211,24 +289,29 @@ def mat(view: View, seat: Seat) -> Markup | None:
     return draw(scene(view.match, view.sighting, view.wrong), seat) if draw else None
 
 
-def ways(view: View) -> Iterator[Way]:
-    for correction in view.corrections:
-        assert view.match is not None
-        match = view.match.fork()
-        for _ in range(correction.back):
-            match.undo()
-        for key in correction.run.keys:
-            match.play(key)
-        yield Way(correction, _taken_back(correction), _steps(match, correction))
-
-
 def _ask(
-    view: View, match: Match[Any], choice: Choice[Any], seat: Seat, held: Held | None = None
+    view: View,
+    match: Match[Any],
+    choice: Choice[Any],
+    seat: Seat,
+    held: Held | None = None,
+    *,
+    turns_up: bool = False,
 ) -> Ask:
     question = view.question if view.question and view.question.choice is choice else None
     prompt, now = (question or choice).prompt, asked(match, view.question, seat)
     after = len(answers_before(match, seat))
-    build = partial(Ask, seat, choice.who, prompt, after=after, asked=now)
+    to_do = tuple(choice.to_do or ())
+    build = partial(
+        Ask,
+        seat,
+        choice.who,
+        prompt,
+        after=after,
+        asked=now,
+        to_do=to_do,
+        next_key=choice.next_key if question is None else None,
+    )
     if question is not None:
         # The table tells apart only these; any other answer would not explain it.
         offers = tuple(_explanations(question, view, match))
@@ -241,6 +324,8 @@ def _ask(
             return build("several", things, least=min(sizes), most=max(sizes))
         case Amount():
             return build("amount", (), least=choice.least, most=choice.most)
+        case Reveal() if turns_up:
+            return build("turn up", ())
         case Reveal():
             kinds = _one_of_each(choice.options, _in_sight(view))
             return build("options", _offers(kinds, view), hint=_hint(view, match, choice))
@@ -290,9 +375,11 @@ def _worth_showing(choice: Choice[Any], match: Match[Any]) -> Iterator[Option[An
 
 
 def _offers(options: Iterable[Option[Any]], view: View) -> tuple[Offer, ...]:
-    """What is allowed first, else in the order of the menu."""
-    ordered, in_sight = sorted(options, key=lambda o: o.blocked is not None), _in_sight(view)
+    """In the order of the menu, as it lies on the table; of a long list what is allowed first."""
+    ordered, in_sight = list(options), _in_sight(view)
     few = len(ordered) <= SEARCH_FROM
+    if not few:
+        ordered.sort(key=lambda o: o.blocked is not None)
     return tuple(offer_of(option, view, in_sight, few) for option in ordered)
 
 
@@ -319,7 +406,8 @@ def offer_of(
         seen=lies and piece in match.table.places.unseen,
         drawing=drawing(match.game.name, seen.kind, copy_of(match.game)) if seen else None,
         hidden=hidden,
-        path=told_at(match, aside.topic or option.value),
+        path=topic_path(match, aside.topic or option.value),
+        piece=piece.id if piece else None,
     )
 
 
@@ -383,14 +471,3 @@ def _what_goes(question: Asked) -> Aside:
         taken = Plural("Take back {n} answer", "Take back {n} answers", question.back)
         return Aside(detail=taken)
     return Aside(detail=Text("Nothing is played"))
-
-
-def _taken_back(correction: Correction) -> Text | None:
-    if not correction.back:
-        return None
-    return Plural("Take back {n} answer", "Take back {n} answers", correction.back)
-
-
-def _steps(match: Match[Any], correction: Correction) -> tuple[tuple[Seat, Text], ...]:
-    taken = match.answers[len(match.answers) - len(correction.run.keys) :]
-    return tuple((answer.who, answer.option.past_text) for answer in taken)

@@ -21,15 +21,15 @@ from rules.game import Game
 from rules.match import Match
 from rules.pieces import Piece, Place
 from rules.text import Text
-from server.web.games import drawn_by, told_at
+from server.web.games import drawn_by, topic_path
+from server.web.parts.card_drawings import drawn, show
 from server.web.parts.cards import Card, Scenery
 from server.web.parts.svg_pen import signs
-from server.web.parts.table_pictures import drawn, show
 from vision.layout import Layout, Mat, load_layout
+from vision.lying_flat import on_table
 from vision.printed_copy import PrintedCopy, copy_of
 from vision.reading import Sighting
 from vision.shapes import Rectangle
-from vision.simulator.scene import on_table
 
 Size = Literal["small", "medium", "large"]
 _SMALL, _LARGE = 0.15, 0.4
@@ -167,7 +167,7 @@ def _box(scenery: Scenery, spread: _Spread) -> Box:
             if place not in spread.places and place.endswith(f":{seat.colour}")
         ]
     title = _name(match, spread.places[0]) if alone else Text(frame.title)
-    path = told_at(match, spread.places[0]) if alone else None
+    path = topic_path(match, spread.places[0]) if alone else None
     return Box(title, seat, seat in match.on_turn, _size(spread.width), tuple(spots), path)
 
 
@@ -182,7 +182,7 @@ def _piles(scenery: Scenery, laid_out: Collection[Place]) -> Iterator[Box]:
     for place, pile in scenery.match.table.places.piles.items():
         if place not in laid_out and ":" not in place and pile.unknown:
             spots = (_spot(scenery, place, None),)
-            path = told_at(scenery.match, place)
+            path = topic_path(scenery.match, place)
             yield Box(_name(scenery.match, place), None, False, "small", spots, path)
 
 

@@ -10,8 +10,8 @@ from typing import Any
 from rules.flow import Option, Seat
 from rules.game import Outcome
 from rules.match import Match
-from rules.sheet import sheets
-from rules.text import Plural, Text, listing
+from rules.score_sheet import score_sheets
+from rules.text import Plural, Text
 from server.live.messages import View
 from server.web.games import drawn_by
 from server.web.parts.points import Courses, Moment, totals
@@ -83,7 +83,7 @@ def ending(match: Match[Any], course: Sequence[Moment]) -> Ending | None:
     found = [_largest(match, turns), _boldest(match, turns), _miss(match, outcome, turns)]
     return Ending(
         winners,
-        _headline(outcome),
+        outcome.headline,
         because,
         outcome.ended_by,
         other,
@@ -99,17 +99,6 @@ def ended(view: View) -> Ending | None:
     return ending(view.match, _courses.course(view.match_id, view.match))
 
 
-def _headline(outcome: Outcome) -> Text:
-    if not outcome.winners:
-        return Text("Lost this time")
-    if outcome.together and len(outcome.winners) > 1:
-        return Text("Won together!")
-    names = listing(Text("{name}", name=seat) for seat in outcome.winners)
-    if len(outcome.winners) > 1:
-        return Text("{names} share the victory!", names=names)
-    return Text("{name} wins!", name=outcome.winners[0])
-
-
 def _next(match: Match[Any], outcome: Outcome) -> Seat | None:
     """Who came closest, if there are places and somebody has another one than the first."""
     if outcome.together or not outcome.winners:
@@ -121,7 +110,7 @@ def _next(match: Match[Any], outcome: Outcome) -> Seat | None:
 def _decided(match: Match[Any], winner: Seat, other: Seat) -> list[Difference]:
     """Where the winner has more, the largest difference first."""
     names, sums = dict[str, Text](), dict[str, list[int]]()
-    for sheet in sheets(match):
+    for sheet in score_sheets(match):
         if sheet.seat in (winner, other):
             for kind in (kind for section in sheet.sections for kind in section.kinds):
                 if kind.name is not None:

@@ -1,18 +1,30 @@
-"""What has happened last, for people who only watch: who did what, and what it brought whom."""
+"""What has happened, told by turns: one row for all that a player did in one go, with what chance
+said to it, what it brought whom, and what people at the table said aloud.
+"""
 
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any
 
-from rules.flow import TABLE, Seat
-from rules.match import Match
-from rules.text import Text
+from rules.announcements import Announcement, Weight
+from rules.flow import TABLE, Option, Seat
+from rules.match import Match, Taken
+from rules.pieces import Piece
+from rules.text import Text, listing
 from server.live.messages import View
+from server.web.parts.card_drawings import show
+from server.web.parts.cards import Card
+from server.web.showing.drawing import scene
 
 MOVES = 6
-"""How many of the last moves are kept, for a screen that has room for them."""
+"""How many of the last turns are kept, for a screen that has room for them."""
+_TURNED_UP = "turned up {pieces}"
+_CARDS = 12
+"""How many cards a row shows; the last ones if there are more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,24 +34,48 @@ class Change:
     seat: Seat
     amount: int
     what: Text
-    because: tuple[Text, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A small card of a row, and whether the player chose it."""
+
+    card: Card
+    chosen: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """One answer of a player, with what chance said to it and everything it brought."""
+    """A row: what a player answered one after another in a turn, and all that came of it."""
 
     number: int
-    """Of the answer, counted from 1."""
+    """Of its first answer, counted from 1."""
+    last: int
     who: Seat
     texts: tuple[Text, ...]
     changes: tuple[Change, ...]
+    events: tuple[Announcement, ...] = ()
+    cards: tuple[Shown, ...] = ()
     taken_back: bool = False
+
+    @property
+    def is_sentence(self) -> bool:
+        """Whether it goes on from the player's name; other words follow a colon."""
+        return self.texts[0].message == _TURNED_UP
+
+    @property
+    def results(self) -> list[Announcement]:
+        """What stands at the end of the row."""
+        return [event for event in self.events if event.kind.weight is not Weight.QUIET]
+
+    @property
+    def asides(self) -> list[Announcement]:
+        """What is only told in words."""
+        return [event for event in self.events if event.kind.weight is Weight.QUIET]
 
 
 class Latest:
-    """What has happened last, worked out once for every row of a journal, however many phones and
-    screens ask.
+    """The last rows, worked out once for every view, however many phones and screens ask.
 
     May be used from several threads.
     """
@@ -58,7 +94,7 @@ class Latest:
         return next(iter(_last(view, 1)), None)
 
     def moves(self, view: View) -> tuple[Happening, ...]:
-        """The last moves that count, the newest first."""
+        """The last rows that count, the newest first."""
         with self._lock:
             if self._follow(view):
                 return self._moves
@@ -71,60 +107,125 @@ class Latest:
         if view.number > self._view.number:
             before, self._view = self._view, view
             if before.match is None or not _is_same(before, view):
-                shorter = bool(self._moves) and _is_shorter(before, view)
-                self._back = (
-                    replace(self._moves[0], taken_back=True, changes=()) if shorter else None
-                )
-                self._moves = self._with_the_last(before, view)
+                self._back = _taken_back(before, view)
+                self._moves = _last(view, MOVES)
         return True
 
-    def _with_the_last(self, before: View, view: View) -> tuple[Happening, ...]:
-        """Only what is new is worked out, if that is one move after those that are known."""
-        newest, known = _last(view, 1), len(_journal(before))
-        if not newest or not _is_longer(before, view) or newest[0].number > known + 1:
-            return _last(view, MOVES)
-        older = (move for move in self._moves if move.number < newest[0].number)
-        return (*newest, *older)[:MOVES]
+
+def _taken_back(before: View, view: View) -> Happening | None:
+    """The answers that are gone, if the last ones have been taken back."""
+    was, now = _journal(before), _journal(view)
+    shorter = before.match_id == view.match_id and len(now) < len(was) and was[: len(now)] == now
+    if before.match is None or not shorter:
+        return None
+    gone = next(iter(happenings(before.match, 1, since=len(now))), None)
+    return replace(gone, taken_back=True, changes=(), events=()) if gone else None
 
 
 def _last(view: View, most: int) -> tuple[Happening, ...]:
     return tuple(happenings(view.match, most)) if view.match else ()
 
 
-def happenings(match: Match[Any], most: int) -> list[Happening]:
-    """The newest first."""
-    start = _start(match, most)
-    twin, found = match.fork(start), list[Happening]()
-    for number, (who, option) in enumerate(match.answers[start:], start + 1):
-        before = len(twin.table.ledger.lines)
-        twin.take(option)
-        changes = _changes(twin, before)
-        if who is TABLE and found:
-            last = found[-1]
-            texts = (*last.texts, option.past_text)
-            found[-1] = Happening(last.number, last.who, texts, (*last.changes, *changes))
+def happenings(match: Match[Any], most: int | None = None, since: int = 0) -> list[Happening]:
+    """The newest rows first, of the answers after so many."""
+    found = list[Happening]()
+    for first, last in _runs(match, since):
+        found.append(_row(match, first, last))
+        if len(found) == most:
+            break
+    return found
+
+
+def told_at(match: Match[Any], number: int) -> Happening:
+    """The row of an answer, counted from 1, as it was after that answer."""
+    first = next(first for first, last in _runs(match, 0) if first <= number <= last)
+    return _row(match, first, number)
+
+
+def _runs(match: Match[Any], since: int) -> Iterator[tuple[int, int]]:
+    """The first and the last answer of each row, the last row first. A row ends with its turn."""
+    last = len(match.answers)
+    for checkpoint in reversed(match.checkpoints):
+        yield from reversed(_of_turn(match.answers, max(since, checkpoint.answered), last))
+        last = checkpoint.answered
+        if last <= since:
+            return
+
+
+def _of_turn(answers: Sequence[Taken], start: int, end: int) -> list[tuple[int, int]]:
+    """Within a turn a row ends where another player answers; what chance says belongs to the player
+    before it, or else to the first after it.
+    """
+    found, first, who = list[tuple[int, int]](), start, TABLE
+    for number in range(start, end):
+        other = answers[number].who
+        if other is TABLE:
+            continue
+        if who not in (TABLE, other):
+            found.append((first + 1, number))
+            first = number
+        who = other
+    if first < end:
+        found.append((first + 1, end))
+    return found
+
+
+def _row(match: Match[Any], first: int, last: int) -> Happening:
+    answers = match.answers[first - 1 : last]
+    who = next((taken.who for taken in answers if taken.who is not TABLE), TABLE)
+    numbers = range(first, last + 1)
+    return Happening(
+        first,
+        last,
+        who,
+        tuple(_texts(answers)) or (answers[-1].option.past_text,),
+        _changes(match, numbers) if who is not TABLE else (),
+        tuple(event for number in numbers for event in match.events(number)),
+        _cards(match, answers),
+    )
+
+
+def _texts(answers: Sequence[Taken]) -> Iterator[Text]:
+    """What was turned up one after another is told together."""
+    told = [taken for taken in answers if not taken.option.implied]
+    for turned_up, some in groupby(told, _is_turned_up):
+        if turned_up:
+            yield Text("turned up {pieces}", pieces=listing(t.option.past_text for t in some))
         else:
-            found.append(Happening(number, who, (option.past_text,), changes))
-    return found[::-1]
+            yield from (taken.option.past_text for taken in some)
+
+
+def _is_turned_up(taken: Taken) -> bool:
+    """Whether the table just showed a piece, and nothing else is said of it."""
+    return taken.who is TABLE and taken.option.record is None and bool(_pieces(taken.option))
+
+
+def _cards(match: Match[Any], answers: Sequence[Taken]) -> tuple[Shown, ...]:
+    """What was turned up or moved, each once; what the player took is told apart."""
+    found: dict[Piece, bool] = {}
+    for taken in answers:
+        for piece in _pieces(taken.option):
+            found[piece] = taken.who is not TABLE
+    some = [*found.items()][-_CARDS:]
+    cards = drawn(match, [piece for piece, _ in some])
+    return tuple(Shown(card, chosen) for card, (_, chosen) in zip(cards, some, strict=True))
+
+
+def _pieces(option: Option[Any]) -> list[Piece]:
+    return [move.piece for move in option.moves if move.piece is not None]
+
+
+def drawn(match: Match[Any], pieces: Iterable[Piece]) -> list[Card]:
+    """Pieces as small cards."""
+    cards = list(map(scene(match, taps=False).card, pieces))
+    show(card.drawing for card in cards if card.drawing)
+    return cards
 
 
 def _is_same(before: View, view: View) -> bool:
     if before.match_id != view.match_id or _journal(before) != _journal(view):
         return False
     return _names(before) == _names(view)
-
-
-def _is_shorter(before: View, view: View) -> bool:
-    """Whether the last answers of the one before have been taken back."""
-    was, now = _journal(before), _journal(view)
-    return before.match_id == view.match_id and len(now) < len(was) and was[: len(now)] == now
-
-
-def _is_longer(before: View, view: View) -> bool:
-    """Whether the same match has gone on, with the same names."""
-    was, now = _journal(before), _journal(view)
-    same = before.match_id == view.match_id and _names(before) == _names(view)
-    return same and now[: len(was)] == was
 
 
 def _names(view: View) -> list[str]:
@@ -135,28 +236,15 @@ def _journal(view: View) -> list[str]:
     return view.match.journal if view.match else []
 
 
-def _start(match: Match[Any], most: int) -> int:
-    """How many answers come before the last so many of players."""
-    left = most
-    for number in range(len(match.answers), 0, -1):
-        if match.answers[number - 1].who is not TABLE:
-            left -= 1
-            if not left:
-                return number - 1
-    return 0
-
-
-def _changes(match: Match[Any], before: int) -> tuple[Change, ...]:
-    """What the lines of the ledger come to since there were so many."""
+def _changes(match: Match[Any], numbers: Sequence[int]) -> tuple[Change, ...]:
+    """What the lines of the ledger come to that these answers have added."""
     sums: dict[tuple[Seat, str], int] = {}
-    reasons: dict[tuple[Seat, str], dict[Text, None]] = {}
-    for line in match.table.ledger.lines[before:]:
+    for line in (line for number in numbers for line in match.lines(number)):
         account = (line.seat, line.what)
         sums[account] = sums.get(account, 0) + line.amount
-        reasons.setdefault(account, {})[line.because] = None
     names = match.game.accounts
     return tuple(
-        Change(seat, amount, names[what], tuple(reasons[seat, what]))
+        Change(seat, amount, names[what])
         for (seat, what), amount in sums.items()
         if amount and what in names
     )

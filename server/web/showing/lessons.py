@@ -12,7 +12,7 @@ from zlib import crc32
 from rules.text import Text
 from server.live.messages import View
 from server.web.games import drawn_by
-from server.web.parts.table_pictures import Drawing
+from server.web.parts.card_drawings import Drawing
 from server.web.showing.asking import Ask
 
 _SENTENCES = 3

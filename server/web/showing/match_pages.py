@@ -7,7 +7,7 @@ How it stands, its scores, its whole course and every single step, ready for the
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -20,18 +20,19 @@ from rules.match import Match
 from server.live.messages import View
 from server.store import Entry
 from server.web.games import drawn_by
+from server.web.parts.card_drawings import drawing, show
 from server.web.parts.cards import Card, Face
 from server.web.parts.chart import NARROW, WIDE, chart
-from server.web.parts.points import Courses, scores
-from server.web.parts.table_pictures import drawing, show
+from server.web.parts.points import Courses, compared, scores
 from server.web.showing.drawing import just_moved, picture
 from server.web.showing.ending import ended, ending
+from server.web.showing.happened import Happening, happenings, told_at
 from server.web.showing.replays import Replay
 from server.web.showing.reports import Reported, reported, rows_behind_answers
 from vision.printed_copy import copy_of
 
 _MOVES = 8
-"""How many of the last moves are shown."""
+"""How many of the last rows are shown."""
 _courses = Courses()
 
 
@@ -52,6 +53,17 @@ class Turn:
     step: int
     who: tuple[Seat, ...]
     """Nobody in the set-up, and everybody where all play at once."""
+    rows: tuple[Happening, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A row, and who or what has told the match what is in it."""
+
+    row: Happening
+    reports: tuple[Reported, ...]
+    """Of its answers, each way to tell it once."""
+    provisional: bool
 
 
 def now(view: View, match: Match[Any], rows: Iterable[Entry]) -> dict[str, Any]:
@@ -67,13 +79,14 @@ def now(view: View, match: Match[Any], rows: Iterable[Entry]) -> dict[str, Any]:
 
 def points(match_id: int, match: Match[Any]) -> dict[str, Any]:
     """Everybody's points, line by line, and how they grew."""
-    course = _courses.course(match_id, match)
+    course, listed = _courses.course(match_id, match), scores(match)
     sides = match.game.scoring.sides(match.table)
     return {
         "match": match,
         "outcome": match.outcome(),
         "end": ending(match, course),
-        "scores": scores(match),
+        "scores": listed,
+        "compared": compared(match, listed),
         "course": course,
         "charts": [chart(sides, course, *size) for size in (NARROW, WIDE)],
     }
@@ -104,8 +117,9 @@ def at_step(replay: Replay, step: int) -> dict[str, Any]:
         "match": then,
         "step": step,
         "steps": len(match.journal),
-        "way": _way(step, [turn.step for turn in _turns(match)], len(match.journal)),
+        "way": _way(step, [start.answered for start in match.checkpoints], len(match.journal)),
         "move": move,
+        "told": told_at(match, step) if step else None,
         "row": row,
         "picture": picture(then, moved=moved),
         "scores": scores(then),
@@ -152,23 +166,29 @@ def _at_first(game: str) -> Match[Any]:
     return Match(played, played.seat(names), {})
 
 
-def _last_moves(view: View, match: Match[Any], entries: Iterable[Entry]) -> list[Reported]:
+def _last_moves(view: View, match: Match[Any], entries: Iterable[Entry]) -> list[Told]:
     """The newest first."""
     rows = rows_behind_answers(entries)
-    # The store may be ahead of the view; what the view has not got is not shown yet.
-    last = min(len(match.answers), len(rows))
-    return [
-        reported(match, number, rows[number - 1], provisional=number > view.final)
-        for number in range(last, max(0, last - _MOVES), -1)
-    ]
+    final = view.final if view.provisional else len(match.answers)
+    found = []
+    for row in happenings(match, _MOVES):
+        numbers = range(row.number, min(row.last, len(rows)) + 1)
+        reports = [reported(match, number, rows[number - 1]) for number in numbers]
+        ways = {(each.by, each.seat): each for each in reversed(reports)}
+        found.append(Told(row, tuple(reversed(ways.values())), row.last > final))
+    return found
 
 
 def _turns(match: Match[Any]) -> list[Turn]:
     """Where every turn starts, the set-up first."""
-    return [
-        Turn(answered, _whose(match, answered, table.active))
-        for answered, table in match.checkpoints
-    ]
+    rows, turns = happenings(match), list[Turn]()
+    for answered, table in match.checkpoints:
+        turns.append(Turn(answered, _whose(match, answered, table.active), ()))
+    for number, turn in reversed(list(enumerate(turns))):
+        own = [row for row in rows if row.number > turn.step]
+        rows = rows[len(own) :]
+        turns[number] = replace(turn, rows=tuple(reversed(own)))
+    return turns
 
 
 def _whose(match: Match[Any], answered: int, active: Seat | None) -> tuple[Seat, ...]:

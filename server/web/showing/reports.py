@@ -30,7 +30,6 @@ class Reported:
     """phone, camera, button, robot or import."""
     seat: Seat | None
     """Whose phone it was."""
-    provisional: bool
 
 
 class Journals:
@@ -64,12 +63,12 @@ def journals() -> Journals:
     return found
 
 
-def reported(match: Match[Any], number: int, row: Entry, provisional: bool = False) -> Reported:
+def reported(match: Match[Any], number: int, row: Entry) -> Reported:
     """The answer with this number, counted from 1, as the row that gave it says."""
     taken = match.answers[number - 1]
     source, _, colour = row.by.partition(":")
     owner = next((seat for seat in match.seats if seat.colour == colour), None)
-    return Reported(number, taken.who, taken.option.past_text, source, owner, provisional)
+    return Reported(number, taken.who, taken.option.past_text, source, owner)
 
 
 def rows_behind_answers(entries: Iterable[Entry]) -> list[Entry]:

@@ -57,7 +57,7 @@
     if (name === "open") return node.nodeName === "DETAILS" && node.id !== "";
     if (name === "value" || name === "checked") return node.nodeName === "INPUT" && node.type !== "hidden";
     // No page of the server's has styles in its elements.
-    if (name === "aria-pressed") return node.hasAttribute("data-replay");
+    if (name === "aria-pressed") return node.hasAttribute("data-replay") || node.hasAttribute("data-look");
     return name === "style" || name === "data-new" || name === "data-shown" || name === "data-chosen" || (name === "hidden" && node.hasAttribute("data-shown"));
   }
 
@@ -72,6 +72,8 @@
       const wanted = fresh.getElementById(part.id);
       if (wanted) morph(part, wanted);
     }
+    document.querySelectorAll("svg[data-chosen]").forEach(showSecond);
+    document.querySelectorAll("[data-look]").forEach(lookCloser);
     for (const list of document.querySelectorAll("select[data-chosen]")) {
       if ([...list.options].some((each) => each.value === list.dataset.chosen)) list.value = list.dataset.chosen;
     }
@@ -202,7 +204,7 @@
     }
     do {
       again = false;
-      loading = fetch(location.href, { headers: { Accept: "text/html" } });
+      loading = fetch(location.href, { headers: { Accept: "text/html", "X-Refresh": "yes" } });
       try {
         const response = await loading;
         if (response.ok) put(await response.text());
@@ -330,6 +332,12 @@
       const other = row.querySelector(`input[value="${free}"]`);
       if (other) other.checked = true;
     }
+    // The flag beside a name is the chosen one; who has chosen is done.
+    for (const row of rows) {
+      const chosen = row.querySelector("input:checked + .flag");
+      if (chosen) row.querySelector(".colour > summary > .flag")?.replaceWith(chosen.cloneNode(true));
+      row.querySelector(".colour")?.removeAttribute("open");
+    }
   }
 
   // ------------------------------------------------------------------------------ Step by step
@@ -413,11 +421,22 @@
     if (part?.matches("details.fold")) sessionStorage.setItem(folding(part), part.open ? "folded" : "unfolded");
   });
 
+  function showSecond(map) {
+    const { chosen } = map.dataset;
+    for (const node of map.querySelectorAll("[data-choose], [data-of]")) {
+      node.classList.toggle("is-shown", [node.dataset.choose, node.dataset.of].includes(chosen));
+    }
+  }
+
+  function lookCloser(button) {
+    document.getElementById(button.dataset.look).classList.toggle("is-looking", button.getAttribute("aria-pressed") === "true");
+  }
+
   // What only makes sense with this file is hidden until it is here.
   function prepare() {
     tick();
     unfold();
-    for (const hidden of document.querySelectorAll("[data-search][hidden], [data-stepper] [hidden], [data-replay][hidden]")) {
+    for (const hidden of document.querySelectorAll("[data-search][hidden], [data-stepper] [hidden], [data-replay][hidden], [data-look][hidden]")) {
       hidden.setAttribute("data-shown", "");
       hidden.hidden = false;
     }
@@ -453,14 +472,22 @@
   // What needs two taps: the first says whose places are shown for the second.
   document.addEventListener("click", (event) => {
     const first = event.target.closest("[data-choose]");
-    for (const node of first?.closest("svg").querySelectorAll("[data-choose], [data-of]") ?? []) {
-      node.classList.toggle("is-shown", node === first || node.dataset.of === first.dataset.choose);
-    }
+    if (!first) return;
+    first.closest("svg").dataset.chosen = first.dataset.choose;
+    showSecond(first.closest("svg"));
   });
   // What is drawn can be pressed like the button that it stands for.
   document.addEventListener("click", (event) => {
     const key = event.target.closest("[data-press]")?.dataset.press;
     if (key) event.target.closest("form")?.querySelector(`button[name="key"][value="${key}"]`)?.click();
+  });
+  // While one looks closer, a tap opens what is told of a thing instead of choosing it.
+  document.addEventListener("click", (event) => {
+    const look = event.target.closest("[data-look]");
+    if (!look) return;
+    const on = look.getAttribute("aria-pressed") !== "true";
+    look.setAttribute("aria-pressed", String(on));
+    lookCloser(look);
   });
   // Return in a search box must not press the first of all choices.
   document.addEventListener("keydown", (event) => {

@@ -43,6 +43,7 @@
   const banner = document.getElementById("your-turn");
   let audio = null;
   let hiding = 0;
+  let quiet = 0; // when what is being played is over
 
   // Browsers play nothing before a page was touched.
   function unlock() {
@@ -50,10 +51,12 @@
     audio?.resume();
   }
 
-  function play() {
+  function play(notes = NOTES) {
     if (!audio || audio.state !== "running") return;
-    NOTES.forEach((pitch, at) => {
-      const start = audio.currentTime + at * 0.18;
+    const from = Math.max(audio.currentTime, quiet);
+    quiet = from + notes.length * 0.18;
+    notes.forEach((pitch, at) => {
+      const start = from + at * 0.18;
       const note = new OscillatorNode(audio, { type: "triangle", frequency: pitch });
       const volume = new GainNode(audio, { gain: 0 });
       volume.gain.setValueAtTime(0, start);
@@ -75,7 +78,7 @@
     if (!mine.split(" ").includes(asked)) return;
     banner.className = `your-turn seat-${asked}`;
     banner.textContent = words;
-    banner.hidden = false;
+    banner.hidden = location.pathname === "/me"; // there it would lie over the question
     clearTimeout(hiding);
     hiding = setTimeout(() => (banner.hidden = true), SHOWN);
     if (remembered("sound", "on") === "on") play();
@@ -83,7 +86,32 @@
     document.dispatchEvent(new CustomEvent("quartermaster:turn", { detail: asked }));
   }
 
+  // ---------------------------------------------------------------------------- When it gets loud
+
+  const LOUD = [659, 784, 988];
+  const BUST = [392, 262, 196];
+
+  function sayAloud(words) {
+    const said = new SpeechSynthesisUtterance(words);
+    said.lang = document.documentElement.lang;
+    speechSynthesis.cancel();
+    speechSynthesis.speak(said);
+  }
+
+  function wordsOf(cover) {
+    return [...cover.querySelectorAll(".loud-title, .loud-words")].map((each) => each.textContent.trim()).join(". ");
+  }
+
+  function tell({ detail: cover }) {
+    const bust = cover.dataset.kind === "bust";
+    if (remembered("sound", "on") === "on") play(bust ? BUST : LOUD);
+    if (remembered("vibration", "on") === "on") navigator.vibrate?.(bust ? [400] : [100, 60, 100]);
+    if ("speechSynthesis" in window && remembered("aloud", "off") === "on") sayAloud(wordsOf(cover));
+  }
+
   if (head) {
+    if ("speechSynthesis" in window) makeSwitch("aloud", "off", (on) => on && sayAloud(document.getElementById("aloud").textContent));
+    document.addEventListener("quartermaster:loud", tell);
     makeSwitch("sound", "on", (on) => on && play());
     if ("vibrate" in navigator) makeSwitch("vibration", "on", (on) => on && navigator.vibrate(200));
     document.addEventListener("pointerdown", unlock, { once: true, capture: true });
@@ -92,30 +120,6 @@
     if (navigator.userActivation?.hasBeenActive) unlock();
     call();
   }
-
-  // ------------------------------------------------------------------------------------- The guide
-
-  // A lesson unfolds by itself the first time that a player of this phone is asked such a thing: of
-  // several parts the first that is new, the next one with the next question.
-  function teach() {
-    if (remembered("guide", "on") !== "on") return;
-    for (const question of document.querySelectorAll(".ask")) {
-      const parts = [...question.querySelectorAll("[data-guide]")];
-      if (parts.some((part) => "shown" in part.dataset)) continue;
-      const unread = parts.find((part) => !remembered(`lesson ${part.dataset.guide}`, ""));
-      for (const part of parts) {
-        part.dataset.shown = "";
-        part.hidden = part !== (unread || parts[0]);
-      }
-      if (!unread) continue;
-      remember("localStorage", `lesson ${unread.dataset.guide}`, "read");
-      unread.open = true;
-    }
-  }
-
-  makeSwitch("guide", "on", (on) => on && teach());
-  document.addEventListener("quartermaster:swapped", teach);
-  teach();
 
   // ------------------------------------------------------------------------------------ The screen
 

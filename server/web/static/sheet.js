@@ -45,13 +45,43 @@
     const link = event.target.closest("a[data-sheet]");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
+    const keys = (link.dataset.keys || "").split(" ").filter(Boolean);
+    // On the picture of a question the only answer of a place is given at once; what is there can be
+    // read by pressing it for long.
+    const only = keys.length === 1 && link.closest(".answers") && event.isTrusted ? buttonFor(keys[0]) : null;
+    if (only) return only.click();
     try {
       const found = await words(link);
-      if (found) show(found, (link.dataset.keys || "").split(" ").filter(Boolean));
+      if (found) show(found, keys);
     } catch {
       location.assign(link.getAttribute("href")); // on a map, `href` of a link is no string
     }
   });
+  // A long press on a picture is a longer look at it.
+  const LONG = 500; // milliseconds
+  let pressing = 0;
+  let looked = false;
+  const told = (node) => node.closest(".answers a[data-sheet]") || node.closest(".pick, .verb")?.querySelector(".closer, .asks-what");
+  document.addEventListener("pointerdown", (event) => {
+    clearTimeout(pressing);
+    looked = false;
+    const link = told(event.target);
+    if (!link) return;
+    pressing = setTimeout(() => {
+      looked = true;
+      link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+    }, LONG);
+  });
+  for (const end of ["pointerup", "pointercancel", "scroll"]) document.addEventListener(end, () => clearTimeout(pressing), true);
+  document.addEventListener("contextmenu", (event) => {
+    if (told(event.target)) event.preventDefault();
+  });
+  document.addEventListener("click", (event) => {
+    if (!looked || !event.isTrusted) return;
+    looked = false;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
   document.getElementById("sheet-close").addEventListener("click", () => sheet.close());
   // A tap beside the sheet closes it.
   sheet.addEventListener("click", (event) => {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,7 @@ from server.advice.coach import Coach
 from server.assistant import STORE, Assistant
 from server.live.host import Host
 from server.live.messages import Answer, Begin, View
+from server.live.uploaded import SentPictures
 from server.member.member import Member
 from server.robots.open_hands import OpenHands
 from server.robots.seats import RobotSeats
@@ -34,6 +35,7 @@ from server.web.door.joining import Joining
 from server.web.door.names import HostNames
 from server.web.http.events import Events
 from server.web.http.serving import WebServer
+from tests.patience import PATIENCE, until
 from vision.reading import Sighting
 
 NAMES = ("Ann", "Bob")
@@ -96,7 +98,7 @@ class Room:
         return visitor
 
     def begin(self, *names: str, game: str = "port_royal") -> None:
-        self.table.host.ask(Begin(game, names or NAMES, {})).result(timeout=60)
+        self.table.host.ask(Begin(game, names or NAMES, {})).result(timeout=PATIENCE)
 
     def press(self, button: Button = Button.NEXT) -> None:
         self.panel.press(button)
@@ -109,7 +111,7 @@ class Room:
         """Whoever plays this colour chooses, one thing after another."""
         for key in keys:
             seat = next(seat for seat in self.match.seats if seat.colour == colour)
-            self.table.host.ask(Answer(seat, key)).result(timeout=60)
+            self.table.host.ask(Answer(seat, key)).result(timeout=PATIENCE)
 
     def see(self, sighting: Sighting) -> None:
         """The camera reports what lies on the table, and it is found out what that means."""
@@ -118,10 +120,7 @@ class Room:
 
     def until(self, shown: Callable[[View], bool]) -> None:
         """Wait for a view."""
-        deadline = time.monotonic() + 60
-        while not shown(self.table.host.view):
-            assert time.monotonic() < deadline, self.table.host.view
-            time.sleep(0.005)
+        until(lambda: shown(self.table.host.view), lambda: self.table.host.view)
 
     @property
     def match(self) -> Match[Any]:
@@ -178,6 +177,7 @@ def opened_room(folder: Path, port: int = 80) -> Iterator[Room]:
             panel,
             names,
             folder,
+            stack.enter_context(closing(SentPictures())),
             coach=coach,
             robot_seats=robots,
             club=club,
@@ -206,7 +206,7 @@ class Line:
 
     def connect(self, address: str = "127.0.0.1") -> socket.socket:
         """From an address of this computer, all of which are told apart like those of phones."""
-        return socket.create_connection(("127.0.0.1", self.port), 30, (address, 0))
+        return socket.create_connection(("127.0.0.1", self.port), PATIENCE, (address, 0))
 
     def send(self, request: bytes, address: str = "127.0.0.1") -> bytes:
         """The whole answer to one request; PORT in it is the server's."""
@@ -243,7 +243,7 @@ class Served:
     """Addresses of others that a page tried to reach."""
 
     def begin(self, *names: str, game: str = "port_royal") -> None:
-        self.assistant.host.ask(Begin(game, names or NAMES, {})).result(timeout=60)
+        self.assistant.host.ask(Begin(game, names or NAMES, {})).result(timeout=PATIENCE)
 
 
 @contextmanager

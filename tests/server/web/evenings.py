@@ -11,6 +11,7 @@ from rules.journal import read_journal
 from rules.match import Match
 from server.live.messages import Resume
 from server.store import Entry, Store
+from tests.patience import PATIENCE
 from tests.server.web.conftest import Room
 
 GOLDEN = Path(__file__).parents[2] / "rules" / "golden"
@@ -59,4 +60,4 @@ def play(
 
 def go_on(room: Room, match_id: int) -> None:
     """Make it the match at the table."""
-    room.table.host.ask(Resume(match_id)).result(timeout=60)
+    room.table.host.ask(Resume(match_id)).result(timeout=PATIENCE)

@@ -13,11 +13,13 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from firmware.switches import Button
+from rules.announcements import Signal
 from rules.flow import TABLE
 from server.assistant import Assistant
 from server.command import main
 from server.live.messages import Answer, Begin
 from server.web.showing.happened import MOVES, Latest, happenings
+from tests.patience import PATIENCE
 from tests.server.web.conftest import Quay, Room
 from tests.server.web.evenings import go_on, golden, play
 from vision.reading import Picture
@@ -108,7 +110,7 @@ def test_every_page_says_what_happened_last_and_it_can_be_taken_back_there(
         line = bob.locator(".happened")
         expect(line).to_contain_text("Ann")
         expect(line).to_contain_text("Hire Sailor 3 for 3 coins: −3 Coins, +1 Influence")
-    bob.locator(".happened").get_by_role("button", name="Take back").click()
+    bob.get_by_role("button", name="Take back").click()
     expect(line).to_contain_text("taken back")
     expect(line).to_contain_text("Sailor 3")
     assert quay.room.match.journal[-1] == "stop"
@@ -128,7 +130,7 @@ def test_a_page_that_took_long_tells_of_no_taking_back(room: Room) -> None:
     back = latest.of(room.table.host.view)
     assert back is not None
     assert back.taken_back
-    assert [str(text) for text in back.texts] == ["Turn up a card", "Sailor 3"]
+    assert [str(text) for text in back.texts] == ["turned up Sailor 3"]
 
 
 def test_the_last_moves_are_the_same_whether_they_were_followed_or_are_looked_up(
@@ -142,7 +144,7 @@ def test_the_last_moves_are_the_same_whether_they_were_followed_or_are_looked_up
         choice = room.match.choice
         assert choice is not None
         who = room.match.seats[0] if choice.who is TABLE else choice.who
-        room.table.host.ask(Answer(who, key)).result(timeout=60)
+        room.table.host.ask(Answer(who, key)).result(timeout=PATIENCE)
         assert latest.moves(room.table.host.view) == tuple(happenings(room.match, MOVES))
     room.press(Button.UNDO)
     room.until(lambda view: view.match is not None and len(view.match.journal) == 59)
@@ -155,17 +157,34 @@ def test_the_buzzer_sounds_when_somebody_else_is_on_turn(tmp_path: Path) -> None
         assistant.panel.beep = lambda times=1: beeps.append(times)  # type: ignore[method-assign]
         host = assistant.host
         host.dealer = None  # any card may be the next one
-        host.ask(Begin("port_royal", ("Ann", "Bob"), {})).result(timeout=60)
+        host.ask(Begin("port_royal", ("Ann", "Bob"), {})).result(timeout=PATIENCE)
 
         def answer(seat: int, *keys: str) -> None:
             for key in keys:
                 assert host.view.match is not None
-                host.ask(Answer(host.view.match.seats[seat], key)).result(timeout=60)
+                host.ask(Answer(host.view.match.seats[seat], key)).result(timeout=PATIENCE)
 
         answer(0, "first:red", "draw", "turn:sailor/3.1", "stop", "pass")
         assert beeps == []
         answer(1, "pass")
         assert beeps == [1]
+
+
+def test_lamp_and_buzzer_tell_of_a_bust_and_of_nothing_else_that_is_loud(tmp_path: Path) -> None:
+    with Assistant(tmp_path, "simulated", lambda _: None) as assistant:
+        told: list[Signal] = []
+        assistant.panel.tell = lambda signal: told.append(signal)  # type: ignore[method-assign]
+        host = assistant.host
+        host.dealer = None
+        host.ask(Begin("port_royal", ("Ann", "Bob"), {})).result(timeout=PATIENCE)
+        for key in ("first:red", "draw", "turn:tax/most_swords.1", "draw", "turn:ship/red/3/6.1"):
+            assert host.view.match is not None
+            host.ask(Answer(host.view.match.seats[0], key)).result(timeout=PATIENCE)
+        assert told == []
+        for seat, key in ((0, "draw"), (0, "turn:ship/red/1/1.1"), (1, "draw")):
+            assert host.view.match is not None
+            host.ask(Answer(host.view.match.seats[seat], key)).result(timeout=PATIENCE)
+        assert told == [Signal.BUST]  # once
 
 
 def test_the_screen_stays_on_without_a_lock_by_a_video_on_every_page(
@@ -205,7 +224,7 @@ def test_icons_and_video_are_made_from_our_drawing(
     browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("server.trials.icons.browser", lambda: nullcontext(browser))
-    assert main(["icons", "--out", str(tmp_path)]) == 0
+    assert main(["dev", "icons", "--out", str(tmp_path)]) == 0
     for kept in (*STATIC.glob("icon-*.png"), *STATIC.glob("awake.*")):
         made = tmp_path / kept.name
         if kept.suffix == ".png":

@@ -21,7 +21,7 @@ def test_up_to_three_suggestions_come_by_themselves_and_go_with_the_question(
     screen.goto("/me")
     screen.get_by_role("button", name="What could I do?").click()
     suggestions = screen.locator(".coach li")
-    expect(suggestions.first).to_be_visible(timeout=60_000)
+    expect(suggestions.first).to_be_visible()
     expect(suggestions.first).to_contain_text("Looked ahead")
     assert 1 <= suggestions.count() <= 3
     for language in LANGUAGES:

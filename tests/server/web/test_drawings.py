@@ -14,7 +14,6 @@ from tests.server.web.evenings import go_on, golden, golden_match, play
 from tests.server.web.test_taps import while_it_changes
 
 Phone = Callable[..., Page]
-SLIDING = "document.getAnimations().map((each) => each.effect.target.dataset.piece).filter(Boolean)"
 COMPLETE = "(image) => image.decode().then(() => image.naturalWidth)"
 
 
@@ -40,17 +39,17 @@ def test_a_piece_slides_to_its_new_place_unless_the_phone_shall_keep_still(
     quay: Quay, phone: Phone
 ) -> None:
     quay.room.begin()
-    page = phone(quay)
+    page = phone(quay, reduced_motion="no-preference")
     page.goto("/table")
     quay.room.answer("red", "first:red", "draw", "turn:sailor/3.1", "stop")
-    expect(page.locator("[data-piece='sailor/3.1']")).to_be_visible()
-    while_it_changes(page, lambda: quay.room.answer("red", "hire:sailor/3.1"))
-    assert page.evaluate(SLIDING) == ["sailor/3.1"]
+    hired = lambda: quay.room.answer("red", "hire:sailor/3.1")  # noqa: E731
+    assert while_it_changes(quay.room.table, page, hired) == ["sailor/3.1"]
     page.emulate_media(reduced_motion="reduce")
     quay.room.answer("blue", "draw", "turn:sailor/3.2", "stop")
-    expect(page.locator("[data-piece='sailor/3.2']")).to_be_visible()
-    while_it_changes(page, lambda: quay.room.answer("blue", "hire:sailor/3.2"))
-    assert page.evaluate(SLIDING) == []
+    assert (
+        while_it_changes(quay.room.table, page, lambda: quay.room.answer("blue", "hire:sailor/3.2"))
+        == []
+    )
 
 
 def at_answer(quay: Quay, game: str, number: int) -> tuple[str, str]:
@@ -104,7 +103,7 @@ def test_on_a_map_what_moves_slides_and_what_was_tapped_stays_where_it_is(
     number = answers_of(game, word) if game == "navegador" else answers_of(game, word) + 20
     number += next(at for at, key in enumerate(golden(2, game)[number:]) if key.startswith(word))
     colour, key = at_answer(quay, game, number)
-    page = phone(quay, has_touch=True, is_mobile=True)
+    page = phone(quay, has_touch=True, is_mobile=True, reduced_motion="no-preference")
     page.goto("/table")
     if game == "cooper_island":
         aimed = page.locator(f'.island a[href$="/{key.split(":")[1]}"]')
@@ -113,8 +112,8 @@ def test_on_a_map_what_moves_slides_and_what_was_tapped_stays_where_it_is(
     aimed.tap()
     page.get_by_role("button", name="Close").tap()
     before = aimed.locator(".shore").bounding_box()
-    while_it_changes(page, lambda: quay.room.answer(colour, key))
-    sliding = [piece for each in page.evaluate(SLIDING) for piece in each.split()]
+    moving = while_it_changes(quay.room.table, page, lambda: quay.room.answer(colour, key))
+    sliding = [piece for each in moving for piece in each.split()]
     assert moved is None or any(piece.startswith(moved) for piece in sliding)
     after = aimed.locator(".shore").bounding_box()
     assert before is not None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -15,15 +14,17 @@ from playwright.sync_api import Page, expect
 
 from rules.match import Match
 from server.assistant import SIMULATED, Assistant
-from server.live.host import PATIENCE
 from server.live.messages import View
 from server.simulated.dealers import Dealers
 from server.web import create_app
 from server.web.http.serving import ALL, WebServer
 from server.web.pages.phones import EVENING
+from server.web.showing.asking import TURN_UP
+from tests.patience import PATIENCE, until
 from tests.server.web.conftest import Quay, Served
 from tests.server.web.evenings import go_on, golden, play
 from tests.server.web.pages.test_simulated import drag, piece
+from tests.server.web.test_taps import press
 
 Phone = Callable[..., Page]
 
@@ -67,20 +68,11 @@ class Players:
         return match
 
     def until(self, shown: Callable[[View], object]) -> None:
-        deadline = time.monotonic() + 60
-        while not shown(self.served.assistant.host.view):
-            view = self.served.assistant.host.view
-            assert time.monotonic() < deadline, (str(view.said), view.status, view)
-            time.sleep(0.01)
+        host = self.served.assistant.host
+        until(lambda: shown(host.view), lambda: (str(host.view.said), host.view.status, host.view))
 
     def press(self, button: str) -> None:
-        """As soon as the screen shows all that has happened: a press is for what it shows."""
-        events, main = self.served.table.events, self.screen.locator("main")
-        self.until(lambda _: main.get_attribute("data-event") == events.last_id)
-        # A form that has not been answered yet is not sent again.
-        expect(self.screen.locator("form[aria-busy=true]")).to_have_count(0)
-        with self.screen.expect_response(lambda response: response.request.method == "POST"):
-            self.screen.get_by_role("button", name=button, exact=True).click()
+        press(self.served.table, self.screen, button)
 
     def tidy_up(self) -> None:
         table = self.served.assistant.playground
@@ -125,13 +117,13 @@ class Players:
             self._press_next(self.served.assistant.host.view.final)
 
     def _press_next(self, final: int) -> None:
-        """Again, if a busy computer could not look at the table in time."""
-        deadline = time.monotonic()
-        while self.served.assistant.host.view.final == final:
-            if time.monotonic() >= deadline:
-                self.press("NEXT")
-                deadline = time.monotonic() + 2 * PATIENCE
-            time.sleep(0.02)
+        """Again, if nothing has come of it: something had just changed."""
+        host = self.served.assistant.host
+        while host.view.final == final:
+            self.press("NEXT")
+            assert host.is_alive(PATIENCE), "the press was not heard"
+            self.until(lambda _: host._next_until is None)
+            assert host.is_alive(PATIENCE), "what came of it was not shown"
 
     def _free_spot(self, place: str) -> tuple[float, float]:
         """Beside the cards that lie there."""
@@ -157,18 +149,10 @@ class Players:
         # The page may still show the question before: its answer would come too late.
         form = phone.locator(f'form:has(input[name=after][value="{answered}"])')
         button = f'button[name=key][value="{choice}"], button[name=key][value^="{choice}."]'
-        if choice.startswith("turn:"):
-            form.locator(button).first.evaluate("node => { node.closest('details').open = true; }")
         form.locator(button).first.click()
         self.until(lambda view: view.match and len(view.match.journal) > answered)
         if choice == "draw":
-            _, dealer = self._truth()
-            self.by_phone(f"turn:{dealer.piles['deck'][-1].kind}")
-
-    def _truth(self) -> Any:
-        table = self.served.assistant.playground
-        assert table is not None
-        return table.truth()
+            self.by_phone(TURN_UP)
 
 
 @pytest.fixture
@@ -194,6 +178,11 @@ def scanned(page: Page) -> str:
     return address
 
 
+def to_me(page: Page) -> None:
+    page.get_by_role("button", name="More pages").click()
+    page.locator(".tabs a[href='/me']").click()
+
+
 def test_a_whole_game_is_played_on_two_phones_and_the_simulated_table(
     at_home: Served, phone: Phone
 ) -> None:
@@ -209,7 +198,7 @@ def test_a_whole_game_is_played_on_two_phones_and_the_simulated_table(
     for colour, name in (("red", "Ann"), ("blue", "Bob")):
         phones[colour] = page = phone(at_home, base_url=address)
         page.goto(address)
-        page.locator(".tabs a[href='/me']").click()
+        to_me(page)
         page.get_by_role("link", name="Take a seat").click()
         page.get_by_role("button", name=f"Sit here ({name})").click()
         expect(page.get_by_text("Hold NEXT on the table")).to_be_visible()
@@ -218,7 +207,7 @@ def test_a_whole_game_is_played_on_two_phones_and_the_simulated_table(
         screen.get_by_role("button", name="Yes, let it in").click()
         expect(page.get_by_text("This phone", exact=True)).to_be_visible()
         screen.goto("/simulated")
-        page.locator(".tabs a[href='/me']").click()
+        to_me(page)
     players = Players(at_home, screen, phones)
 
     begin, *turns = [line.split() for line in GAME.strip().splitlines()]

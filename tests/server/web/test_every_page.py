@@ -20,6 +20,7 @@ from playwright.sync_api import Browser, Page, ProxySettings
 from server.command import main
 from server.trials.screenshots import SIZES, looks, sit, speak
 from server.trials.tour import Stop, Tour, tour
+from tests.server.conftest import patient, still
 from tests.server.web.test_live_page import CUT_OFF, SMALL
 
 CHECKED_IN = {("phone", "light"), ("desktop", "dark")}
@@ -35,7 +36,7 @@ NOWHERE: ProxySettings = {"server": "127.0.0.1:9", "bypass": "127.0.0.1"}
 def violations(page: Page, rules: Sequence[str] = ()) -> list[str]:
     """What axe has against a page, by these rules or by all."""
     options = {"resultTypes": ["violations"]} | ({"runOnly": list(rules)} if rules else {})
-    found = Axe().run(page, options=options).response["violations"]
+    found = Axe().run(still(page), options=options).response["violations"]
     return [
         f"{each['id']} ({each['impact']}): {node['target']} {node['html'][:200]}"
         for each in found
@@ -66,7 +67,9 @@ def evening(tmp_path: Path) -> Any:
 def test_every_page_is_for_everybody_and_needs_nothing_from_outside(
     evening: Tour, browser: Browser
 ) -> None:
-    player, stranger = (browser.new_page(base_url=evening.url, proxy=NOWHERE) for _ in range(2))
+    player, stranger = (
+        patient(browser, base_url=evening.url, proxy=NOWHERE).new_page() for _ in range(2)
+    )
     asked: list[str] = []
     for page in (player, stranger):
         page.on("request", lambda request: asked.append(request.url))
@@ -101,7 +104,7 @@ def test_the_command_photographs_pages_in_every_size_by_day_and_by_night(
 
     monkeypatch.setattr(Tour, "stops", one_stop)
     monkeypatch.setattr("server.trials.screenshots.browser", lambda: nullcontext(browser))
-    assert main(["screenshots", "--out", str(tmp_path / "new"), "--language", "it"]) == 0
+    assert main(["dev", "screenshots", "--out", str(tmp_path / "new"), "--language", "it"]) == 0
     assert "4 pictures" in capsys.readouterr().out
     for size, (width, height) in SIZES.items():
         for scheme, is_dark in (("light", False), ("dark", True)):
@@ -116,6 +119,6 @@ def test_without_a_browser_the_command_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert main(["screenshots", "--out", str(tmp_path / "new")]) == 2
+    assert main(["dev", "screenshots", "--out", str(tmp_path / "new")]) == 2
     assert "apt-get install chromium" in capsys.readouterr().err
     assert not (tmp_path / "new").exists()

@@ -21,24 +21,25 @@ from rules.games import GAMES
 from rules.match import Match
 from server.language.translation import LANGUAGES
 from server.live.albums import Albums
-from server.live.camera_thread import Eyes
+from server.live.camera_thread import CameraThread
 from server.live.learning import Learner
-from server.live.sheets import Sheets
+from server.live.spreads import Spreads
 from server.robots.demonstration import Demonstration
 from server.simulated.playground import Playground
 from server.store.phones import KnownPhone
 from server.store.preferences import CLOCKS
 from server.web import create_app
 from server.web.door.names import HostNames
-from server.web.games import told_at
+from server.web.games import topic_path
 from server.web.http.serving import WebServer
 from server.web.request.security import COOKIE
+from tests.server.conftest import patient
 from tests.server.web.conftest import Room, opened_room
 from tests.server.web.evenings import EVENING, go_on, golden, play
 from tests.server.web.games.maracaibo.first_evening import first_evening
 from tests.server.web.test_live_page import CUT_OFF
 from vision.layout import load_layout
-from vision.locate.places import look
+from vision.locate.places import looking
 from vision.recognise.tags import TagReader
 from vision.registry import load_registry
 from vision.watching.watch import Watch
@@ -47,7 +48,7 @@ NARROW = {"width": 360, "height": 740}
 NO_PAGES = {
     *("camera.picture", "simulated.back_picture", "simulated.ground_picture", "join.qr", "static"),
     *("simulated.face_picture", "events.listen", "history.journal", "me.check", "start.form"),
-    *("albums.save", "cards.picture", "cards.known_picture", "sheets.picture", "sheets.alike"),
+    *("albums.save", "cards.picture", "cards.known_picture", "spread.picture", "spread.alike"),
     *("printing.document", "campaigns.save", "check.picture"),
     *("check.page", "check.mend", "check.step", "export.table", "export.bgstats"),
     *("cards.drawn_picture", "cards.signs_of_maps"),
@@ -170,7 +171,7 @@ class Walk:
 
 def topic(match: Match[Any]) -> str:
     """Something that is told of a game and is no piece."""
-    return next(what for what in match.game.accounts if told_at(match, what))
+    return next(what for what in match.game.accounts if topic_path(match, what))
 
 
 LONG = ("Konstantin Alexandro", "Maria-Antonietta Bel", "Wolfeschlegelsteinha", "Bo", "Ann")
@@ -178,7 +179,7 @@ LONG = ("Konstantin Alexandro", "Maria-Antonietta Bel", "Wolfeschlegelsteinha", 
 
 def watch() -> Watch:
     layout, registry = load_layout("port_royal"), load_registry("port_royal")
-    return Watch(TagReader(registry, layout), lambda tags, size: look(tags, layout, registry, size))
+    return Watch(TagReader(registry, layout), looking(layout, registry))
 
 
 @pytest.fixture
@@ -186,20 +187,20 @@ def walk(tmp_path: Path, browser: Browser) -> Iterator[Walk]:
     with WebServer("127.0.0.1", 0) as web, opened_room(tmp_path, web.port) as room:
         playground = Playground("port_royal")
         robots = Demonstration(room.table.host, playground)
-        eyes = Eyes(playground, watch(), lambda _: None)
-        learner = Learner(eyes, Albums(tmp_path), lambda: None)
+        camera_thread = CameraThread(playground, watch(), lambda _: None)
+        learner = Learner(camera_thread, Albums(tmp_path), lambda: None)
         table = replace(
             room.table,
             names=HostNames(web.port),
             playground=playground,
             robots=robots,
             learner=learner,
-            sheets=Sheets(learner),
+            spreads=Spreads(learner),
         )
         app = create_app(table)
         web.start(app)
         url = f"http://127.0.0.1:{web.port}"
-        with browser.new_context(viewport=NARROW, base_url=url) as context:  # type: ignore[arg-type]
+        with patient(browser, viewport=NARROW, base_url=url) as context:
             context.route("**/events*", lambda route: route.abort())
             page = context.new_page()
             page.goto("/rules")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -24,7 +25,7 @@ def test_what_was_unfolded_stays_so_when_the_table_changes_and_on_coming_back(
     expect(market).not_to_have_attribute("open", "")
     market.get_by_text("The market").click()
     expect(market.get_by_role("table")).to_be_visible()
-    while_it_changes(page, lambda: quay.room.press())
+    while_it_changes(quay.room.table, page, lambda: quay.room.press())
     expect(market.get_by_role("table")).to_be_visible()
     page.goto("/scores")
     page.goto("/table")
@@ -52,7 +53,8 @@ def test_what_was_tapped_stays_under_the_finger_while_the_lists_around_it_change
     assert before is not None
     # More cards lie above it, and a row of them more.
     for card in ("trader/red/3.1", "admiral/7.1", "captain/4.1", "settler/4.1"):
-        while_it_changes(page, lambda card=card: quay.room.answer("red", "draw", f"turn:{card}"))  # type: ignore[misc]
+        turn_up = partial(quay.room.answer, "red", "draw", f"turn:{card}")
+        while_it_changes(quay.room.table, page, turn_up)
     expect(page.locator(".card")).to_have_count(5)
     after = aimed.bounding_box()
     assert after is not None

@@ -27,6 +27,7 @@ from server.store import Entry
 from server.store.dealing import dealt_file
 from server.store.phones import KnownPhone
 from server.web import create_app
+from tests.patience import PATIENCE
 from tests.server.web.conftest import NAMES, Room, Visitor
 from tests.server.web.evenings import go_on, golden_match, play
 
@@ -58,7 +59,7 @@ class Table:
 
     def begin(self, game: str) -> int:
         wish = Begin(game, NAMES, GAMES[game].proposed(simulated=True))
-        self.host.ask(wish).result(60)
+        self.host.ask(wish).result(PATIENCE)
         match_id = self.host.view.match_id
         assert match_id is not None
         return match_id
@@ -73,7 +74,7 @@ class Table:
             assert self.match.choice is not None
             who = option.who or self.match.choice.who
             seat = self.match.seats[0] if who is TABLE else who
-            self.host.ask(Answer(seat, option.key)).result(60)
+            self.host.ask(Answer(seat, option.key)).result(PATIENCE)
         raise AssertionError("Nobody was ever asked that.")
 
     def phone(self, seat: Seat) -> Visitor:
@@ -172,7 +173,7 @@ def test_of_the_cards_of_a_building_only_its_builder_is_shown_the_four(table: Ta
     store, match = table.assistant.store, simulation.match
     match_id = store.new_match(game.name, NAMES, match.settings, 1.0)
     store.append(match_id, [Entry("choice", key, "robot", 1.0) for key in match.journal])
-    table.host.ask(Resume(match_id)).result(60)
+    table.host.ask(Resume(match_id)).result(PATIENCE)
     choice = table.match.choice
     assert isinstance(choice, FromHand)
     four = table.hands()[choice.hand]
@@ -235,7 +236,7 @@ def test_hands_are_the_same_when_another_match_was_played_in_between(table: Tabl
     before = table.hands()
     table.begin("maracaibo")
     assert table.hands() != before
-    table.host.ask(Resume(first)).result(60)
+    table.host.ask(Resume(first)).result(PATIENCE)
     assert table.hands() == before
 
 
@@ -246,7 +247,7 @@ def planned(table: Table) -> tuple[Place, list[Piece]]:
     assert isinstance(choice, FromHand)
     held = choice.hand
     own, *others = table.hands()[held]
-    table.host.ask(Answer(choice.who, f"plan:{own.id}")).result(60)
+    table.host.ask(Answer(choice.who, f"plan:{own.id}")).result(PATIENCE)
     return held, others
 
 
@@ -261,9 +262,9 @@ def test_what_somebody_has_discarded_is_not_in_the_hand_again_after_a_restart(
         before = table.hands()
     with evening(tmp_path) as table:
         assert table.hands() == before
-        table.host.ask(GiveUp(match_id)).result(60)
+        table.host.ask(GiveUp(match_id)).result(PATIENCE)
         assert dealt_file(tmp_path, match_id).exists()
-        table.host.ask(Delete(match_id)).result(60)
+        table.host.ask(Delete(match_id)).result(PATIENCE)
         assert not dealt_file(tmp_path, match_id).exists()
 
 

@@ -16,9 +16,9 @@ from tests.server.web.test_taps import while_it_changes
 Phone = Callable[..., Page]
 
 
-def anns_phone(quay: Quay, phone: Phone, guide: bool = False) -> Page:
+def anns_phone(quay: Quay, phone: Phone) -> Page:
     quay.room.begin()
-    ann = phone(quay, guide=guide)
+    ann = phone(quay)
     quay.sit(ann, "Ann")
     quay.room.answer("red", "first:red", "draw", "turn:admiral/7.1")
     return ann
@@ -34,7 +34,7 @@ def test_a_card_that_is_tapped_says_what_it_does(quay: Quay, phone: Phone) -> No
     sheet = ann.get_by_role("dialog")
     expect(sheet).to_contain_text("Admiral: 2 coins, whenever it is your turn to take")
     expect(sheet.locator("img")).to_be_visible()
-    while_it_changes(ann, lambda: quay.room.answer("red", "stop"))
+    while_it_changes(quay.room.table, ann, lambda: quay.room.answer("red", "stop"))
     expect(sheet).to_be_visible()  # it stays while the table changes
     ann.get_by_role("button", name="Close").click()
     expect(sheet).to_be_hidden()
@@ -90,6 +90,7 @@ def test_what_can_be_chosen_can_be_read_first_without_choosing_it(quay: Quay, ph
     ann = anns_phone(quay, phone)
     quay.room.answer("red", "draw", "turn:sailor/3.1", "stop")
     ann.goto("/me")
+    ann.get_by_role("button", name="Look at what is tapped, without choosing it").click()
     ann.get_by_role("link", name="What is this? Hire Sailor 3").click()
     sheet = ann.get_by_role("dialog")
     expect(sheet).to_contain_text("their swords repel ships")
@@ -103,25 +104,31 @@ def test_what_can_be_chosen_can_be_read_first_without_choosing_it(quay: Quay, ph
 # --------------------------------------------------------------------------------- The first match
 
 
-def test_a_rule_is_explained_the_first_time_it_applies_and_then_folded_up(
-    quay: Quay, phone: Phone
-) -> None:
-    ann = anns_phone(quay, phone, guide=True)
+def test_a_long_press_is_a_longer_look_and_chooses_nothing(quay: Quay, phone: Phone) -> None:
+    ann = anns_phone(quay, phone)
+    quay.room.answer("red", "draw", "turn:sailor/3.1", "stop")
     ann.goto("/me")
-    lesson = ann.locator("details.guide:not([hidden])")
-    expect(lesson).to_have_attribute("open", "")
-    expect(lesson.locator("li:visible")).to_have_count(4)  # three sentences, and where the rest is
-    expect(lesson).to_contain_text("Turn up cards from the deck one by one")
-    for words in ("A ship with a skull can never", "After a bust you may still"):
-        ann.reload()
-        expect(lesson).to_contain_text(words)  # and then three more of them
-        expect(lesson).to_have_attribute("open", "")
-    ann.reload()
-    expect(lesson).not_to_have_attribute("open", "")  # all of it was read
-    quay.room.answer("red", "stop")  # and now another one
-    expect(lesson).to_have_attribute("open", "")
+    ann.locator("button[value='hire:sailor/3.1']").click(delay=1000)
+    expect(ann.get_by_role("dialog")).to_contain_text("their swords repel ships")
+    assert quay.room.match.journal[-1] == "stop"
+
+
+def test_the_rules_of_a_question_are_a_line_below_its_answers(quay: Quay, phone: Phone) -> None:
+    ann = anns_phone(quay, phone)
+    ann.goto("/me")
+    lesson = ann.locator("details.guide")
+    expect(lesson).not_to_have_attribute("open", "")
+    answer = ann.get_by_role("button", name="Turn up a card").bounding_box()
+    below = lesson.bounding_box()
+    assert answer is not None
+    assert below is not None
+    assert answer["y"] < below["y"]
+    lesson.get_by_text("New here?").click()
+    for words in ("Turn up cards from the deck one by one", "After a bust you may still"):
+        expect(lesson).to_contain_text(words)
+    quay.room.answer("red", "draw", "turn:sailor/3.1", "stop")  # and now another one
     expect(lesson).to_contain_text("You may take one card")
-    expect(lesson.locator("img")).to_be_visible()
+    expect(lesson).not_to_have_attribute("open", "")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -131,14 +138,3 @@ def test_every_lesson_of_every_game_has_a_picture(room: Room, game: str) -> None
     page = player.get("/me").text
     lesson = page[page.index('<div class="lesson">') :].partition("<ul")[0]
     assert "<img" in lesson or 'href="#sign-' in lesson
-
-
-def test_the_guide_can_be_switched_off_and_read_all_the_same(quay: Quay, phone: Phone) -> None:
-    ann = anns_phone(quay, phone, guide=True)
-    ann.goto("/table")
-    ann.get_by_role("button", name="Explain what is new to me").click()
-    ann.goto("/me")
-    lesson = ann.locator("details.guide:not([hidden])")
-    expect(lesson).not_to_have_attribute("open", "")
-    lesson.locator("summary").click()
-    expect(lesson).to_contain_text("Turn up cards from the deck one by one")

@@ -40,7 +40,7 @@ def test_a_robot_takes_over_and_everybody_reads_what_to_move_for_it(
     for page in ("table", "me", "screen"):
         screen.goto(f"/{page}")
         told = screen.locator(".screen-asks" if page == "screen" else "#robot-red li").first
-        expect(told).to_contain_text(MOVE[language], timeout=60_000)
+        expect(told).to_contain_text(MOVE[language])
         if page != "screen":
             screen.reload()  # what has just come is paler
             _is_well(screen, tmp_path / f"{page}.png")
@@ -57,3 +57,22 @@ def _is_well(screen: Page, picture: Path) -> None:
     screen.screenshot(path=picture, full_page=True)
     assert violations(screen) == []
     assert screen.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_who_is_asked_what_was_turned_up_reads_for_which_robot(
+    quay: Quay, phone: Callable[..., Page], tmp_path: Path
+) -> None:
+    room = quay.room
+    room.begin("Ann", "Bob")
+    screen = phone(quay)
+    quay.sit(screen, "Bob")
+    room.answer("red", "first:red")
+    assert room.table.robot_seats is not None
+    room.table.robot_seats.seat(room.table.host.view, "red", "sensible")
+    room.until(lambda view: bool(view.match and view.match.journal[-1] == "draw"))
+    for page in ("me", "table", "screen"):
+        screen.goto(f"/{page}")
+        told = screen.locator(".screen-asks" if page == "screen" else "#robot-red li")
+        expect(told).to_have_text("Turn one up for Ann from the deck")
+        if page != "screen":
+            _is_well(screen, tmp_path / f"{page}.png")

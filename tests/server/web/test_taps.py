@@ -11,22 +11,29 @@ from playwright.sync_api import Page, expect
 
 from firmware.switches import Button
 from server.live.host import CHANGED
+from server.web import Tableside
 from tests.server.web.conftest import Quay, Room
 from tests.server.web.pages.test_me import begin, page, shown_form, words
 from vision.reading import Sighting
 
 Phone = Callable[..., Page]
-SWAPPED = """() => { window.swapped = new Promise((resolve) => document.addEventListener(
-  "quartermaster:swapped", resolve, { once: true })); }"""
+SLID = """() => {
+  window.slid = [];
+  document.addEventListener("quartermaster:swapped", () => window.slid.push(
+    ...document.getAnimations().map((each) => each.effect.target.dataset.piece).filter(Boolean),
+  ));
+}"""
+"""However slow a computer is, what begins to slide is seen before it has arrived."""
 CLICKED = """() => { window.clicked = new Promise((resolve) => {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = resolve;
   window.addEventListener("click", () => port2.postMessage(""), { capture: true, once: true });
 }); }"""
 """A browser makes a click of a tap in its own time; then the page does with it what it does."""
-UP_TO = """(last) => {
+UP_TO = """([last, other]) => {
   const number = (event) => Number(event.split("-").at(-1));
-  return number(document.getElementById("main").dataset.event) >= number(last);
+  const shown = document.getElementById("main").dataset.event;
+  return number(shown) >= number(last) && shown !== other;
 }"""
 
 
@@ -37,9 +44,23 @@ def middle(page: Page, key: str) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def at_rest(room: Room, page: Page) -> None:
+def at_rest(table: Tableside, page: Page) -> None:
     """The page shows all that has happened so far, or more: a search may end meanwhile."""
-    page.wait_for_function(UP_TO, arg=str(room.table.events.last_id))
+    page.wait_for_function(UP_TO, arg=[table.events.last_id, None])
+
+
+def press(table: Tableside, page: Page, button: str) -> None:
+    """Again, if something has just happened that the page has not shown."""
+    sending = page.locator("form[aria-busy=true]")
+    while True:
+        at_rest(table, page)
+        # A form that has not been answered yet is not sent again.
+        expect(sending).to_have_count(0)
+        with page.expect_response(lambda response: response.request.method == "POST"):
+            page.get_by_role("button", name=button, exact=True).click()
+        expect(sending).to_have_count(0)
+        if not page.get_by_text(str(CHANGED)).count():
+            break
 
 
 def stop_the_clock(page: Page) -> None:
@@ -47,11 +68,15 @@ def stop_the_clock(page: Page) -> None:
     page.clock.pause_at(datetime.now() + timedelta(hours=1))
 
 
-def while_it_changes(page: Page, change: Callable[[], object]) -> None:
-    """Something happens at the table, and the page has just shown it."""
-    page.evaluate(SWAPPED)
+def while_it_changes(table: Tableside, page: Page, change: Callable[[], object]) -> list[str]:
+    """Something happens at the table, and the page has just shown it: which pieces slide."""
+    at_rest(table, page)
+    page.evaluate(SLID)
+    before = page.locator("main").get_attribute("data-event")
     change()
-    page.evaluate("window.swapped")
+    page.wait_for_function(UP_TO, arg=[table.events.last_id, before])
+    slid: list[str] = page.evaluate("window.slid")
+    return slid
 
 
 def tap(page: Page, at: tuple[float, float]) -> None:
@@ -89,14 +114,14 @@ def test_banners_that_come_and_go_leave_every_choice_under_its_finger(
     for change in (scans, knocks, sees_a_wrong_card, leaves, scans):
         bob.locator('button[value="turn:sailor/5.1"]').scroll_into_view_if_needed()
         aimed = middle(bob, "turn:sailor/5.1")
-        while_it_changes(bob, change)
+        while_it_changes(room.table, bob, change)
         assert middle(bob, "turn:sailor/5.1") == pytest.approx(aimed, abs=2)
         tap(bob, aimed)
         assert room.match.journal == ["first:red", "draw", "turn:sailor/5.1"]
         room.press(Button.UNDO)
         room.until(lambda view: view.match is not None and len(view.match.journal) == 1)
         room.answer("red", "draw")
-        at_rest(room, bob)
+        at_rest(room.table, bob)
         bob.get_by_text("Other persons").tap()
 
 
@@ -111,7 +136,7 @@ def test_a_tap_that_was_meant_for_the_question_before_answers_nothing(
     ann.goto("/me")
     stop_the_clock(ann)
     aimed = middle(ann, "draw")
-    while_it_changes(ann, lambda: quay.room.answer("red", "stop"))
+    while_it_changes(quay.room.table, ann, lambda: quay.room.answer("red", "stop"))
     tap(ann, aimed)
     assert quay.room.match.journal[-1] == "stop"
     ann.clock.resume()

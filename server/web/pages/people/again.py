@@ -22,6 +22,9 @@ from server.web.showing.played import can_be_played_again
 
 blueprint = Blueprint("again", __name__)
 
+_MOST_BYTES = 4 * 1024 * 1024
+"""Of the file of a match, ten times what the longest ones have; read, it takes many times that."""
+
 
 @blueprint.post("/matches/<int:match_id>/again")
 @admitted
@@ -64,8 +67,8 @@ def again(match_id: int) -> Response:
 def bring_in() -> Response:
     """The file is whole: the match in it is one of the past matches from now on."""
     try:
-        text = upload().take(phone().id).decode(errors="replace")
-        match_id = tableside().store.import_match(text, time.time())
+        came = upload().take(phone().id, _MOST_BYTES)
+        match_id = tableside().store.import_match(came.decode(errors="replace"), time.time())
     except (Refused, StoreError) as error:
         flash(t(error.reason))
         return redirect("/history", 303)

@@ -1,4 +1,4 @@
-"""`/club`: joining a club, what it is told, who is a guest there, and leaving it again."""
+"""`/club`: joining a club, what it is told, who is named there, and leaving it again."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from werkzeug.wrappers import Response
 
 from rules.text import Text
 from server.live.messages import Refused
-from server.live.uploaded import photograph
 from server.member.invitation import BadInvitation
 from server.web.request.language import t
+from server.web.request.numbers import all_sent
 from server.web.request.phones import admitted, looking, phone
 from server.web.request.tableside import tableside
 from server.web.request.uploads import upload
-from vision.qr import read_qr
 
 blueprint = Blueprint("club", __name__)
 
@@ -28,9 +27,10 @@ def page() -> str:
         "club.html",
         invitation=club.invitation if club else None,
         trouble=club.trouble if club else None,
+        refused=club.refused if club else None,
         waiting=store.club.waiting(),
-        players=store.players.recent(),
-        guests=store.club.guests(),
+        players=store.players.recent() if store.club.membership() else (),
+        named=store.club.named(),
     )
 
 
@@ -46,7 +46,7 @@ def join() -> Response:
 def join_by_photograph() -> Response:
     """By the code in a photograph that this phone has sent before."""
     try:
-        code = read_qr(photograph(upload().take(phone().id)))
+        code = tableside().sent.code(upload().take(phone().id))
     except Refused as error:
         flash(t(error.reason))
         return redirect("/club", 303)
@@ -74,19 +74,19 @@ def leave() -> Response:
     return redirect("/club", 303)
 
 
-@blueprint.post("/club/guests")
+@blueprint.post("/club/named")
 @admitted
-def guests() -> Response:
+def named() -> Response:
     """Those who are ticked are named in the club, all others are guests there."""
     store = tableside().store
-    named = set(request.form.getlist("named", type=int))
-    before = store.club.guests()
+    ticked, before = set(all_sent("named")), store.club.named()
     for player in store.players.recent():
-        is_guest = player.id not in named
-        if is_guest != (player.id in before):
-            store.club.put_guest(player.id, is_guest)
+        if player.id in ticked - before:
+            store.club.name(player.id)
+        elif player.id in before - ticked:
+            store.club.make_guest(player.id)
     flash(t(Text("The club names those who are ticked, and nobody else.")), "good")
-    return redirect("/club#guests", 303)
+    return redirect("/club#named", 303)
 
 
 def _join(code: str) -> Response:

@@ -16,8 +16,9 @@ from server.live.messages import Refused, Renamed
 from server.store import StoreError
 from server.store.players import Player
 from server.store.preferences import CLOCKS
-from server.web.pages.start import LONGEST_NAME
+from server.store.wording import LONGEST_NAME, is_name, tidy
 from server.web.request.language import t
+from server.web.request.numbers import sent
 from server.web.request.phones import admitted, looking, phone, seated
 from server.web.request.tableside import tableside
 from server.web.request.wishes import granted
@@ -28,7 +29,6 @@ blueprint = Blueprint("players", __name__)
 NOBODY = Text("a player")
 """Whose name stands where that of a forgotten one stood."""
 _RECORDS = 12
-_COLOURS = tuple(dict.fromkeys(colour for game in GAMES.values() for colour in game.colours))
 
 
 @blueprint.get("/players")
@@ -64,7 +64,7 @@ def one(player_id: int) -> str:
         games=store.statistics.of_player(found.id),
         rivals=store.statistics.rivals(found.id),
         others=[each for each in store.players.recent() if each.id != found.id],
-        colours=_COLOURS,
+        colours=_colours(),
         longest_name=LONGEST_NAME,
         words=WORDS,
     )
@@ -75,8 +75,8 @@ def one(player_id: int) -> str:
 def change(player_id: int) -> Response:
     """Another name, favourite colour or language."""
     found, form = _player(player_id), request.form
-    name = " ".join(form.get("name", "").split())
-    if not name or len(name) > LONGEST_NAME or not name.isprintable():
+    name = tidy(form.get("name", ""))
+    if not is_name(name):
         return _refused(
             player_id,
             Plural(
@@ -89,7 +89,7 @@ def change(player_id: int) -> Response:
     changed = replace(
         found,
         name=name,
-        colour=colour if colour in _COLOURS else None,
+        colour=colour if colour in _colours() else None,
         language=language if language in LANGUAGES else None,
     )
     try:
@@ -104,7 +104,7 @@ def change(player_id: int) -> Response:
 @admitted
 def merge(player_id: int) -> Response:
     """This one and another are the same person, whose name stays."""
-    found, into = _player(player_id), request.form.get("into", 0, type=int)
+    found, into = _player(player_id), sent("into", 0)
     try:
         with _shown_at_the_table(found):
             tableside().store.players.merge(found.id, into)
@@ -134,9 +134,7 @@ def sit() -> Response:
     if colour not in phone().seats or view.match_id is None:
         raise Refused(Text("This phone does not play for that seat."))
     try:
-        tableside().store.players.sit(
-            view.match_id, colour, request.form.get("player", 0, type=int)
-        )
+        tableside().store.players.sit(view.match_id, colour, sent("player", 0))
     except StoreError as error:
         flash(t(error.reason))
     else:
@@ -173,3 +171,8 @@ def _player(player_id: int) -> Player:
 def _refused(player_id: int, reason: Text) -> Response:
     flash(t(reason))
     return redirect(f"/players/{player_id}", 303)
+
+
+def _colours() -> tuple[str, ...]:
+    """Those of all games."""
+    return tuple(dict.fromkeys(colour for game in GAMES.values() for colour in game.colours))

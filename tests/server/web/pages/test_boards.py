@@ -13,12 +13,12 @@ from playwright.sync_api import Page, expect
 
 from firmware.camera import PictureFolder
 from server.live.albums import Albums
-from server.live.camera_thread import Eyes
+from server.live.camera_thread import CameraThread
 from server.live.learning import Learner
 from server.web import create_app
 from tests.server.web.conftest import Room, Served, Visitor
 from vision.layout import load_layout
-from vision.locate.places import look
+from vision.locate.places import looking
 from vision.reading import Picture
 from vision.recognise.tags import TagReader
 from vision.registry import load_registry
@@ -51,12 +51,10 @@ def as_file(picture: Picture) -> bytes:
 def table(room: Room, tmp_path: Path) -> Room:
     """A match that is being played, before a camera that gives no picture."""
     layout, registry = load_layout(GAME), load_registry(GAME)
-    watch = Watch(
-        TagReader(registry, layout), lambda tags, size: look(tags, layout, registry, size)
-    )
+    watch = Watch(TagReader(registry, layout), looking(layout, registry))
     (tmp_path / "table.jpg").touch()
-    eyes = Eyes(PictureFolder(tmp_path), watch, lambda _: None)
-    learner = Learner(eyes, Albums(tmp_path), lambda: None)
+    camera_thread = CameraThread(PictureFolder(tmp_path), watch, lambda _: None)
+    learner = Learner(camera_thread, Albums(tmp_path), lambda: None)
     table = replace(room.table, learner=learner)
     room.begin(game=GAME)
     return replace(room, table=table, app=create_app(table))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -14,15 +13,16 @@ from playwright.sync_api import Page
 from firmware.camera import PictureFolder
 from firmware.guarded_camera import GuardedCamera
 from server.assistant import Assistant
-from server.live.camera_thread import Eyes
+from server.live.camera_thread import CameraThread
 from server.live.messages import Answer, Refused
 from server.live.photographs import Sight
 from server.store.phones import KnownPhone
 from server.web import create_app
 from server.web.pages import camera
+from tests.patience import PATIENCE, until
 from tests.server.web.conftest import Room, Served, Visitor
 from vision.layout import load_layout
-from vision.locate.places import look
+from vision.locate.places import looking
 from vision.picture_source import CameraLost
 from vision.reading import Region
 from vision.recognise.tags import TagReader
@@ -42,12 +42,9 @@ def lay_a_card(served: Served) -> str:
     host, table = served.assistant.host, served.assistant.playground
     assert host.view.match is not None
     assert table is not None
-    host.ask(Answer(host.view.match.seats[0], "first:red")).result(timeout=60)
+    host.ask(Answer(host.view.match.seats[0], "first:red")).result(timeout=PATIENCE)
     card = table.draw("deck", table.spot_in("harbour"))
-    deadline = time.monotonic() + 60
-    while not (host.view.sighting and card.id in host.view.sighting.places):
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    until(lambda: host.view.sighting and card.id in host.view.sighting.places, lambda: host.view)
     return str(card.name)
 
 
@@ -113,10 +110,8 @@ def test_focus_and_light_are_found_anew_from_a_phone(room: Room, tmp_path: Path)
     (tmp_path / "table.jpg").touch()
     camera = GuardedCamera(lambda: PictureFolder(tmp_path))
     layout, registry = load_layout("port_royal"), load_registry("port_royal")
-    watch = Watch(
-        TagReader(registry, layout), lambda tags, size: look(tags, layout, registry, size)
-    )
-    sight = Sight(Eyes(camera, watch, lambda _: None))
+    watch = Watch(TagReader(registry, layout), looking(layout, registry))
+    sight = Sight(CameraThread(camera, watch, lambda _: None))
     table = replace(room.table, sight=sight)
     here = replace(room, table=table, app=create_app(table))
     assert here.visitor().post("/camera/adjust", {}).status_code == 403

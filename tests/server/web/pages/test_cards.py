@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import cv2
@@ -12,26 +12,26 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from rules.game import KNOWN_BY, PICTURES
+from rules.setting import KNOWN_BY, PICTURES
 from server.live.albums import Albums
 from server.live.messages import Answer, Begin, Refused, View
+from server.live.uploaded import SentPictures
 from server.live.virtual_piles import SECRET_BYTES, SECRET_FILE
 from server.web.request.uploads import MOST_BYTES, Upload
+from tests import patience
+from tests.patience import PATIENCE
 from tests.server.web.conftest import Room, Served
 from vision.measure.art import portrait
+from vision.recognise import album_file
 from vision.recognise.album import new_album
-from vision.recognise.album_file import write_whole
+from vision.recognise.album_file import Damaged, write_whole
 from vision.recognise.found import NO_CARD
 from vision.simulator.scene import Deck
 
-_PATIENCE = 120.0
-
 
 def until(served: Served, shown: Callable[[View], object]) -> View:
-    give_up = time.monotonic() + _PATIENCE
-    while not shown(served.assistant.host.view):
-        assert time.monotonic() < give_up, served.assistant.host.view
-        time.sleep(0.05)
+    host = served.assistant.host
+    patience.until(lambda: shown(host.view), lambda: host.view)
     return served.assistant.host.view
 
 
@@ -43,12 +43,12 @@ def turned_up(served: Served, folder: Path) -> str:
     shuffled.write_bytes(bytes(SECRET_BYTES))
     host, playground = served.assistant.host, served.assistant.playground
     assert playground is not None
-    host.ask(Begin("port_royal", ("Ann", "Bob"), {KNOWN_BY.key: PICTURES})).result(_PATIENCE)
+    host.ask(Begin("port_royal", ("Ann", "Bob"), {KNOWN_BY.key: PICTURES})).result(PATIENCE)
     backs = until(served, lambda view: view.unknown).unknown
     served.assistant.learner.learn("port_royal", NO_CARD, backs[0])
     view = until(served, lambda view: view.status.matches)
     assert view.match is not None
-    host.ask(Answer(view.match.seats[0], "first:red")).result(_PATIENCE)
+    host.ask(Answer(view.match.seats[0], "first:red")).result(PATIENCE)
     piece = playground.draw("deck", playground.spot_in("harbour"))
     until(served, lambda view: view.unknown)
     return piece.kind
@@ -87,8 +87,14 @@ def test_a_card_is_learned_while_playing_and_its_wrong_name_is_put_right(
         page.get_by_role("link", name="Save the album as a file").click()
     restored = Albums(tmp_path / "elsewhere")
     (tmp_path / "elsewhere").mkdir()
-    restored.restore("port_royal", Path(download.value.path()))
+    restored.restore("port_royal", Path(download.value.path()), served.table.sent)
     assert set(restored.cards("port_royal")) == {kind, f"{NO_CARD}/1"}
+
+
+@pytest.fixture(scope="module")
+def sent() -> Iterator[SentPictures]:
+    with closing(SentPictures()) as sent:
+        yield sent
 
 
 @pytest.fixture(scope="module")
@@ -126,7 +132,7 @@ def test_cards_of_sets_that_are_not_in_play_are_corrected_too(
     served: Served, phone: Callable[..., Page], little_album: Path, tmp_path: Path
 ) -> None:
     learner = served.assistant.learner
-    learner.restore("port_royal", little_album)
+    learner.restore("port_royal", little_album, served.table.sent)
     learner.rename("port_royal", "governor/8", "gambler/gambler/4")
     turned_up(served, tmp_path)
     page = phone(served)
@@ -155,7 +161,7 @@ def test_an_album_comes_in_parts_that_fit_together_and_not_without_end() -> None
 
 
 def test_only_phones_that_are_in_restore_an_album(room: Room) -> None:
-    for path in ("/upload/part?at=0", "/cards/album/restore", "/cards/sheet/look"):
+    for path in ("/upload/part?at=0", "/cards/album/restore", "/cards/spread/look"):
         assert room.visitor().post(path).status_code == 403
 
 
@@ -165,13 +171,15 @@ def test_only_phones_that_are_in_restore_an_album(room: Room) -> None:
         ({"game": b"navegador"}, "an album of another game"),
         ({"card/dragon/3": b""}, "cards that are not in this game"),
         ({"card/priest/4": b"no picture"}, "no album, or it is damaged"),
+        ({f"card/no_card/{n}": b"" for n in range(500)}, "larger than any album"),
+        ({"card/" + "priest/4" * 100: b""}, "no album, or it is damaged"),
         (b"PK\x03\x04 of version 1", "an old one without colours"),
         (b"Quartermaster album 9\n", "another version of the assistant"),
         (b"Quartermaster album 3\n", "no album, or it is damaged"),
     ],
 )
 def test_an_album_that_cannot_be_used_is_refused_with_the_reason(
-    tmp_path: Path, written: dict[str, bytes] | bytes, why: str
+    tmp_path: Path, sent: SentPictures, written: dict[str, bytes] | bytes, why: str
 ) -> None:
     file, (width, height) = tmp_path / "file", new_album("port_royal").form_of(NO_CARD).fine_size
     card = cv2.imencode(".png", np.zeros((height, width, 3), np.uint8))[1].tobytes()
@@ -181,23 +189,58 @@ def test_an_album_that_cannot_be_used_is_refused_with_the_reason(
         entries = {"game": b"port_royal", **written}
         write_whole(file, [(name, content or card) for name, content in entries.items()])
     with pytest.raises(Refused, match=why):
-        Albums(tmp_path).restore("port_royal", file)
+        Albums(tmp_path).restore("port_royal", file, sent)
     assert not Albums(tmp_path).cards("port_royal")
 
 
-def test_a_file_that_is_larger_than_any_album_is_not_even_read(tmp_path: Path) -> None:
+def test_a_file_that_is_larger_than_any_album_is_not_even_read(
+    tmp_path: Path, sent: SentPictures
+) -> None:
     file = tmp_path / "file"
     new_album("port_royal").save(file)
     os.truncate(file, 10**10)
     with pytest.raises(Refused, match="larger than any album"):
-        Albums(tmp_path).restore("port_royal", file)
+        Albums(tmp_path).restore("port_royal", file, sent)
 
 
-def test_a_file_that_is_no_album_of_the_game_is_refused(tmp_path: Path) -> None:
+def test_an_album_of_very_many_entries_is_read_through_once_and_given_up(
+    tmp_path: Path, sent: SentPictures
+) -> None:
+    """It costs no more than its length, and what is behind the last that can be is not read."""
+    file = tmp_path / "file"
+    entries = ((f"confirmed/{number}", b"") for number in range(100_000))
+    write_whole(file, [("game", b"port_royal"), *entries])
+    read = list[str]()
+    with pytest.raises(Damaged):
+        album_file.read(file, lambda name, _: read.append(name))
+    assert len(read) < 5000
+    with pytest.raises(Refused, match="no album, or it is damaged"):
+        Albums(tmp_path).restore("port_royal", file, sent)
+    write_whole(file, [("game", b"port_royal"), ("confirmed/x", b""), ("confirmed/x", b"")])
+    with pytest.raises(Damaged):
+        album_file.read(file, lambda *_: None)
+
+
+def test_what_was_not_written_to_its_end_is_left_out_of_the_own_album(tmp_path: Path) -> None:
+    """After a power cut a file ends in a part of an entry, or in zeros."""
+    file = tmp_path / "file"
+    write_whole(file, [("game", b"port_royal"), ("card/priest/4", bytes(500))])
+    whole = file.read_bytes()
+    first = whole.index(b"port_royal") + len(b"port_royal")
+    for end in (b"", whole[first : first + 7], whole[first:-1], bytes(5), bytes(100_000)):
+        file.write_bytes(whole[:first] + end)
+        assert album_file.whole_part(file) == whole[:first]
+    for end in (bytes(100) + b"!" + bytes(100), bytes(16) + whole[first:]):
+        file.write_bytes(whole[:first] + end)
+        with pytest.raises(Damaged):
+            album_file.whole_part(file)
+
+
+def test_a_file_that_is_no_album_of_the_game_is_refused(tmp_path: Path, sent: SentPictures) -> None:
     file = tmp_path / "foreign"
     file.write_bytes(b"nothing of the kind")
     with pytest.raises(Refused, match="no album, or it is damaged"):
-        Albums(tmp_path).restore("port_royal", file)
+        Albums(tmp_path).restore("port_royal", file, sent)
     assert not Albums(tmp_path).cards("port_royal")
 
 

@@ -63,11 +63,16 @@ def test_a_table_joins_a_club_and_leaves_it_on_a_phone(
     page.get_by_role("button", name="Join with the photograph").click()
     expect(page.get_by_role("heading", name="Table-1 is a table of the club")).to_be_visible()
     wait_for(lambda: bool(wire.of("summary")), "the summary")
-    assert [seat["name"] for seat in wire.of("summary")[-1]["seats"]] == ["Ann", "Bob"]
+    assert names(wire) == [None, None]
+    page.get_by_role("checkbox", name="Ann").check()
+    page.get_by_role("checkbox", name="Bob").check()
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("checkbox", name="Bob")).to_be_checked()
+    wait_for(lambda: names(wire) == ["Ann", "Bob"], "the names")
     page.get_by_role("checkbox", name="Bob").uncheck()
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("checkbox", name="Bob")).not_to_be_checked()
-    wait_for(lambda: wire.of("summary")[-1]["seats"][1]["name"] is None, "the guest")
+    wait_for(lambda: names(wire) == ["Ann", None], "the guest")
     fine(page)
     in_every_language(page)
 
@@ -87,6 +92,52 @@ def test_a_table_joins_a_club_and_leaves_it_on_a_phone(
     wire.close()
     assert len(wire.of("rows")) == told
     assert "Bob" not in json.dumps(wire.of("summary")[-1])
+
+
+def names(wire: Wire) -> list[str | None]:
+    """Whom the club sees at the seats of the match."""
+    return [seat["name"] for seat in wire.of("summary")[-1]["seats"]]
+
+
+def test_who_sits_down_says_whether_the_club_sees_the_name(
+    quay: Quay, phone: Callable[..., Page], mosquitto: Mosquitto
+) -> None:
+    page, wire = phone(quay), Wire(mosquitto)
+    come_in(quay, page)
+    club = quay.room.table.club
+    assert club is not None
+    club.join(mosquitto.invite("table-1").code(), 1.0)
+    page.goto("/")
+    page.get_by_label("Player 1", exact=True).fill("Ann")
+    page.get_by_label("Player 2", exact=True).fill("Bob")
+    tick = page.get_by_role("checkbox", name="The club sees this name (Player 1)")
+    expect(tick).not_to_be_checked()
+    tick.check()
+    fine(page)
+    page.get_by_role("button", name="Begin the match").click()
+    page.wait_for_url("**/set-up")
+    wait_for(lambda: bool(wire.of("summary")) and names(wire) == ["Ann", None], "the name")
+
+    quay.room.table.store.phones.hold(
+        quay.room.table.host.view.match_id or 0, "blue", sitting_here(quay)
+    )
+    page.goto("/join")
+    expect(page.locator("#named-blue")).to_contain_text("In the club you are a guest")
+    expect(page.locator("#named-red")).to_have_count(0)
+    fine(page)
+    page.get_by_role("button", name="The club may see my name: Bob").click()
+    expect(page.locator("#named-blue")).to_contain_text("The club sees your name: Bob")
+    wait_for(lambda: names(wire) == ["Ann", "Bob"], "the other name")
+    in_every_language(page)
+    page.get_by_role("button", name="Be a guest in the club").click()
+    wait_for(lambda: names(wire) == ["Ann", None], "the guest")
+    wire.close()
+
+
+def sitting_here(quay: Quay) -> str:
+    """The only phone that is in."""
+    [only] = quay.room.table.store.phones.all()
+    return only.id
 
 
 def in_every_language(page: Page) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rules.match import Match
-from rules.sheet import sheets
+from rules.score_sheet import score_sheets
 from server.store import Entry, Record, Store
 from server.web.parts.points import scores
 from server.web.showing.replays import Replays
@@ -248,9 +248,9 @@ def test_the_saved_file_can_be_read_in_again(room: Room, tmp_path: Any) -> None:
     assert answer.mimetype == "application/json"
     assert answer.headers["Content-Disposition"].startswith("attachment")
     played = room.table.store.load(match_id)
-    assert answer.text == room.table.store.export_match(match_id, sheets(played))
+    assert answer.text == room.table.store.export_match(match_id, score_sheets(played))
     assert [sheet["total"] for sheet in json.loads(answer.text)["scores"]] == [
-        sheet.total for sheet in sheets(played)
+        sheet.total for sheet in score_sheets(played)
     ]
     with Store.open(tmp_path / "other.sqlite") as other:
         copy = other.load(other.import_match(answer.text, EVENING))

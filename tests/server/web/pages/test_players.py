@@ -12,6 +12,7 @@ import pytest
 from rules.game import Game
 from server.live.messages import GiveUp
 from server.store import Store
+from tests.patience import PATIENCE
 from tests.server.web.conftest import Room, Visitor
 from tests.server.web.evenings import EVENING, go_on, golden_match, play
 from tests.server.web.pages.test_scores import plain
@@ -264,7 +265,7 @@ def test_a_match_that_is_given_up_is_kept_as_such_and_nobody_has_won_it(room: Ro
     room.begin()
     match_id = room.table.host.view.match_id
     assert match_id is not None
-    room.table.host.ask(GiveUp(match_id)).result(timeout=60)
+    room.table.host.ask(GiveUp(match_id)).result(timeout=PATIENCE)
     phone = room.player()
     assert "given up" in phone.get("/history").text
     assert "No match has been played to its end yet" in phone.get("/players").text

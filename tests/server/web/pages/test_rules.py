@@ -6,6 +6,7 @@ import pytest
 
 from rules.games import GAMES
 from server.live.messages import Begin
+from tests.patience import PATIENCE
 from tests.server.web.conftest import Room
 from tests.server.web.evenings import go_on, golden_match, play
 from tests.server.web.pages.test_scores import plain
@@ -43,12 +44,43 @@ def test_what_is_asked_is_said_with_whom(room: Room) -> None:
 
 def test_the_rulings_of_this_match_are_in_words(room: Room) -> None:
     settings = {"expedition_to_win": "yes"}
-    room.table.host.ask(Begin("port_royal", ["Ann", "Bob"], settings)).result(timeout=60)
+    room.table.host.ask(Begin("port_royal", ["Ann", "Bob"], settings)).result(timeout=PATIENCE)
     page = plain(room.visitor().get("/rules").text)
-    for setting in GAMES["port_royal"].settings:
+    for setting in room.match.agreed:
         assert str(setting.text) in page
     assert "Needed" in page
     assert "They always may (usual)" in page
+
+
+@pytest.mark.parametrize(
+    ("mode", "own"),
+    [
+        ("base", {"gambler", "expedition_to_win", "others_take"}),
+        ("set_sail", {"others_take"}),
+        ("contracts", {"gambler", "expedition_to_win", "others_take", "markers"}),
+        ("adventure", {"gambler", "others_take", "markers", "chapter", "shuffled"}),
+    ],
+)
+def test_the_rules_name_only_what_had_to_be_decided_for_this_way_to_play(
+    room: Room, mode: str, own: set[str]
+) -> None:
+    room.table.host.ask(Begin("port_royal", ["Ann", "Bob"], {"mode": mode})).result(
+        timeout=PATIENCE
+    )
+    page = plain(room.visitor().get("/rules").text)
+    asked = {setting.key: str(setting.text) for setting in GAMES["port_royal"].settings}
+    told = {key for key, text in asked.items() if text in page}
+    assert own <= told
+    chosen = {"gambler", "expedition_to_win", "others_take", "markers", "chapter", "shuffled"}
+    assert told & {*chosen, "time_aside", "failures", "gambler_bust"} == own
+
+
+def test_what_earlier_matches_usually_leave_behind_is_in_words(room: Room) -> None:
+    wish = Begin("port_royal", ["Ann", "Bob"], {"mode": "adventure"})
+    room.table.host.ask(wish).result(timeout=PATIENCE)
+    page = plain(room.visitor().get("/rules").text)
+    assert "Those of all chapters before (usual)" in page
+    assert "usual (usual)" not in page
 
 
 @pytest.mark.parametrize(
@@ -76,7 +108,7 @@ def test_the_rulings_of_this_match_are_in_words(room: Room) -> None:
 def test_the_rules_are_those_of_this_match(
     room: Room, settings: dict[str, str], said: str, not_said: str
 ) -> None:
-    room.table.host.ask(Begin("port_royal", ["Ann", "Bob"], settings)).result(timeout=60)
+    room.table.host.ask(Begin("port_royal", ["Ann", "Bob"], settings)).result(timeout=PATIENCE)
     page = plain(room.visitor().get("/rules").text)
     assert said in page
     assert not_said not in page

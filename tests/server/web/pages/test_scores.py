@@ -16,7 +16,8 @@ from rules.games import GAMES
 from rules.match import Match
 from server.live.messages import Resume
 from server.web.parts.chart import NARROW, WIDE, chart
-from server.web.parts.points import Courses, Moment, scores, totals
+from server.web.parts.points import Courses, Moment, compared, scores, totals
+from tests.patience import PATIENCE
 from tests.rules.kernel.test_golden import JOURNALS
 from tests.server.web.conftest import Room, Served
 from tests.server.web.evenings import NAMES, go_on, golden_match, play
@@ -184,8 +185,38 @@ def test_the_page_unfolds_every_point_with_its_reason(room: Room) -> None:
         for kind in section.kinds:
             assert f'id="sheet-{score.seat.colour}--{kind.key}"' in page
             assert str(kind.name) in page
-            for line in kind.lines:
-                assert str(line.because) in page
+            for line in kind.rows:
+                assert str(line.what) in page
+
+
+def test_the_page_has_all_players_side_by_side(room: Room) -> None:
+    go_on(room, play(room.table.store, 2))
+    match = room.table.host.view.match
+    assert match is not None
+    table = room.visitor().get("/scores").text.partition('id="side-by-side"')[2]
+    told = plain(table.partition("</table>")[0])
+    both = compared(match, scores(match))
+    for kind in both.kinds:
+        assert f"{kind.name} {' '.join(map(str, kind.totals))}" in told
+    assert f"Total {both.totals[0]} {both.totals[1]}" in told
+    assert "Ahead or behind 0 0" in told, "the tie is broken by coins"
+    assert [seat.name for seat in both.seats] == ["Bob", "Ann"], "the winner first"
+
+
+def test_nobody_is_ahead_of_those_with_whom_they_win(room: Room) -> None:
+    match_id = play(room.table.store, 2, game="port_royal-together")
+    page = room.player().get(f"/history/{match_id}").text
+    assert "Side by side" in page
+    assert "Ahead or behind" not in page
+
+
+def test_what_no_form_asks_for_is_not_shown_as_an_agreement(room: Room) -> None:
+    match_id = play(room.table.store, 3, 10, game="navegador")
+    go_on(room, match_id)
+    for path in ("/rules", f"/history/{match_id}"):
+        page = plain(room.player().get(path).text)
+        assert "How the gallery is filled" in page
+        assert "Which questions are asked" not in page
 
 
 def test_rounds_unfold_into_kinds_and_these_into_lines_on_a_narrow_phone(
@@ -237,7 +268,7 @@ def test_without_a_match_the_page_says_what_to_do(room: Room) -> None:
 def test_five_long_names_fit_on_a_narrow_phone(served: Served, phone: Callable[..., Page]) -> None:
     names = ("Wilhelmina-Antoinette", "Константинопольская", "M" * 20, "Jo", "Ferdinando Emanuele")
     match_id = play(served.table.store, 5, names=names)
-    served.assistant.host.ask(Resume(match_id)).result(timeout=60)
+    served.assistant.host.ask(Resume(match_id)).result(timeout=PATIENCE)
     for language in ("en-GB", "ru-RU"):
         page = phone(served, locale=language)
         old = f"/history/{match_id}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.games import GAMES
 from server.live.messages import Begin
+from tests.patience import PATIENCE
 from tests.server.web.conftest import Room
 from vision.reading import Sighting
 
@@ -60,7 +61,7 @@ def test_any_piece_of_a_kind_will_do_where_pieces_are_alike(room: Room) -> None:
     """Which two of a player's seven ships lie in Portugal does not matter."""
     game = GAMES["navegador"]
     wish = Begin("navegador", ["Ann", "Bob"], {"tagged": "all"})
-    room.table.host.ask(wish).result(timeout=60)
+    room.table.host.ask(wish).result(timeout=PATIENCE)
     places = room.match.table.places
     seen = {
         piece.id: place
@@ -78,7 +79,7 @@ def test_any_piece_of_a_kind_will_do_where_pieces_are_alike(room: Room) -> None:
 
 def test_while_a_step_lacks_something_nothing_is_said_to_be_as_it_should_be(room: Room) -> None:
     """The match believes no city tile on the board yet, so its lamp alone would be green."""
-    room.table.host.ask(Begin("maracaibo", ["Ann", "Bob"], {})).result(timeout=60)
+    room.table.host.ask(Begin("maracaibo", ["Ann", "Bob"], {})).result(timeout=PATIENCE)
     room.see(Sighting())
     text = room.visitor().get("/set-up").text
     assert room.table.host.view.status.matches

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -20,8 +19,11 @@ from server.simulated.playground import Playground
 from server.store.phones import KnownPhone
 from server.web import create_app
 from server.web.parts.table_pictures import Side, back_name
+from tests import patience
+from tests.patience import PATIENCE
 from tests.server.web.conftest import NAMES, Room, Served, Visitor
 from tests.server.web.evenings import golden, play
+from tests.server.web.test_taps import press
 
 PHONES = "198.51.100.1"
 
@@ -33,24 +35,22 @@ def shuffled_always_the_same_way(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def begin(served: Served, game: str = "port_royal") -> None:
     wish = Begin(game, NAMES, GAMES[game].proposed(simulated=True))
-    served.assistant.host.ask(wish).result(timeout=60)
+    served.assistant.host.ask(wish).result(timeout=PATIENCE)
     match = served.assistant.host.view.match
     assert match is not None
-    served.assistant.host.ask(Answer(match.seats[0], "first:red")).result(timeout=60)
+    served.assistant.host.ask(Answer(match.seats[0], "first:red")).result(timeout=PATIENCE)
 
 
 def take_up(served: Served, seats: int, word: str) -> None:
     """A match of Maracaibo just before the first answer that begins like this."""
     at = next(at for at, key in enumerate(golden(seats, "maracaibo")) if key.startswith(word))
     match_id = play(served.table.store, seats, at, game="maracaibo")
-    served.assistant.host.ask(Resume(match_id)).result(timeout=60)
+    served.assistant.host.ask(Resume(match_id)).result(timeout=PATIENCE)
 
 
 def until(served: Served, shown: Callable[[View], object]) -> View:
-    deadline = time.monotonic() + 60
-    while not shown(served.assistant.host.view):
-        assert time.monotonic() < deadline, served.assistant.host.view
-        time.sleep(0.01)
+    host = served.assistant.host
+    patience.until(lambda: shown(host.view), lambda: host.view)
     return served.assistant.host.view
 
 
@@ -112,7 +112,7 @@ def test_a_whole_turn_is_played_by_dragging_and_with_the_buttons_on_the_screen(
     ship = key.removeprefix("turn:")
     assert ship.startswith("ship/")
     piece(page, ship).wait_for()
-    page.get_by_role("button", name="NEXT").click()
+    press(served.table, page, "NEXT")
     until(served, lambda view: view.match and view.match.journal[-1] == "stop")
     drag(page, piece(page, ship), 75, 330)
     until(served, lambda view: view.match and view.match.journal[-1] == f"trade:{ship}")
@@ -153,7 +153,7 @@ def test_a_ship_is_sailed_and_a_card_of_the_hand_bought_in_the_browser(
     drag(page, piece(page, f"ship/{seat.colour}"), spot.x, spot.y)
     until(served, lambda view: view.match and view.match.journal[-1] == "sail:1")
     page.get_by_text("Main action in").first.wait_for()
-    served.assistant.host.ask(Answer(seat, "village")).result(timeout=60)
+    served.assistant.host.ask(Answer(seat, "village")).result(timeout=PATIENCE)
     page.get_by_role("link", name=f"The hand of {seat.name}").click()
     page.get_by_role("button", name="Buy").first.click()
     until(served, lambda view: view.match and view.match.journal[-1].startswith("buy:"))
@@ -298,15 +298,15 @@ def drag_towards_the_middle(page: Page, playground: Playground, what: str) -> No
 
 FREE = """() => {
   const head = document.getElementById("head").getBoundingClientRect();
-  const tabs = document.querySelector(".tabs").getBoundingClientRect();
-  return { top: Math.max(0, head.bottom), bottom: tabs.top };
+  const thumb = document.getElementById("thumb").getBoundingClientRect();
+  return { top: Math.max(0, head.bottom), bottom: thumb.top > 0 ? thumb.top : innerHeight };
 }"""
-"""What is free between the head and the tabs."""
-IN_VIEW = """() => {
+"""What is free between the bars: on its side a phone has none at its foot."""
+IN_VIEW = f"""() => {{
   const table = document.getElementById("stage-svg").getBoundingClientRect();
-  const tabs = document.querySelector(".tabs").getBoundingClientRect();
-  return (Math.min(table.bottom, tabs.top) - Math.max(table.top, 0)) / table.height;
-}"""
+  const {{ bottom }} = ({FREE})();
+  return (Math.min(table.bottom, bottom) - Math.max(table.top, 0)) / table.height;
+}}"""
 """How much of the table's height is seen."""
 SPOT = """([x, y]) => {
   const toTable = document.getElementById("stage-svg").getScreenCTM().inverse();
@@ -347,7 +347,7 @@ def test_robots_play_in_the_browser_until_somebody_takes_a_card(
     page.get_by_role("button", name="Let the robots play").click()
     page.get_by_role("button", name="Stop the robots").wait_for()
     card = page.locator("#stage-svg .piece").first
-    card.wait_for(timeout=60_000)
+    card.wait_for()
     drag(page, card, 600, 100)
     page.get_by_role("button", name="Let the robots play").wait_for()
     assert served.table.robots is not None

@@ -10,11 +10,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rules.campaign import Carried
-from rules.game import Setting
 from rules.games import GAMES
+from rules.setting import Setting
 from rules.text import Text
 from server.web import create_app
 from server.web.pages.start import is_added
+from tests.packages import bring
 from tests.server.web.conftest import Quay, Room, Visitor
 from tests.server.web.evenings import go_on, play
 
@@ -179,7 +180,7 @@ def test_settings_that_both_games_have_are_kept_and_others_are_as_usual(
     shared = Setting("tempo", Text("Tempo"), {"slow": Text("Slow"), "fast": Text("Fast")}, "slow")
     for name in ("port_royal", "navegador"):
         game = GAMES[name]
-        monkeypatch.setitem(GAMES, name, replace(game, settings=(*game.settings, shared)))
+        bring(monkeypatch, name, replace(game, settings=(*game.settings, shared)))
     form = {**FORM, "setting-tempo": "fast", "setting-discovery": "never heard of"}
     ticked = checked(room.player().post("/new-match", {**form, "other": "navegador"}).text)
     assert ticked["setting-tempo"] == "fast"
@@ -300,6 +301,17 @@ def test_a_match_is_deleted_only_by_who_was_asked_once_more(room: Room) -> None:
     assert response.location == "/history"
     assert player.get(f"/history/{match_id}").status_code == 404
     assert room.table.store.matches() == []
+
+
+def test_what_a_form_did_is_told_by_the_next_page_and_not_to_one_that_follows_an_event(
+    room: Room,
+) -> None:
+    match_id, player = play(room.table.store), room.player()
+    player.post(f"/matches/{match_id}/delete", {"sure": "yes"})
+    told = f"Match {match_id} is deleted."
+    assert told not in player.get("/history", headers={"X-Refresh": "yes"}).text
+    assert told in player.get("/history").text
+    assert told not in player.get("/history").text
 
 
 def test_a_match_that_is_being_played_is_not_deleted(room: Room) -> None:

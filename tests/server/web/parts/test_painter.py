@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from threading import Event
 
 import pytest
 
 from server.web.parts.painter import Painter
+from tests.patience import PATIENCE, until
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,31 @@ def test_what_is_forgotten_can_be_painted_again() -> None:
     assert painter.painted(Blot(1)) == b"1"
 
 
+def test_what_is_forgotten_while_it_waits_is_told_to_all_who_wait_and_holds_up_nothing() -> None:
+    painter, begun, go_on = Painter(), Event(), Event()
+
+    @dataclass(frozen=True)
+    class Slow:
+        def paint(self) -> bytes:
+            begun.set()
+            assert go_on.wait(PATIENCE)
+            return b"slow"
+
+    painter.plan([Slow(), Blot(1)])
+    begun.wait(PATIENCE)
+    with ThreadPoolExecutor(1) as others:
+        waiting = others.submit(painter.painted, Blot(1))
+        until(waiting.running)
+        painter.forget(Blot(1))
+        painter.put_first([Blot(1)])
+        painter.forget(Blot(1))
+        painter.plan([Blot(1)])
+        go_on.set()
+        assert waiting.result(PATIENCE) == b"1"
+    assert painter.painted(Blot(1)) == b"1"
+    assert painter.painted(Blot(2)) == b"2", "also what nobody has planned"
+
+
 def test_the_program_ends_in_good_order_while_a_picture_is_painted() -> None:
     """Pages ask for pictures on threads that may be cut off at the end; the painter may not."""
     program = """
@@ -55,6 +83,7 @@ from time import monotonic
 import cv2
 import numpy as np
 from server.web.parts.painter import Painter
+from tests.patience import PATIENCE, until
 
 class Large:
     def paint(self):

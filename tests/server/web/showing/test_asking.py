@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.games import GAMES
 from server.live.concluded import NOBODY
 from server.live.host import CHANGED
+from tests.packages import bring
 from tests.rules.port_royal.the_table import at_table
 from tests.server.web.conftest import Room
 from tests.server.web.pages.test_me import answer, offered, page, shown_form, words
@@ -21,7 +21,7 @@ def turned_up(room: Room, monkeypatch: pytest.MonkeyPatch) -> Room:
     """Ann has turned up two cards and has not stopped; everybody could hire somebody."""
     rich = at_table(coins={"red": 9, "blue": 9, "green": 9}, seats=3)
     load_registry("port_royal")  # of the whole game
-    monkeypatch.setitem(GAMES, "port_royal", rich.game)
+    bring(monkeypatch, "port_royal", rich.game)
     room.begin("Ann", "Bob", "Cleo")
     room.see(Sighting({"sailor/3.1": "harbour"}))
     room.see(Sighting(HARBOUR))

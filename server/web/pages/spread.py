@@ -1,4 +1,4 @@
-"""`/cards/sheet`: up to twelve cards on the table, learned together before anything is played."""
+"""`/cards/spread`: up to twelve cards on the table, learned together before anything is played."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from server.language.translation import LANGUAGES, translator
 from server.live.albums import named
 from server.live.learning import as_jpeg
 from server.live.messages import Refused
-from server.live.sheets import LaidCard, Sheet, Sheets
-from server.simulated.showcase import showcase
+from server.live.spreads import LaidCard, Spread, Spreads
 from server.web.request.language import t
+from server.web.request.numbers import asked_for
 from server.web.request.phones import admitted, looking
 from server.web.request.tableside import tableside
 from server.web.showing.albums import game_of_cards, learner, may_lay_out, sorts
@@ -25,7 +25,7 @@ from server.web.showing.around import shown
 from vision.recognise.album import kinds_of, tiles_of
 from vision.recognise.found import NO_CARD
 
-blueprint = Blueprint("sheets", __name__)
+blueprint = Blueprint("spread", __name__)
 
 _NOT_NOW = Text(
     "A match is being played on this table. Pause it, by holding SCAN, or end it before you lay out"
@@ -43,20 +43,20 @@ class Twin:
     new: bool
 
 
-@blueprint.get("/cards/sheet")
+@blueprint.get("/cards/spread")
 @looking
 def page() -> str:
     game, albums = game_of_cards(), learner().albums
     known, kinds = albums.cards(game), _names(game)
-    sheet = _sheet(game)
+    spread = _spread(game)
     return render_template(
-        "sheet.html",
+        "spread.html",
         game=GAMES[game],
         may_lay_out=may_lay_out(shown()),
         simulated=tableside().playground is not None,
-        sheet=sheet,
+        spread=spread,
         named=lambda kind: named(game, kind),
-        groups=list(_groups(sheet)) if sheet else [],
+        groups=list(_groups(spread)) if spread else [],
         missing=[(kind, named(game, kind)) for kind in kinds if kind not in known],
         no_card=NO_CARD,
         progress=len(known.keys() & set(albums.kinds(game))),
@@ -65,42 +65,42 @@ def page() -> str:
     )
 
 
-@blueprint.get("/cards/sheet/card.jpg")
+@blueprint.get("/cards/spread/card.jpg")
 @looking
 def picture() -> AnyResponse:
-    sheet, number = _sheet(game_of_cards()), request.args.get("number", "")
-    cards = sheet.cards if sheet else ()
+    spread, number = _spread(game_of_cards()), request.args.get("number", "")
+    cards = spread.cards if spread else ()
     card = next((card for card in cards if str(card.number) == number), None)
     if card is None:
         abort(404)
     return _jpeg(as_jpeg(card.face))
 
 
-@blueprint.get("/cards/sheet/alike.jpg")
+@blueprint.get("/cards/spread/alike.jpg")
 @looking
 def alike() -> AnyResponse:
     """One of a group of look-alikes, with what tells them apart marked."""
-    sheet, group = _sheet(game_of_cards()), request.args.get("group", "")
-    groups = dict(enumerate(sheet.alike)) if sheet else {}
-    card = groups.get(int(group) if group.isdecimal() else -1, {}).get(request.args.get("key", ""))
+    spread, group = _spread(game_of_cards()), asked_for("group", -1)
+    groups = dict(enumerate(spread.alike)) if spread else {}
+    card = groups.get(group, {}).get(request.args.get("key", ""))
     if card is None:
         abort(404)
     return _jpeg(as_jpeg(card))
 
 
-@blueprint.post("/cards/sheet/look")
+@blueprint.post("/cards/spread/look")
 @admitted
 def look() -> AnyResponse:
     """The camera looks at what lies on the table."""
     try:
         _check_free()
-        _sheets().look(game_of_cards(), _names(game_of_cards()))
+        _spreads().look(game_of_cards(), _names(game_of_cards()))
     except Refused as error:
         flash(t(error.reason))
-    return redirect("/cards/sheet", 303)
+    return redirect("/cards/spread", 303)
 
 
-@blueprint.post("/cards/sheet/lay")
+@blueprint.post("/cards/spread/lay")
 @admitted
 def lay() -> AnyResponse:
     """On the simulated table: other cards that nobody knows yet."""
@@ -111,45 +111,45 @@ def lay() -> AnyResponse:
         _check_free()
         known = learner().albums.cards(game)
         unknown = [kind for kind in learner().albums.kinds(game) if kind not in known]
-        playground.show_cards(showcase(game, unknown))
-        _sheets().put_away()
+        playground.show_unknown(game, unknown)
+        _spreads().put_away()
     except Refused as error:
         flash(t(error.reason))
-    return redirect("/cards/sheet", 303)
+    return redirect("/cards/spread", 303)
 
 
-@blueprint.post("/cards/sheet/learn")
+@blueprint.post("/cards/spread/learn")
 @admitted
 def learn() -> AnyResponse:
     """Somebody has said of some cards which they are."""
     game, learned = game_of_cards(), 0
-    sheet = _sheet(game)
-    for card in sheet.cards if sheet else ():
+    spread = _spread(game)
+    for card in spread.cards if spread else ():
         other = request.form.get(f"other-{card.number}", "")
         kind = other or request.form.get(f"card-{card.number}", "")
         if card.kind is not None or not kind:
             continue
         try:
-            _sheets().learn(card.number, kind, _names(game))
+            _spreads().learn(card.number, kind, _names(game))
             learned += 1
         except Refused as error:
             why = Text("Card {number}: {why}", number=card.number, why=error.reason)
             flash(t(why))
     if learned:
         flash(t(Text("Cards learned: {number}", number=learned)), "good")
-    return redirect("/cards/sheet", 303)
+    return redirect("/cards/spread", 303)
 
 
-def _sheets() -> Sheets:
-    sheets = tableside().sheets
-    if sheets is None:
+def _spreads() -> Spreads:
+    spreads = tableside().spreads
+    if spreads is None:
         abort(404)
-    return sheets
+    return spreads
 
 
-def _sheet(game: str) -> Sheet | None:
-    sheet = _sheets().sheet
-    return sheet if sheet is not None and sheet.game == game else None
+def _spread(game: str) -> Spread | None:
+    spread = _spreads().spread
+    return spread if spread is not None and spread.game == game else None
 
 
 def _check_free() -> None:
@@ -157,16 +157,16 @@ def _check_free() -> None:
         raise Refused(_NOT_NOW)
 
 
-def _groups(sheet: Sheet) -> Sequence[Sequence[Twin]]:
-    by_name: Mapping[str, LaidCard] = {card.name: card for card in sheet.cards}
+def _groups(spread: Spread) -> Sequence[Sequence[Twin]]:
+    by_name: Mapping[str, LaidCard] = {card.name: card for card in spread.cards}
 
     def called(key: str) -> Text:
         card = by_name.get(key)
-        return Text("Card {number}", number=card.number) if card else named(sheet.game, key)
+        return Text("Card {number}", number=card.number) if card else named(spread.game, key)
 
     return [
         [Twin(number, key, called(key), key in by_name) for key in group]
-        for number, group in enumerate(sheet.alike)
+        for number, group in enumerate(spread.alike)
     ]
 
 
