@@ -1,63 +1,50 @@
-"""A game is a folder in each package: a toy is added without a change to any shared file.
+"""A game is a package: a toy that is installed is played without a change to any file of ours.
 
-Its folders are in `tests/toy`. It is played from the simulated table, through rendering, detector
-and host, to the pages of phones, and printed.
+It is in `tests/toy`, and played from the simulated table, through rendering, detector and host, to
+the pages of phones, and printed.
 """
 
 from __future__ import annotations
 
 import queue
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-import hardware.print.games
-import rules
-import server.web.games
-import vision.games
 from hardware.print.sheets import print_sheets
 from hardware.print.words import name_of, printed_values
 from rules.audit import faults, replay_faults
 from rules.game import Game
-from rules.games import GAMES, find_games
+from rules.games import GAMES
 from rules.simulation import Simulation
 from server.assistant import Assistant
 from server.live.messages import Begin, View
 from server.robots.match import RobotMatch
 from server.store import Store
 from server.web import create_app
+from tests.packages import TOY, installed, pip_install
+from tests.patience import PATIENCE
 from vision.layout import load_layout
 from vision.registry import load_registry
 from vision.simulator.faces import face
 
-TOY = Path(__file__).parent / "toy"
 NAME = "numbers"
-HOMES = {
-    rules: TOY / "rules",
-    vision.games: TOY / "vision/games",
-    server.web.games: TOY / "server/web/games",
-    hardware.print.games: TOY / "hardware/print/games",
-}
 
 
 @pytest.fixture(scope="module", autouse=True)
-def toy() -> Iterator[Game[Any]]:
-    """The toy, for as long as these tests run, as if its folders were in the packages."""
-    with pytest.MonkeyPatch.context() as patch:
-        for package, folder in HOMES.items():
-            patch.setattr(package, "__path__", [*package.__path__, str(folder)])
-        patch.setitem(GAMES, NAME, find_games()[NAME])
+def toy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Game[Any]]:
+    """The toy, installed for as long as these tests run."""
+    folder = tmp_path_factory.mktemp("installed") / "packages"
+    pip_install(TOY, folder)
+    with installed(folder):
         yield GAMES[NAME]
-    for name in [name for name in sys.modules if NAME in name.split(".")[1:]]:
-        del sys.modules[name]
 
 
 def test_it_is_found_after_the_games_that_are_known() -> None:
-    assert list(find_games()) == ["port_royal", "navegador", "maracaibo", "cooper_island", NAME]
-    assert {*find_games()[NAME].pieces} == {f"card/{n}" for n in range(1, 9)}
+    assert list(GAMES) == ["port_royal", "navegador", "maracaibo", "cooper_island", NAME]
+    assert {*GAMES[NAME].pieces} == {f"card/{n}" for n in range(1, 9)}
 
 
 def test_it_keeps_what_every_game_keeps(toy: Game[Any]) -> None:
@@ -75,7 +62,7 @@ def test_its_pieces_and_places_are_described_by_its_own_files(toy: Game[Any]) ->
     assert {place.name for place in layout.places} == {"row", "area:red", "area:blue"}
 
 
-def test_its_cards_are_drawn_by_its_own_module() -> None:
+def test_its_cards_are_drawn_in_its_own_way() -> None:
     one, eight = (face(NAME, f"card/{n}", 2.0) for n in (1, 8))
     assert one.shape == eight.shape == (182, 118, 3)
     assert (one != eight).any()
@@ -116,10 +103,11 @@ class Evening:
 
     def wait(self, until: Callable[[View], object]) -> None:
         while not until(self.host.view):
-            self._views.get(timeout=60)
+            self._views.get(timeout=PATIENCE)
 
-    def page(self, path: str) -> str:
-        answer = self._phone.get(path, headers={"Host": "127.0.0.1"})
+    def page(self, path: str, language: str = "en") -> str:
+        asking = {"Host": "127.0.0.1", "Accept-Language": language}
+        answer = self._phone.get(path, headers=asking)
         assert answer.status_code == 200
         return " ".join(answer.text.split())
 
@@ -128,7 +116,7 @@ def test_a_card_goes_from_the_table_to_the_phone(tmp_path: Path) -> None:
     views: queue.Queue[View] = queue.Queue()
     with Assistant(tmp_path, "simulated", views.put) as assistant:
         evening = Evening(assistant, views)
-        evening.host.ask(Begin(NAME, ("Ann", "Bob"), {})).result(60)
+        evening.host.ask(Begin(NAME, ("Ann", "Bob"), {})).result(PATIENCE)
         assert "Ann has nothing" in evening.page("/table")
         evening.put("card/8", "area:red")
         evening.put("card/7", "area:blue")
@@ -138,3 +126,5 @@ def test_a_card_goes_from_the_table_to_the_phone(tmp_path: Path) -> None:
         assert "Bob has Card 7<" in board
         assert "Card 8" in evening.page("/scores")
         assert "The higher sum wins" in evening.page("/rules")
+        assert "Vince la somma più alta" in evening.page("/rules", "it")
+        assert "The higher sum wins" in evening.page("/rules", "uk")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import os
+import pwd
 import time
 from pathlib import Path
 
@@ -18,7 +20,7 @@ BUDGET = 0.1
 
 
 def add_simulation(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", choices=sorted(GAMES))
+    parser.add_argument("game", choices=sorted(GAMES.names))
     parser.add_argument("--seats", type=int, default=4, help="number of players (4)")
     parser.add_argument("--seed", type=int, default=1, help="the same seed, the same match (1)")
     parser.add_argument(
@@ -37,6 +39,27 @@ def folder(text: str) -> Path:
     if not text:
         raise argparse.ArgumentTypeError("say which folder; nothing was given")
     return Path(text)
+
+
+def own_folder(text: str) -> Path:
+    """A folder to work in. Root works in no other user's: whatever a name in there leads to, that
+    user can change it the next moment to any file of root's."""
+    path = folder(text)
+    owner = path.stat().st_uid if path.exists() else 0
+    if os.geteuid() == 0 and owner != 0:
+        user = _name(owner)
+        raise argparse.ArgumentTypeError(
+            f"{path} belongs to {user}, who could lead root astray there by links. Run the same as "
+            f"that user: sudo -u {user} quartermaster ..."
+        )
+    return path
+
+
+def _name(user: int) -> str:
+    try:
+        return pwd.getpwuid(user).pw_name
+    except KeyError:
+        return f"'#{user}'"
 
 
 def port(text: str) -> int:

@@ -7,14 +7,15 @@ import json
 from importlib import import_module
 from typing import Any
 
+from rules.explaining.understood import as_text, understood
 from rules.games import GAMES
-from rules.understood import as_text, understood
 from server.commands import arguments
 from server.errors import UserError
+from server.progress import shown
 
 NAME = "bench"
 HELP = "measure against a baseline in the same run"
-SUBJECTS = ("rules", "explain", "vision", "art", "numbers", "live", "server", "club")
+SUBJECTS = ("rules", "explain", "vision", "art", "numbers", "live", "server", "club", "phone")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,7 +25,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="explain: finding out what happened, over turns seen move by move and whole, together "
         "and apart; gave_up is the share without an answer, host_wait the host's longest event; "
         "art: cards without labels, known by their pictures; numbers: those printed on pieces; "
-        "club: many tables on one broker, of which each is killed in between",
+        "club: many tables on one broker, of which each is killed in between; "
+        "phone: what is seen of every kind of question on a narrow phone, in a browser",
     )
     parser.add_argument(
         "--tables",
@@ -42,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--game",
-        choices=sorted(GAMES),
+        choices=sorted(GAMES.names),
         help="explain: only whether random turns of this game are understood as they were meant",
     )
     parser.add_argument(
@@ -69,7 +71,8 @@ def run(args: argparse.Namespace) -> int:
             f"The baseline needs the package {error.name}; "
             "./run bench installs it, or: pip install -e '.[dev]'."
         ) from error
-    figures = bench.measure(**options)
+    with shown(f"Measuring {args.subject}"):
+        figures = bench.measure(**options)
     print(json.dumps(figures) if args.json else bench.as_text(figures))
     return 0
 
@@ -95,6 +98,7 @@ def _understood(args: argparse.Namespace) -> int:
             "--game and --setting are for `bench explain`, where a setting needs its game, "
             "and --turns is a number of at least 1."
         )
-    figures = understood(GAMES[args.game], arguments.settings(args), args.turns)
+    with shown("Playing turns"):
+        figures = understood(GAMES[args.game], arguments.settings(args), args.turns)
     print(json.dumps(figures) if args.json else as_text(figures))
     return 1 if figures["missed"] else 0

@@ -9,6 +9,7 @@ from firmware.pins import PinsError, load_pins
 from hardware.build.making import Workshop, make
 from hardware.build.openscad import BuildError
 from server.errors import UserError
+from server.progress import part, shown
 
 NAME = "build"
 HELP = "make what box and stand are built from: parts to print, drawings, wiring, shopping list"
@@ -28,10 +29,12 @@ def run(args: argparse.Namespace) -> int:
             "Say where to write with --out FOLDER, or --check to only measure the parts."
         )
     try:
-        workshop = Workshop(load_pins(args.pins))
+        with shown("Making the parts"):
+            workshop = Workshop(load_pins(args.pins))
+            part("measured")
+            found = workshop.problems()
     except (BuildError, PinsError) as error:
         raise UserError(str(error)) from error
-    found = workshop.problems()
     for problem in found:
         print(problem)
     if args.check:
@@ -40,7 +43,8 @@ def run(args: argparse.Namespace) -> int:
     if found:
         return 1
     if args.out is not None:
-        counts = make(workshop, args.out)
+        with shown("Drawing parts and pictures"):
+            counts = make(workshop, args.out)
         print(
             f"{args.out}: {counts['parts']} parts to print, {counts['drawings']} drawings, the "
             f"wiring and {counts['rows']} rows of materials. Open {args.out / 'index.html'}."

@@ -10,16 +10,17 @@ from pathlib import Path
 
 from server.assistant import data_folder
 from server.club import broker as brokers
-from server.club.database import open_club
+from server.club.opening import open_club
 from server.club.organiser import new_passphrase
 from server.club.pages import create_app
 from server.club.pages.clubhouse import file_address, open_house
 from server.club.replays import Replays
 from server.club.results import ended_matches, settle_again
 from server.club.settling import catch_up
-from server.commands.arguments import folder, port
+from server.commands.arguments import folder, own_folder, port
 from server.commands.stopping import end_within, when_told_to_end
 from server.errors import UserError
+from server.progress import shown
 from server.web.door.names import HostNames
 from server.web.http.serving import ALL, WebServer
 
@@ -61,7 +62,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FOLDER",
         help="with ca.crt, server.crt and server.key, with --init: tables then speak by TLS",
     )
-    parser.add_argument("--folder", type=folder, default=_FOLDER, help="of the club (%(default)s)")
+    parser.add_argument(
+        "--folder", type=own_folder, default=_FOLDER, help="of the club (%(default)s)"
+    )
     parser.add_argument(
         "--database",
         metavar="URL",
@@ -116,7 +119,8 @@ def _count_again(folder: Path, database: str | None) -> int:
     brokers.load(folder)
     engine = open_club(database or file_address(folder))
     settle_again(engine)
-    catch_up(engine, Replays(engine))
+    with shown("Counting all results again"):
+        catch_up(engine, Replays(engine))
     with engine.connect() as db:
         ended = ended_matches(db)
     engine.dispose()

@@ -6,6 +6,7 @@ import argparse
 import os
 import shutil
 import subprocess
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
@@ -15,7 +16,7 @@ from typing import NamedTuple
 from server.errors import UserError
 
 NAME = "doctor"
-HELP = "check camera, pins, tesseract, memory, disk, clock and database"
+HELP = "check camera, pins, options, tesseract, memory, disk, clock and database"
 
 SERVICE = "quartermaster.service"
 _LEAST_FREE_MB = 200
@@ -43,25 +44,29 @@ def _service_runs() -> bool:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     from server.assistant import data_folder
-    from server.commands.arguments import folder
+    from server.commands.arguments import own_folder
 
     parser.add_argument(
-        "--data", type=folder, default=data_folder(), help="folder of the matches (%(default)s)"
+        "--data", type=own_folder, default=data_folder(), help="folder of the matches (%(default)s)"
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    findings = list(examine(args.data))
-    report(findings)
+    findings = report(examine(args.data))
     _show_wifi()
     return 1 if any(finding.advice for finding in findings) else 0
 
 
-def report(findings: Iterable[Finding]) -> None:
+def report(findings: Iterable[Finding]) -> list[Finding]:
+    """Says each as soon as it is found."""
+    reported = []
     for finding in findings:
         print(f"{'ok ' if not finding.advice else '!! '} {finding.what}: {finding.found}")
         if finding.advice:
             print(f"     {finding.advice}")
+        sys.stdout.flush()
+        reported.append(finding)
+    return reported
 
 
 def examine(
@@ -78,6 +83,7 @@ def examine(
     else:
         yield _camera()
         yield _pins()
+    yield _options()
     yield _tesseract()
     yield _memory(data)
     yield _disk(data)
@@ -85,6 +91,7 @@ def examine(
     yield _database(data)
     yield _code(data)
     yield _wifi()
+    yield from _games()
     yield from _cards(data)
     yield from _files(data)
 
@@ -117,6 +124,16 @@ def _pins() -> Finding:
     except PanelError as error:
         return Finding("pins", str(error), "Then start again.")
     return Finding("pins", "a Raspberry Pi's" if has_pins() else "none, so buttons are on screen")
+
+
+def _options() -> Finding:
+    from firmware.own_options import OWN_OPTIONS_FILE
+    from server.commands.serve import with_own_options
+
+    if not OWN_OPTIONS_FILE.exists():
+        return Finding("options", "none of the owner's for the service")
+    _, told = with_own_options(argparse.Namespace(options=OWN_OPTIONS_FILE))
+    return Finding("options", f"the owner's, in {OWN_OPTIONS_FILE}", "\n     ".join(map(str, told)))
 
 
 def _tesseract() -> Finding:
@@ -221,9 +238,14 @@ def _code(data: Path) -> Finding:
 
 def _wifi() -> Finding:
     """Where there is no router."""
-    from firmware.own_network import own_wifi
+    from firmware.own_wifi import OwnWifiError, read_own_wifi
 
-    wifi = own_wifi()
+    try:
+        wifi = read_own_wifi()
+    except OwnWifiError as error:
+        return Finding(
+            "wifi", "the table's own stays as it was, its file cannot be used", str(error)
+        )
     if wifi is None:
         return Finding("wifi", "none of the table's own; the installer makes one on a Raspberry Pi")
     return Finding(
@@ -236,11 +258,25 @@ def _wifi() -> Finding:
 def _show_wifi() -> None:
     import segno
 
-    from firmware.own_network import own_wifi
+    from firmware.own_wifi import own_wifi
 
     wifi = own_wifi()
     if wifi is not None:
         segno.make(wifi.code, error="m", micro=False).terminal(compact=True)
+
+
+def _games() -> Iterator[Finding]:
+    """Those that installed packages bring."""
+    from hardware.print.on_paper import PAPER
+    from rules.games import GAMES
+    from server.web.games import PHONES
+    from vision.looks import LOOKS
+
+    played = [*GAMES]
+    yield Finding("games", f"{', '.join(played) or 'none'} can be played")
+    dressed = [text for layer in (LOOKS, PHONES, PAPER) for text in layer.troubles(played)]
+    for trouble in (*GAMES.troubles(), *dressed):
+        yield Finding("games", str(trouble), "Put that right, or remove the package it is in.")
 
 
 def _cards(data: Path) -> Iterator[Finding]:

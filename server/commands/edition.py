@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 
+from rules.edition import row_of
 from rules.games import GAMES
+from rules.text import Text
 from server.assistant import data_folder
-from server.commands.arguments import folder
+from server.commands.arguments import own_folder
 from server.store import owner_values as owner
 
 NAME = "edition"
@@ -14,7 +16,7 @@ HELP = "list the printed values that are not confirmed from your copy, and confi
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", choices=sorted(GAMES))
+    parser.add_argument("game", choices=sorted(GAMES.names))
     parser.add_argument(
         "--set",
         nargs=2,
@@ -41,14 +43,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="print rows in the form in which your own file can give them",
     )
     parser.add_argument(
-        "--data", type=folder, default=data_folder(), help="folder of your own files (%(default)s)"
+        "--data",
+        type=own_folder,
+        default=data_folder(),
+        help="folder of your own files (%(default)s)",
     )
+
+
+def _once(pairs: list[list[str]]) -> dict[str, str]:
+    """Of two values for one path neither is kept."""
+    values: dict[str, str] = {}
+    for path, value in pairs:
+        if path in values:
+            raise owner.OwnerError(
+                Text("{what} is given twice. Give it one value.", what=path),
+            )
+        values[path] = value
+    return values
 
 
 def run(args: argparse.Namespace) -> int:
     game = GAMES[args.game]
     if args.set:
-        owner.set_values(game, args.data, dict(args.set))
+        owner.set_values(game, args.data, _once(args.set))
     if args.confirm:
         owner.confirm(game, args.data, args.confirm)
     if args.toml:
@@ -66,10 +83,10 @@ def run(args: argparse.Namespace) -> int:
             print(f"{mark}  {value.path:40} {value.value:36} {value.label}")
     left = sum(not value.confirmed for value in values)
     print(f"{title}: {left} of {len(values)} printed values are not confirmed from your copy.")
-    if game.printed.parts():
+    if rows := [row for row in map(row_of, game.edition.house) if row]:
         file = owner.own_file(game, args.data)
         print(f"What is no number or word, as what a card does, can be given in {file}:")
-        print(f"./run edition {game.name} --toml ROW prints a row like quests.tiles[01] for it.")
+        print(f"./run edition {game.name} --toml ROW prints a row like {rows[0]} for it.")
     if left:
         print(f"Look at your copy: ./run edition {game.name} --confirm PATH, or --set PATH VALUE.")
     return 0

@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from firmware.own_network import own_wifi
+from firmware.own_wifi import own_wifi
 from hardware.print.page import PAPERS
 from hardware.print.sheets import print_sheets
 from rules.games import GAMES
 from server.assistant import data_folder
 from server.errors import UserError
 from server.language.translation import LANGUAGES, SOURCE, translator
+from server.progress import shown
 from server.store.keys import known_code
 from server.store.owner_values import of_this_copy
 
@@ -41,7 +42,10 @@ def run(args: argparse.Namespace) -> int:
     try:
         say, code = translator(args.language).text, known_code(args.data)
         owned = of_this_copy(GAMES[args.game], args.data) if args.game in GAMES else None
-        count = print_sheets(args.game, args.out, args.paper, say, code, own_wifi(), owned=owned)
+        with shown("Drawing the sheets"):
+            count = print_sheets(
+                args.game, args.out, args.paper, say, code, own_wifi(), owned=owned
+            )
     except ValueError as error:
         raise UserError(str(error)) from error
     print(

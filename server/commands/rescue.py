@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterable
 
 from server.errors import UserError
+from server.progress import shown
 
 NAME = "rescue"
 HELP = "make a new database of what can be read of a damaged one and of the copies of matches"
@@ -13,21 +14,21 @@ HELP = "make a new database of what can be read of a damaged one and of the copi
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     from server.assistant import data_folder
-    from server.commands.arguments import folder
+    from server.commands.arguments import own_folder
 
     parser.add_argument(
-        "--data", type=folder, default=data_folder(), help="folder of the matches (%(default)s)"
+        "--data", type=own_folder, default=data_folder(), help="folder of the matches (%(default)s)"
     )
 
 
 def run(args: argparse.Namespace) -> int:
     from server.assistant import STORE
     from server.data_folder import Occupation
-    from server.store.copies import copies
+    from server.store.match_files import match_files
     from server.store.rescue import is_sound, rescue
 
     path = args.data / STORE
-    if not path.exists() and not copies(path):
+    if not path.exists() and not match_files(path):
         raise UserError(
             f"There is neither a database nor a copy of a match in {args.data}. Say where the "
             "matches are: --data FOLDER."
@@ -36,7 +37,8 @@ def run(args: argparse.Namespace) -> int:
         if is_sound(path):
             print(f"{path} is sound and has every match of which there is a copy. Nothing to do.")
             return 0
-        report = rescue(path)
+        with shown("Reading the damaged database"):
+            report = rescue(path)
     print(f"Read from the database itself: {_matches(report.from_database)}.")
     print(f"Brought back from their text files: {_matches(report.from_copies)}.")
     for match_id, rows in report.in_part.items():

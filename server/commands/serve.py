@@ -5,14 +5,23 @@ from __future__ import annotations
 import argparse
 import logging
 import os
+import shlex
 import threading
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
+from pathlib import Path
+from typing import NoReturn
 
 from firmware import notify
+from firmware.loudspeaker import Loudspeaker, can_speak
+from firmware.own_options import own_options
+from rules.text import Text
 from server.assistant import Assistant, data_folder, find_camera
-from server.commands.arguments import folder, port
+from server.commands.arguments import own_folder, port
 from server.commands.stopping import end_within, when_told_to_end
 from server.errors import UserError
+from server.language.translation import LANGUAGES, translator
+from server.live.loud import Loud, sentence
 from server.live.messages import View
 from server.live.thinker import spare_what_is_there
 from server.memory import give_back_large_blocks
@@ -40,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="auto, pi, a device such as /dev/video0, a folder of pictures, a video, or simulated",
     )
     parser.add_argument(
-        "--data", type=folder, default=data_folder(), help="folder of the matches (%(default)s)"
+        "--data", type=own_folder, default=data_folder(), help="folder of the matches (%(default)s)"
     )
     parser.add_argument(
         "--port", type=port, default=8080, help="port of the pages for phones (%(default)s)"
@@ -51,6 +60,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="ADDRESS",
         help="the one address at which phones find the pages; without it, all of this computer",
     )
+    parser.add_argument(
+        "--aloud",
+        type=spoken,
+        metavar="LANGUAGE",
+        help="say loud events by this computer's loudspeaker in this language: en, it, ru or uk; "
+        "needs espeak-ng",
+    )
+    parser.add_argument(
+        "--options",
+        type=Path,
+        metavar="FILE",
+        help="a file of the owner with more options, after QUARTERMASTER_OPTIONS=; what cannot be "
+        "used in it is passed over and told",
+    )
+
+
+def spoken(language: str) -> str:
+    """A language in which this computer can say something."""
+    if language not in LANGUAGES:
+        raise argparse.ArgumentTypeError(f"{language} is none of {', '.join(LANGUAGES)}")
+    if not can_speak():
+        raise argparse.ArgumentTypeError("espeak-ng is not installed; sudo apt install espeak-ng")
+    return language
 
 
 def run(args: argparse.Namespace) -> int:
@@ -64,11 +96,16 @@ def run(args: argparse.Namespace) -> int:
         stopped.set()
 
     when_told_to_end(stop)
+    args, told = with_own_options(args)
     camera = find_camera() if args.camera == "auto" else args.camera
     with ExitStack() as running:
         web = running.enter_context(WebServer(args.bind, args.port))
         try:
-            assistant = running.enter_context(Assistant(args.data, camera, _log_view))
+            assistant = running.enter_context(
+                Assistant(args.data, camera, shown(args.aloud, running))
+            )
+            for text in told:
+                assistant.notice(text)
             table = assistant.tableside(web.port)
             app = create_app(table)
             code = spaced(entry_code(args.data))
@@ -97,6 +134,65 @@ def run(args: argparse.Namespace) -> int:
         notify.stopping("stopping")
     log.info("Stopped.")
     return 0
+
+
+class _OwnOptions(argparse.ArgumentParser):
+    """Says what is wrong with options, instead of ending the program."""
+
+    def error(self, message: str) -> NoReturn:
+        raise ValueError(message)
+
+
+def with_own_options(args: argparse.Namespace) -> tuple[argparse.Namespace, list[Text]]:
+    """What is wanted, also by the owner's file as far as it can be used; and what cannot."""
+    if args.options is None:
+        return args, []
+    parser = _OwnOptions(add_help=False)
+    add_arguments(parser)
+    file = args.options
+    words, wrong = own_options(file)
+    for option in _options(words):
+        try:
+            args = parser.parse_args(option, argparse.Namespace(**vars(args)))
+        except (ValueError, OSError) as error:
+            wrong.append(f"{shlex.join(option)}: {error}.")
+    return args, [
+        Text(
+            "One of your options cannot be used, so it was passed over. {what} Put it right in "
+            "{file}, and start Quartermaster again.",
+            file=file,
+            what=what,
+        )
+        for what in wrong
+    ]
+
+
+def _options(words: Iterable[str]) -> list[list[str]]:
+    """Each with what was said to it."""
+    options = list[list[str]]()
+    for word in words:
+        if word.startswith("-") or not options:
+            options.append([])
+        options[-1].append(word)
+    return options
+
+
+def shown(language: str | None, running: ExitStack) -> Callable[[View], None]:
+    """What is done with every view: it is logged, and perhaps said aloud."""
+    if language is None:
+        return _log_view
+    loudspeaker, words = Loudspeaker(language), translator(language)
+    running.callback(loudspeaker.close)
+    said: Loud | None = None
+
+    def show(view: View) -> None:
+        nonlocal said
+        _log_view(view)
+        if view.loud is not None and view.loud is not said:
+            loudspeaker.say(". ".join(map(words.text, map(sentence, view.loud.events))))
+        said = view.loud
+
+    return show
 
 
 def _log_view(view: View) -> None:

@@ -14,10 +14,10 @@ HELP = "print who has won what; --rebuild plays every finished match again to fi
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     from server.assistant import data_folder
-    from server.commands.arguments import folder
+    from server.commands.arguments import own_folder
 
     parser.add_argument(
-        "--data", type=folder, default=data_folder(), help="folder of the matches (%(default)s)"
+        "--data", type=own_folder, default=data_folder(), help="folder of the matches (%(default)s)"
     )
     parser.add_argument(
         "--rebuild", action="store_true", help="from the journals, whatever was kept of them"
@@ -27,16 +27,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from server.assistant import STORE
     from server.data_folder import Occupation
+    from server.progress import through
     from server.store import Store, StoreError
 
-    failed = 0
+    failed = list[StoreError]()
     with Occupation(args.data), Store.open(args.data / STORE) as store:
-        for match_id in _finished(store) if args.rebuild else store.without_results():
+        wanted = _finished(store) if args.rebuild else list(store.without_results())
+        for match_id in through("Matches", wanted):
             try:
                 store.keep_results(match_id)
             except StoreError as error:
-                failed += 1
-                print(error)
+                failed.append(error)
+        for each in failed:
+            print(each)
         for tally in store.statistics.tallies():
             matches = f"{tally.matches} match{'es' if tally.matches > 1 else ''}"
             print(f"{tally.name}: {tally.wins} won of {matches}")

@@ -13,6 +13,7 @@ from contextlib import closing
 from pathlib import Path
 
 from server.errors import UserError
+from server.progress import shown
 
 NAME = "trial"
 HELP = "try this version with a copy of the matches and a match on a simulated table"
@@ -24,10 +25,10 @@ _CHOICES = 4
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     from server.assistant import data_folder
-    from server.commands.arguments import folder
+    from server.commands.arguments import own_folder
 
     parser.add_argument(
-        "--data", type=folder, default=data_folder(), help="folder of the matches (%(default)s)"
+        "--data", type=own_folder, default=data_folder(), help="folder of the matches (%(default)s)"
     )
 
 
@@ -38,8 +39,7 @@ def run(args: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         _copy(args.data / STORE, folder / STORE)
-        findings = list(doctor.examine(folder))
-        doctor.report(findings)
+        findings = doctor.report(doctor.examine(folder))
         if any(finding.what == "database" and finding.advice for finding in findings):
             return UNREADABLE_MATCHES
         _play(folder / "trial.sqlite")
@@ -62,14 +62,18 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def _play(path: Path) -> None:
-    from rules.games import GAMES
+    from rules.games import first_game
     from server.robots.match import RobotMatch
     from server.robots.player import OutOfStep
     from server.store import Store
 
-    game = next(iter(GAMES.values()))
+    game = first_game()
     try:
-        with Store.open(path) as store, RobotMatch(store, game, ["Ann", "Bob"], 1) as robots:
+        with (
+            Store.open(path) as store,
+            RobotMatch(store, game, ["Ann", "Bob"], 1) as robots,
+            shown("Choices", _CHOICES, lambda: len(robots.intended.journal)),
+        ):
             understood = len(robots.play(_CHOICES).journal)
     except OutOfStep as error:
         raise UserError(f"The simulated table was not understood: {error}") from error
@@ -78,14 +82,14 @@ def _play(path: Path) -> None:
 
 def _play_to_the_end(path: Path) -> None:
     """A whole match, without pictures: a Pi would take many minutes to draw and read them all."""
-    from rules.games import GAMES
+    from rules.games import first_game
     from rules.simulation import Simulation
     from server.live.host import Host
     from server.live.messages import Begin
     from server.robots.puppets import HostedTable, Puppets
     from server.store import Store
 
-    game, names = next(iter(GAMES.values())), ("Ann", "Bob")
+    game, names = first_game(), ("Ann", "Bob")
     with Store.open(path) as store:
         host = Host(store, lambda _: None)
         host.handle(Begin(game.name, names, {}))

@@ -26,6 +26,8 @@ class Played:
     finished: int
     """How often the story came to its end; then another campaign begins with the same settings."""
     faults: tuple[str, ...] = ()
+    passages: frozenset[tuple[str, str]] = frozenset()
+    """All that was told."""
 
 
 def play(
@@ -43,7 +45,7 @@ def play(
     """
     assert game.campaign is not None
     found, choices, told = list[str](), list[int](), list[int]()
-    so_far: set[tuple[str, str]] = set()
+    so_far, ever = set[tuple[str, str]](), set[tuple[str, str]]()
     finished, begun_with = 0, settings
     while not found and len(choices) < matches:
         number = len(choices) + 1
@@ -59,14 +61,16 @@ def play(
         found = [f"match {number}: {fault}" for fault in found]
         choices.append(len(match.journal))
         if not found:
-            new = {(str(heading), str(text)) for heading, text in game.campaign.told(match.table)}
+            new = {(str(heading), str(text)) for heading, text in game.campaign.story(match.table)}
             told.append(len(new - so_far))
             so_far |= new
+            ever |= new
             settings = {**settings, **game.campaign.left_behind(match.table)}
             if game.campaign.is_finished(match.table):
                 finished += 1
                 settings, so_far = begun_with, set()
-    return Played(seed, len(names), tuple(choices), tuple(told), finished, tuple(found))
+    passages = frozenset(ever)
+    return Played(seed, len(names), tuple(choices), tuple(told), finished, tuple(found), passages)
 
 
 def _laws(simulation: Simulation) -> Iterator[str]:
@@ -99,6 +103,7 @@ def summary(game: Game[Any], played: Sequence[Played]) -> dict[str, Any]:
         "matches": sum(len(campaign.choices) for campaign in played),
         "choices": sum(sum(campaign.choices) for campaign in played),
         "finished": sum(campaign.finished for campaign in played),
+        "passages": len({passage for campaign in played for passage in campaign.passages}),
         "with_news": round(sum(map(bool, told)) / max(1, len(told)), 3),
         "faults": {campaign.seed: campaign.faults for campaign in played if campaign.faults},
     }

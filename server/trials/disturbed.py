@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.layout import Pose, load_layout
-from vision.locate.places import look
+from vision.locate.places import looking
+from vision.lying_flat import on_table
 from vision.reading import Sighting
 from vision.recognise.tags import TagReader
 from vision.registry import load_registry
@@ -28,7 +29,7 @@ from vision.simulator.disturbance import (
     FlickerBands,
     Phone,
 )
-from vision.simulator.scene import Hand, PlacedPiece, Scene, on_table
+from vision.simulator.scene import Hand, PlacedPiece, Scene
 from vision.simulator.simulated_camera import SimulatedCamera
 from vision.watching.watch import Watch
 
@@ -140,9 +141,7 @@ class _Table:
         self.source = SimulatedCamera(
             Scene(layout, registry, tuple(cards), _FRAMES), _CAMERA, seed=seed, every=self._every
         )
-        self.watch = Watch(
-            TagReader(registry, layout), lambda tags, size: look(tags, layout, registry, size)
-        )
+        self.watch = Watch(TagReader(registry, layout), looking(layout, registry))
         self.known = {card.piece for card in cards}
         """Cards that have lain here all the time."""
         self.last: Sighting | None = None

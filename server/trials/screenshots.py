@@ -34,7 +34,8 @@ _OPTIONS = (
     "--renderer-process-limit=1",
     "--process-per-site",
 )
-_BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+_BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+"""The first draws the same pages without what a browser has around them, for half of the work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,8 @@ def browser() -> Iterator[Browser]:
     """The browser that this computer has."""
     path = next((found for name in _BROWSERS if (found := shutil.which(name))), None)
     if path is None:
-        raise UserError("Screenshots need a browser. Install one: sudo apt-get install chromium")
+        install = "sudo apt-get install chromium-headless-shell"
+        raise UserError(f"Screenshots need a browser. Install one: {install}")
     with sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=path, args=list(_OPTIONS))
         yield opened

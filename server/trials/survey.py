@@ -5,17 +5,22 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from functools import partial
 from statistics import NormalDist, mean, quantiles
 from typing import Any
 
 from rules.audit import LONGEST, faults, replay_faults
 from rules.flow import Seat
 from rules.game import Game
+from rules.lively import enliven
 from rules.match import Match
-from rules.sheet import Sheet, sheets
+from rules.occurred import Occurred, few, watched
+from rules.score_sheet import ScoreSheet, score_sheets
 from rules.simulation import Simulation
 from rules.text import Plural
+from server.trials.answers import NEEDS, Answers, Need
 
 DOUBT = 0.05
 """How likely it may be that chance alone makes any one piece stand out."""
@@ -46,43 +51,71 @@ class Played:
     """The most points that anybody had, such an opponent among them."""
     turns: int
     choices: int
+    answers: Mapping[Need, int]
+    """How many answers there were of each kind, from the first turn on."""
     ended_by: str
     faults: tuple[str, ...] = ()
     players: tuple[str, ...] = ()
     """How strong the player of each seat is, if they differ."""
+    occurred: Occurred | None = None
+    """What came up in it, if that was watched."""
     budget_shares: tuple[float, ...] = ()
     """How much of its time each decision of strong players took."""
+    sorts: Mapping[str, str] = field(default_factory=dict)
+    """For the name of every piece of the match, the sort of pieces that it is one of."""
 
 
 # ----------------------------------------------------------------------------------------- matches
 
 
 def play(simulation: Simulation, seed: int) -> Played:
-    while simulation.step():
+    answers = Answers()
+    while step(simulation, answers):
         pass
-    return in_figures(simulation.match, seed)
+    return in_figures(simulation.match, seed, answers)
+
+
+def step(simulation: Simulation, answers: Answers) -> bool:
+    """Answer the open question; False if the match is over."""
+    option = simulation.pick()
+    if option is None:
+        return False
+    answers.note(simulation.match, option)
+    simulation.take(option)
+    return True
 
 
 def play_audited(simulation: Simulation, seed: int) -> Played:
-    """The laws of the game are checked after every choice, and the journal is replayed."""
+    """The laws of the game are checked after every choice, and the journal is replayed; random
+    players are lively ones.
+    """
     match, found = simulation.match, list[str]()
+    answers, occurred = Answers(), Occurred()
+    if not simulation.sensible and not simulation.players:
+        enliven(simulation, seed)
     try:
         found += faults(simulation)
-        while not found and simulation.step():
-            found += faults(simulation)
-            if len(match.journal) > LONGEST:
-                found.append(f"there is no end after {LONGEST} choices")
+        note = partial(answers.note, match)
+        with closing(watched(simulation, occurred, note)) as watching:
+            for _ in watching:
+                found += faults(simulation)
+                if len(match.journal) > LONGEST:
+                    found.append(f"there is no end after {LONGEST} choices")
+                if found:
+                    break
         found = [f"after {len(match.journal)} choices {fault}" for fault in found]
         found += (f"replayed from its journal, {fault}" for fault in replay_faults(match))
     except Exception as error:
         # Whatever a rule stumbles over is what is looked for; other matches go on.
         found.append(f"after {len(match.journal)} choices {type(error).__name__}: {error}")
-    return in_figures(match, seed, tuple(found))
+    return replace(in_figures(match, seed, answers, tuple(found)), occurred=occurred)
 
 
-def in_figures(match: Match[Any], seed: int, found: tuple[str, ...] = ()) -> Played:
+def in_figures(
+    match: Match[Any], seed: int, answers: Answers, found: tuple[str, ...] = ()
+) -> Played:
     game, table, outcome = match.game, match.table, match.outcome()
-    everybody = sheets(match)
+    everybody = score_sheets(match)
     points = {sheet.seat: sheet.total for sheet in everybody}
     winners = outcome.winners if outcome else ()
     victory = 1.0 if outcome and outcome.together else 1 / max(1, len(winners))
@@ -104,8 +137,10 @@ def in_figures(match: Match[Any], seed: int, found: tuple[str, ...] = ()) -> Pla
         # Every turn is a script of its own; the first script is the set-up.
         len(match.checkpoints) - 1,
         len(match.journal),
+        answers.counted,
         str(outcome.ended_by) if outcome and outcome.ended_by else "",
         found,
+        sorts=sorts,
     )
 
 
@@ -115,7 +150,7 @@ def _lead(points: Mapping[Seat, int], seat: Seat) -> float:
     return points[seat] - mean(others) if others else 0.0
 
 
-def sources(sheet: Sheet, sorts: Mapping[str, str]) -> dict[str, dict[str, int]]:
+def sources(sheet: ScoreSheet, sorts: Mapping[str, str]) -> dict[str, dict[str, int]]:
     """Points by their kind on a score sheet, and by their reason, whatever its values.
 
     What pieces bring by themselves goes by the sort of piece.
@@ -132,8 +167,12 @@ def sources(sheet: Sheet, sorts: Mapping[str, str]) -> dict[str, dict[str, int]]
 
 
 def _sorts(game: Game[Any]) -> dict[str, str]:
-    """For the name of every piece, the sort of pieces that it is one of."""
-    return {str(piece.name): piece.id.partition("/")[0] for piece in game.pieces.values()}
+    """For the name of every piece, the sort of pieces that it is one of, whatever set it is of."""
+    found = {}
+    for piece in game.pieces.values():
+        first, *others = piece.id.split("/")
+        found[str(piece.name)] = others[0] if first in game.edition.sets else first
+    return found
 
 
 # ----------------------------------------------------------------------------------------- figures
@@ -142,6 +181,7 @@ def _sorts(game: Game[Any]) -> dict[str, str]:
 def survey(game: Game[Any], played: Sequence[Played]) -> dict[str, Any]:
     sides = [side for match in played for side in match.sides]
     points = [side.points for side in sides]
+    sorts = {name: sort for match in played for name, sort in match.sorts.items()}
     return {
         "game": game.name,
         "seats": len(played[0].sides),
@@ -149,6 +189,7 @@ def survey(game: Game[Any], played: Sequence[Played]) -> dict[str, Any]:
         "ends": dict(Counter(m.ended_by for m in played if m.ended_by).most_common()),
         "turns": _range([match.turns for match in played]),
         "choices": _range([match.choices for match in played]),
+        "answers_per_turn": answers_per_turn(played),
         "winners": _range([match.best for match in played]),
         "last": _range([min(side.points for side in match.sides) for match in played]),
         "points": _range(points),
@@ -156,19 +197,40 @@ def survey(game: Game[Any], played: Sequence[Played]) -> dict[str, Any]:
         "histogram": histogram(points),
         "sources": _kinds(sides),
         "reasons": _reasons(sides),
-        "had": _had(game, sides),
+        "had": _had(sorts, sides),
         "by_seat": by_seat(played, usual_rate(sides)),
         "by_strength": by_strength(played),
         "budget": budget(played),
         "usual": round(usual_rate(sides), 3),
         "acquired": acquired(sides),
-        "never_acquired": never_acquired(game, {name for side in sides for name in side.acquired}),
+        "never_acquired": never_acquired(sorts, {name for side in sides for name in side.acquired}),
+        **_occurred(game, played),
         "faults": {match.seed: match.faults for match in played if match.faults},
     }
 
 
+def _occurred(game: Game[Any], played: Sequence[Played]) -> dict[str, Any]:
+    """What never came up in matches that were watched, and which of them show all the rest."""
+    each = {match.seed: match.occurred for match in played if match.occurred}
+    if not each:
+        return {}
+    together = Occurred()
+    for occurred in each.values():
+        together.join(occurred)
+    return {"never": together.never(game), "seeds": few(each)}
+
+
 def _range(numbers: list[int]) -> dict[str, float]:
     return {"least": min(numbers), "mean": round(mean(numbers), 1), "most": max(numbers)}
+
+
+def answers_per_turn(played: Sequence[Played]) -> dict[str, float]:
+    """Of each kind of answer, over all matches."""
+    turns = sum(match.turns for match in played)
+    return {
+        need: round(sum(match.answers.get(need, 0) for match in played) / max(1, turns), 4)
+        for need in NEEDS
+    }
 
 
 def histogram(points: Sequence[int]) -> dict[int, int]:
@@ -197,9 +259,8 @@ def _reasons(sides: Sequence[Side]) -> dict[str, dict[str, float]]:
     return {kind: _mean([side.sources.get(kind, {}) for side in sides]) for kind in _kinds(sides)}
 
 
-def _had(game: Game[Any], sides: Sequence[Side]) -> dict[str, float]:
+def _had(sorts: Mapping[str, str], sides: Sequence[Side]) -> dict[str, float]:
     """How many pieces of each sort."""
-    sorts = _sorts(game)
     return _mean([Counter(sorts[name] for name in side.acquired) for side in sides])
 
 
@@ -295,8 +356,7 @@ def interval(won: float, number: int, doubt: float) -> tuple[float, float]:
     return centre - spread, centre + spread
 
 
-def never_acquired(game: Game[Any], names: Collection[str]) -> list[str]:
+def never_acquired(sorts: Mapping[str, str], names: Collection[str]) -> list[str]:
     """Pieces of the same sorts that nobody ever had."""
-    sorts = _sorts(game)
     wanted = {sorts[name] for name in names}
     return sorted(name for name, sort in sorts.items() if sort in wanted and name not in names)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import random
-import select
 import signal
 import sqlite3
 import time
@@ -29,8 +28,10 @@ from server.store import Store
 from vision.reading import Sighting
 
 GAME = GAMES["port_royal"]
-LONGEST = 0.06
-"""Seconds of play between two cuts, at the most."""
+MOST = 8
+"""Views between two cuts, at the most; however slow a computer is, so many are waited for."""
+LONGEST = 0.01
+"""Seconds of play after the last of them."""
 
 
 @dataclass(slots=True)
@@ -69,16 +70,17 @@ def play_until_cut(play: Callable[[int], None], dice: random.Random) -> list[str
         finally:
             os._exit(1)  # without cleaning up what belongs to the parent
     os.close(writing)
+    said = b""
     with open(reading, "rb") as pipe:
         if dice.random() < 0.9:
             # Mostly in the middle of play, sometimes while the store is still being opened.
-            select.select([pipe], [], [])
+            said += b"".join(pipe.readline() for _ in range(dice.randint(1, MOST)))
         time.sleep(dice.uniform(0, LONGEST))
         os.kill(player, signal.SIGKILL)
         os.waitpid(player, 0)
-        said = pipe.read().decode()
+        said += pipe.read()
     # The last line may be cut off: nobody was shown half a view.
-    return said.split("\n")[:-1]
+    return said.decode().split("\n")[:-1]
 
 
 def _play(path: Path, pipe: int) -> None:

@@ -57,10 +57,7 @@ def evenings(game_name: str, seed: int) -> tuple[Evening, ...]:
     assert game.campaign is not None
     found, settings = list[Evening](), dict(game.campaign.begins(2))
     for number in range(EVENINGS):
-        simulation = Simulation(game, ["Ann", "Bob"], settings, seed + number)
-        while simulation.step():
-            pass
-        match = simulation.match
+        match = Simulation(game, ["Ann", "Bob"], settings, seed + number).played()
         colours = {seat.colour for seat in match.seats}
         who = (taken.who.colour for taken in match.answers)
         seats = tuple(colour if colour in colours else match.seats[0].colour for colour in who)

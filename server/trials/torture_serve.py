@@ -26,11 +26,13 @@ from server.trials.http_phone import Phone
 from server.trials.phone_player import NAMES, PhonePlayer, Unexpected
 from server.trials.torture import leave_debris
 
-LONGEST = 0.8
-"""Seconds of play between two cuts, at the most."""
+MOST = 6
+"""What is confirmed between two cuts, at the most; however slow a computer is, it is waited for."""
+LONGEST = 0.1
+"""Seconds of play after the last of it."""
 _EARLY, _STARTING = 0.1, 1.5
 """How often the power fails while the assistant is still starting, and within how many seconds."""
-_PATIENCE = 60.0
+_PATIENCE = 180.0
 _NO_CAMERA = "/dev/no-camera"
 _QUIET = {"OPENCV_LOG_LEVEL": "ERROR"}
 _TOP = Path(__file__).parents[2]
@@ -64,8 +66,7 @@ def torture_serve(
                 group.come(process, port)
                 group.look()
                 cut = threading.Timer(dice.uniform(0, LONGEST), process.kill)
-                cut.start()
-                group.play_until_cut()
+                group.play_until_cut(cut, after=dice.randint(1, MOST))
                 cut.join()
         leave_debris(folder / STORE, dice)
         toll.cuts += 1
@@ -84,6 +85,8 @@ class Group(PhonePlayer):
         phones = [Phone(f"127.0.0.{number}") for number, _ in enumerate(NAMES, start=2)]
         super().__init__(seed, phones)
         self._toll = toll
+        self._cut: threading.Timer | None = None
+        self._cut_at = 0
         self._seated: set[str] = set()
         """The colours whose phones were told that they have the seat."""
 
@@ -103,7 +106,7 @@ class Group(PhonePlayer):
             return
         self._toll.lost += self.compare()
         if self.is_over:  # by the answer that was cut off; nobody has a seat any more
-            self._seated.clear()
+            self.rise()
         for seat in self.seats:
             page = self.holder(seat).get("/join").text
             has = _IN in page and _SEATED in page
@@ -112,15 +115,26 @@ class Group(PhonePlayer):
             elif seat.colour in self._seated:
                 self._toll.lost += 1
 
-    def play_until_cut(self) -> None:
+    def play_until_cut(self, cut: threading.Timer, after: int) -> None:
+        """The power fails soon after so much was confirmed."""
+        self._cut, self._cut_at = cut, self._toll.acknowledged + after
         try:
             while True:
                 self.take_seats()
                 while self.answer():
-                    self._toll.acknowledged += 1
-                self._seated.clear()
+                    self._acknowledged()
+                self.rise()
         except _OFF:
-            pass  # the power is off
+            self._cut = None  # the power is off
+
+    def rise(self) -> None:
+        """Whatever is played next, everybody takes a seat anew."""
+        self._seated.clear()
+
+    def _acknowledged(self) -> None:
+        self._toll.acknowledged += 1
+        if self._cut is not None and self._toll.acknowledged == self._cut_at:
+            self._cut.start()
 
     def take_seats(self) -> None:
         """Begin a match if none is on, and have every phone let in that has no seat yet."""
@@ -130,7 +144,7 @@ class Group(PhonePlayer):
             self.match_id = max(self.phone.matches(), default=0)
             if self.match_id <= before:
                 raise Unexpected("A match that was confirmed is not there.")
-            self._toll.acknowledged += 1
+            self._acknowledged()
         for seat in self.seats:
             if seat.colour not in self._seated:
                 phone = self.holder(seat)
@@ -142,7 +156,7 @@ class Group(PhonePlayer):
                 self._expect(phone.post("/join/confirm", sign=sign[1]), 303)
                 if _SEATED in phone.get("/join").text:
                     self._seated.add(seat.colour)
-                    self._toll.acknowledged += 1
+                    self._acknowledged()
 
 
 @contextmanager

@@ -26,8 +26,8 @@ from tests.lab.machine import Machine
 TOP = Path(__file__).parents[2]
 RECIPE = Path(__file__).parent / "image"
 PARTS = (
-    *("rules", "vision", "firmware", "server", "hardware"),
-    *("pyproject.toml", "README.md", "LICENSE", "run"),
+    *("rules", "vision", "firmware", "server", "hardware", "docs", "pictures"),
+    *("pyproject.toml", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "run"),
 )
 SETTING_UP = ("pyproject.toml", "firmware/install")
 """What decides which packages are installed."""

@@ -61,7 +61,4 @@ def test_run_installs_the_packages_that_the_lab_needs(tmp_path: Path) -> None:
         check=False,
     )
     assert done.stdout == "python -m tests.lab --cuts 20\n"
-    assert (
-        "Installing Debian packages: qemu-system-x86 qemu-system-arm qemu-user-static "
-        in done.stderr
-    )
+    assert "Installing qemu-system-x86 qemu-system-arm qemu-user-static " in done.stderr

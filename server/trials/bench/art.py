@@ -16,15 +16,18 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import cache, partial
+from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import cv2
 
+from server.progress import through
 from server.trials.bench.vision import CAMERA, idle, times_cheaper
 from vision.layout import Pose
-from vision.measure.art import CONDITIONS, SCALES, Condition, Score, enrolled, half_of, tables
+from vision.measure.art import CONDITIONS, SCALES, Condition, enrolled, half_of, tables
+from vision.measure.score import Score
 from vision.reading import Region
 from vision.recognise.album import Album, load_album
 from vision.recognise.found import PictureReader
@@ -58,10 +61,12 @@ class _Cell(NamedTuple):
 def measure(tables: int = TABLES) -> dict[str, Any]:
     with TemporaryDirectory() as folder:
         decks = (HARD, *STRANGERS) if tables > 1 else (HARD, STRANGERS[0])
-        with ProcessPoolExecutor(os.cpu_count()) as pool:
-            list(pool.map(partial(_enrol, folder), decks))
+        with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as pool:
+            list(through("deck", pool.map(partial(_enrol, folder), decks), len(decks)))
             cells = [cell for deck in decks for cell in _cells(deck, tables, len(decks) - 1)]
-            scores = list(pool.map(partial(_score, folder), cells))
+            scores = list(
+                through("condition", pool.map(partial(_score, folder), cells), len(cells))
+            )
         album = load_album(_album_file(folder, HARD), GAME)
     whole: dict[str, Score] = {}
     strange: dict[str, Score] = {}
@@ -75,7 +80,7 @@ def measure(tables: int = TABLES) -> dict[str, Any]:
         "conditions": _rows(whole),
         "stranger": _rows(strange),
         "half_album": _rows(halves),
-        "readings": sum(score.readings for score in every),
+        "readings": sum(score.looks for score in every),
         "wrong": sum(score.wrong for score in every),
         "cost": _cost(album),
     }
@@ -139,10 +144,10 @@ def _score(folder: str, cell: _Cell) -> tuple[Score, Score]:
 def _rows(scores: dict[str, Score]) -> dict[str, dict[str, Any]]:
     return {
         name: {
-            "cards": score.cards,
+            "cards": score.wanted,
             "recall": round(score.recall, 4),
             "wrong": score.wrong,
-            "unknown": score.cards - score.known,
+            "unknown": score.wanted - score.read,
         }
         for name, score in scores.items()
     }

@@ -15,9 +15,10 @@ from typing import Any
 
 from sqlalchemy import select
 
-from server.club.database import open_club
 from server.club.database import tables as of_club
+from server.club.opening import open_club
 from server.errors import UserError
+from server.progress import part, through
 from server.trials.bench.club_run import Faults, Figures, Run
 from server.trials.bench.club_tables import record
 
@@ -40,8 +41,12 @@ def measure(
     with TemporaryDirectory() as name:
         folder = Path(name)
         record(folder, _MATCHES)
-        quiet = {size: _run(folder, f"quiet{size}", size, seconds, database) for size in sizes}
+        quiet = {
+            size: _run(folder, f"quiet{size}", size, seconds, database)
+            for size in through("size", sizes)
+        }
         faults = Faults(FAULTS.broker, FAULTS.club, min(FAULTS.tables, tables))
+        part("everything is killed")
         disturbed = _run(folder, "disturbed", tables, 2 * seconds, database, faults)
     all_runs, usual = [*quiet.values(), disturbed], quiet[tables]
     return {

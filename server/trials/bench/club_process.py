@@ -14,7 +14,8 @@ from sqlalchemy import insert
 
 from server.club import broker as brokers
 from server.club.broker_process import BrokerProcess
-from server.club.database import open_club, tables
+from server.club.database import tables
+from server.club.opening import open_club
 
 
 class Club:

@@ -27,7 +27,8 @@ from sqlalchemy import select
 
 from server.club.broker import Broker
 from server.club.broker_process import BrokerProcess
-from server.club.database import matches, open_club, rows
+from server.club.database import matches, rows
+from server.club.opening import open_club
 from server.memory import resident_mb
 from server.trials.bench.club_process import Club
 from server.trials.bench.club_tables import CODE, MATCHES, Time, play_tables, read_times

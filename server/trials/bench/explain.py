@@ -16,16 +16,17 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from rules.explain import Run, Unexplained, explain
+from rules.explaining.explain import Run, Unexplained, explain
+from rules.explaining.looks import cut, is_told_by_phone, seen_after, turns_of
 from rules.game import Game
 from rules.games import GAMES
-from rules.looks import cut, is_told_by_phone, seen_after, turns_of
 from rules.match import Match
 from rules.pieces import Piece, Place
 from rules.simulation import Simulation
 from server.live.host import Host
 from server.live.messages import Event, Resume, View
 from server.live.thinker import spare_what_is_there
+from server.progress import through
 from server.store import Store
 from server.store.rows import Entry
 from server.trials.bench.rules import play_chess, rate
@@ -84,7 +85,7 @@ def as_text(figures: dict[str, Any]) -> str:
 def _measure_game(game: Game[Any]) -> dict[str, Any]:
     """Whole turns and single moves together, then apart."""
     whole, single = [], []
-    for start, played in _turns(game):
+    for start, played in through(f"{game.name}, turn", _turns(game)):
         # As `serve` does: what the bench keeps of earlier turns is no part of a table.
         spare_what_is_there()
         whole += [_explained(look) for look in _looks(start, played, None)]

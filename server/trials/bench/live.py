@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 import cv2
 
+from rules.flow import TABLE
 from rules.games import GAMES
 from rules.pieces import Place
 from rules.simulation import Simulation
@@ -22,11 +23,12 @@ from server.live.host import Host
 from server.live.messages import Answer, Begin, View
 from server.member.member import Member
 from server.memory import MOST_MB
+from server.progress import part
 from server.robots.puppets import Puppets
 from server.store import Store
-from server.trials.bench import membership, memory
+from server.trials.bench import loading, membership, memory
 from vision.layout import load_layout
-from vision.locate.places import look
+from vision.locate.places import looking
 from vision.picture_source import Frame, shrunk_grey
 from vision.reading import Picture
 from vision.recognise.tags import TagReader
@@ -56,10 +58,12 @@ def measure() -> dict[str, Any]:
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)
     try:
+        part("a card that is read")
         turn = turned_up()
         before, after = picture(turn.before), picture(turn.after)
         ours = median(understood(before, after, turn.answers)[1] for _ in range(ROUNDS))
         plain = median(_plain_scan(after) for _ in range(ROUNDS))
+        part("in a club")
         told = membership.measure(lambda join: _work(before, after, turn.answers, join))
     finally:
         cv2.setNumThreads(threads)
@@ -69,6 +73,7 @@ def measure() -> dict[str, Any]:
         "live_s": round(ours, 3),
         "ratio": round(ours / plain, 3),
         **told,
+        **loading.measure(),
         "resident_mb": memory.resident(),
     }
 
@@ -77,7 +82,7 @@ def as_text(figures: dict[str, Any]) -> str:
     return (
         f"From the still card to the choice stored and sent: {figures['live_s']} s of work, "
         f"{figures['ratio']} of {figures['baseline']} ({figures['baseline_s']} s).\n"
-        f"{membership.as_text(figures)}\n"
+        f"{membership.as_text(figures)}\n{loading.as_text(figures)}\n"
         f"After {memory.MATCHES} matches of each game the assistant holds {figures['resident_mb']} "
         f"MB; {MOST_MB} are allowed."
     )
@@ -110,7 +115,7 @@ def picture(places: Mapping[str, Place]) -> Picture:
 
 def watch_of_the_table() -> Watch:
     layout, registry = load_layout("port_royal"), load_registry("port_royal")
-    return Watch(TagReader(registry, layout), lambda tags, size: look(tags, layout, registry, size))
+    return Watch(TagReader(registry, layout), looking(layout, registry))
 
 
 def understood(
@@ -134,9 +139,11 @@ def understood(
         host = Host(store, show)
         host.handle(Begin("port_royal", NAMES, {}))
         for key in answers:
-            choice = host.view.match.choice if host.view.match else None
-            assert choice is not None
-            host.handle(Answer(choice.who, key))
+            match = host.view.match
+            assert match is not None
+            assert match.choice is not None
+            who = match.choice.who
+            host.handle(Answer(match.seats[0] if who is TABLE else who, key))
         moment = 0.0
         while watch.state != "still":
             moment += every

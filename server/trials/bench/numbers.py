@@ -9,8 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from rules.games import GAMES
+from server.progress import through
 from vision.measure.art import CONDITIONS
-from vision.measure.numbers import Count, count, drawn, forms_with_numbers
+from vision.measure.numbers import count, drawn, forms_with_numbers
+from vision.measure.score import Score
 
 SCALES = (4.5, 3.6, 2.7)
 """Pixels a millimetre: a camera of 12 megapixels sees 3.6 from a metre above the table."""
@@ -20,25 +22,25 @@ KINDS = 24
 
 
 def measure() -> dict[str, Any]:
-    rows: dict[str, Count] = {}
+    rows: dict[str, Score] = {}
     conditions = [condition for condition in CONDITIONS if condition.name in LIGHT]
     for game in (name for name, game in GAMES.items() if game.cards):
         for form, every in forms_with_numbers(game).values():
             some = drawn(every, KINDS, 1)
-            for condition in conditions:
+            for condition in through(f"{game} {form.name}", conditions):
                 for scale in SCALES:
                     name = f"{game} {form.name}, {condition.name} {scale}"
                     rows[name] = count(game, form, some, condition, scale)
     return {
         "numbers": {
             name: {
-                "numbers": row.numbers,
-                "recall": round(row.read / row.numbers, 4) if row.numbers else 1.0,
+                "numbers": row.wanted,
+                "recall": round(row.recall, 4),
                 "wrong": row.wrong,
             }
             for name, row in rows.items()
         },
-        "readings": sum(row.numbers for row in rows.values()),
+        "readings": sum(row.wanted for row in rows.values()),
         "wrong": sum(row.wrong for row in rows.values()),
     }
 

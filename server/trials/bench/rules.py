@@ -14,6 +14,7 @@ import chess
 from rules.game import Game
 from rules.games import GAMES
 from rules.simulation import Simulation
+from server.progress import through
 
 ROUNDS = 7
 SECONDS = 0.5
@@ -26,7 +27,7 @@ def measure() -> dict[str, Any]:
     chess_rates: list[float] = []
     ways = dict(ways_to_play())
     rates: dict[str, list[float]] = {name: [] for name in ways}
-    for number in range(ROUNDS):
+    for number in through("round", range(ROUNDS)):
         chess_rates.append(rate(play_chess, number))
         for name, (game, settings) in ways.items():
             rates[name].append(rate(partial(_play, game, settings), number))
@@ -89,7 +90,5 @@ def _play(game: Game[Any], settings: dict[str, str], seed: int) -> int:
     """Each possible number of players in turn."""
     possible = game.for_match(game.settle(settings)).seats
     seats = possible[seed % len(possible)]
-    simulation = Simulation(game, [str(seat) for seat in range(seats)], settings, seed)
-    while simulation.step():
-        pass
-    return len(simulation.match.journal)
+    names = [str(seat) for seat in range(seats)]
+    return len(Simulation(game, names, settings, seed).played().journal)

@@ -20,13 +20,15 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from firmware.panel import Panel
+from rules.flow import TABLE
 from rules.games import GAMES
 from rules.simulation import Simulation
 from server.live.host import Host
 from server.live.messages import Answer, Begin, View
+from server.progress import through
 from server.store import Entry, Store
 from server.trials.bench import hostile
-from server.trials.bench.start import FEW, MANY, start_ratio
+from server.trials.bench.start import FEW, MANY, ratios
 from server.web import Tableside, create_app
 from server.web.door.joining import Joining
 from server.web.door.names import HostNames
@@ -59,7 +61,7 @@ def measure() -> dict[str, Any]:
             memory = (_memory() - before) / PHONES
             first = int(events.last_id.partition("-")[2]) + 1
             del stored[:]
-            for _ in _play(host):
+            for _ in through("move", _play(host)):
                 for _ in range(PINGS):
                     time.sleep(_PAUSE)
                     phones.stdin.write(b"ping\n")
@@ -82,7 +84,7 @@ def measure() -> dict[str, Any]:
         "kb_per_phone": round(memory / 1024, 1),
         "hostile": hostile.measure(),
         "stored_matches": MANY,
-        "start_ratio": round(start_ratio(), 2),
+        **ratios(),
     }
 
 
@@ -94,7 +96,8 @@ def as_text(figures: dict[str, Any]) -> str:
         f"{figures['kb_per_phone']} kB of memory for each phone. "
         f"{hostile.as_text(figures['hostile'])} "
         f"With {figures['stored_matches']} stored matches the assistant takes "
-        f"{figures['start_ratio']} times as long to start as with {FEW}."
+        f"{figures['start_ratio']} times as long to start as with {FEW}, and to show pages: "
+        f"{', '.join(f'{page} {ratio}' for page, ratio in figures['page_ratios'].items())}."
     )
 
 
@@ -146,7 +149,8 @@ def _play(host: Host) -> Iterator[None]:
         match = host.view.match
         assert match is not None
         assert match.choice is not None
-        host.ask(Answer(match.choice.who, key)).result()
+        who = match.choice.who
+        host.ask(Answer(match.seats[0] if who is TABLE else who, key)).result()
         yield
 
 

@@ -1,4 +1,6 @@
-"""How long the assistant takes to start beside many stored matches, over beside a few."""
+"""How long the assistant takes to start, and its pages to be made, beside many stored matches, over
+beside a few.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,9 @@ from contextlib import closing
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
+from typing import Any
+
+from flask.testing import FlaskClient
 
 from rules.games import GAMES
 from rules.simulation import Simulation
@@ -17,42 +22,59 @@ from server.web import create_app
 
 FEW, MANY = 10, 5_000
 NAMES = ("Ann", "Bob")
-_TIMES = 5
+PAGES = ("/", "/table", "/history", "/history/1", "/players", "/players/1")
+"""What is looked at most, and what tells of all matches."""
+_TIMES, _LOOKS = 5, 4
 _NO_CAMERA = "/dev/no-camera"
 """Drawing a simulated table would take longer than all the rest."""
 _GROWS = "journal_grows_at_its_end"
 
 
-def start_ratio() -> float:
-    """The median of some starts with many matches over that with few, taken in turn."""
+def ratios() -> dict[str, Any]:
+    """With many matches over with few: the median of some starts, and the quickest of each page."""
     took: dict[int, list[float]] = {FEW: [], MANY: []}
+    shown: dict[int, dict[str, list[float]]] = {FEW: {}, MANY: {}}
     with TemporaryDirectory() as name:
         for number in took:
             _fill(Path(name) / str(number) / STORE, number)
         for _ in range(_TIMES):
             for number, seconds in took.items():
-                seconds.append(_start(Path(name) / str(number)))
-    return median(took[MANY]) / median(took[FEW])
+                seconds.append(_start(Path(name) / str(number), shown[number]))
+    return {
+        "start_ratio": round(median(took[MANY]) / median(took[FEW]), 2),
+        "page_ratios": {
+            page: round(min(shown[MANY][page]) / min(shown[FEW][page]), 2) for page in PAGES
+        },
+    }
 
 
-def _start(folder: Path) -> float:
-    """Seconds until phones could see the start page."""
+def _start(folder: Path, shown: dict[str, list[float]]) -> float:
+    """Seconds until phones could see the start page; then how long each page takes."""
     begun = time.perf_counter()
     with Assistant(folder, _NO_CAMERA, lambda _: None) as assistant:
-        create_app(assistant.tableside(80))
-        return time.perf_counter() - begun
+        screen = create_app(assistant.tableside(80)).test_client()
+        took = time.perf_counter() - begun
+        for page in PAGES:
+            shown.setdefault(page, []).extend(_look(screen, page) for _ in range(_LOOKS))
+        return took
+
+
+def _look(screen: FlaskClient, page: str) -> float:
+    begun = time.perf_counter()
+    answer = screen.get(page, headers={"Host": "localhost"})
+    if answer.status_code != 200:
+        raise RuntimeError(f"{page} answers with {answer.status}.")
+    return time.perf_counter() - begun
 
 
 def _fill(path: Path, number: int) -> None:
     """So many matches that were played to their end, and one that is running."""
-    simulation = Simulation(GAMES["port_royal"], NAMES, {}, 1)
-    while simulation.step():
-        pass
-    rows = [Entry("choice", key, "camera", 1.0) for key in simulation.match.journal]
+    match = Simulation(GAMES["port_royal"], NAMES, {}, 1).played()
+    rows = [Entry("choice", key, "camera", 1.0) for key in match.journal]
     with Store.open(path) as store:
         first = store.new_match("port_royal", NAMES, {}, 1.0)
         store.append(first, rows)
-        store.finish(first, 2.0, match=simulation.match)
+        store.finish(first, 2.0, match=match)
     with closing(sqlite3.connect(path)) as db:
         _repeat(db, first, number)
         db.commit()

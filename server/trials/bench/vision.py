@@ -23,8 +23,9 @@ from typing import Any
 import cv2
 import numpy as np
 
+from server.progress import through
 from vision.layout import load_layout
-from vision.locate.places import look
+from vision.locate.places import looking
 from vision.picture_source import Frame, shrunk_grey
 from vision.reading import FloatArray, Picture, Tags, merged
 from vision.recognise.tags import TagReader
@@ -70,7 +71,9 @@ def _measured() -> dict[str, Any]:
         "aruco_tuned": _aruco(_tuned()),
         "ours": lambda picture: _listed(reader.read(picture), scene.registry),
     }
-    rows = {name: _row(read, before) for name, read in readers.items()}
+    rows = {
+        name: _row(read, before) for name, read in through("reader", readers.items(), len(readers))
+    }
     with TemporaryDirectory() as folder:
         path = Path(folder) / "picture.npy"
         np.save(path, before.picture)
@@ -227,7 +230,7 @@ def _three_changed(
 
 def idle(reader: TagReader, scene: Scene, picture: Picture) -> Callable[[], object]:
     """Looking at a frame in which nothing happens; the camera gives the small picture as well."""
-    watch = Watch(reader, lambda tags, size: look(tags, scene.layout, scene.registry, size))
+    watch = Watch(reader, looking(scene.layout, scene.registry))
     height, width = picture.shape[:2]
     small = shrunk_grey(picture)
     now = 0.0

@@ -12,37 +12,24 @@ from typing import Any
 
 from firmware.pi_camera import PiCamera
 from vision.layout import load_layout
-from vision.locate.places import look
-from vision.picture_source import Frame
+from vision.locate.places import looking
+from vision.picture_source import Frame, FrameError, frames
 from vision.reading import Sighting
 from vision.recognise.tags import TagReader
 from vision.registry import load_registry
-from vision.watching.watch import Notice, Watch, watching
+from vision.watching.watch import Watch
 
 GAME = "port_royal"
 
 
-class Introduced:
-    """A watch that first says what the camera is like."""
-
-    def __init__(self, camera: PiCamera, watch: Watch) -> None:
-        self._camera = camera
-        self._watch = watch
-        self._known = False
-
-    def see(self, frame: Frame) -> Sighting | Notice | None:
-        if not self._known:
-            self._known = True
-            tell(
-                size=frame.size,
-                small=frame.small.shape[::-1],
-                offers=sorted(self._camera._camera.camera_controls),
-                locked=sorted(self._camera._locked),
-            )
-        return self._watch.see(frame)
-
-    def audit(self) -> None:
-        self._watch.audit()
+def introduce(camera: PiCamera, frame: Frame) -> None:
+    """What the camera is like."""
+    tell(
+        size=frame.size,
+        small=frame.small.shape[::-1],
+        offers=sorted(camera._camera.camera_controls),
+        locked=sorted(camera._locked),
+    )
 
 
 def tell(**told: Any) -> None:
@@ -51,18 +38,22 @@ def tell(**told: Any) -> None:
 
 def main(sightings: int) -> None:
     layout, registry = load_layout(GAME), load_registry(GAME)
-    watch = Watch(
-        TagReader(registry, layout), lambda tags, size: look(tags, layout, registry, size)
-    )
+    watch = Watch(TagReader(registry, layout), looking(layout, registry))
     camera = PiCamera()
     began = time.monotonic()
-    for event in watching(camera, Introduced(camera, watch)):
+    known = False
+    for frame in frames(camera):
         at = round(time.monotonic() - began, 1)
+        if isinstance(frame, FrameError):
+            tell(notice=str(frame.text), at=at)
+            continue
+        if not known:
+            introduce(camera, frame)
+            known = True
+        event = watch.see(frame)
         if isinstance(event, Sighting):
             tell(places=dict(event.places), unreadable=len(event.unreadable), at=at)
             sightings -= 1
-        else:
-            tell(notice=str(event.text), trouble=event.trouble, at=at)
         if sightings <= 0:
             return
 

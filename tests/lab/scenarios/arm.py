@@ -51,7 +51,7 @@ def reader(lab: Lab) -> str:
     pictures = lab.folder / "tables"
     frames.of_tables(pictures)
     by_tag = ["reader.py", frames.FULL]
-    by_art = ["recognise", frames.GAME, frames.CARDS, "--album", frames.ALBUM, "--json"]
+    by_art = ["dev", "recognise", frames.GAME, frames.CARDS, "--album", frames.ALBUM, "--json"]
     with (
         lab.disk() as disk,
         lab.boot(disk, circumstances=Circumstances(kernel=ALONE), frames=pictures) as guest,

@@ -7,7 +7,7 @@ from tests.lab.guest import SERVICE, START_SECONDS, Guest, Wrong
 from tests.lab.lab import Lab
 from tests.lab.player import Player
 
-_THREADS = {"host": "the match", "eyes": "the camera's thread", "web": "the web server"}
+_THREADS = {"host": "the match", "camera-thread": "the camera's thread", "web": "the web server"}
 """Their names, and what the log calls them."""
 _FOLDER = "/run/lab/hang"
 _DROP_IN = f"/run/systemd/system/{SERVICE}.d/hang.conf"

@@ -32,9 +32,10 @@ def test_an_album_of_all_cards_is_drawn_for_robots(
 ) -> None:
     monkeypatch.setattr("vision.measure.art.kinds_of", lambda game: kinds_of(game)[:2])
     file = tmp_path / "full.album"
-    assert main(["album", "port_royal", "--drawn", str(file)]) == 0
+    assert main(["dev", "enrol", "port_royal", "--drawn", "--album", str(file)]) == 0
     assert "3 pictures of the simulated cards and their backs" in capsys.readouterr().out
     known = load_album(file, "port_royal", whole=True).cards
     assert set(known) == {*kinds_of("port_royal")[:2], f"{NO_CARD}/1"}
-    assert main(["album", "port_royal", "--drawn", str(tmp_path / "no" / "full.album")]) == 2
+    nowhere = str(tmp_path / "no" / "full.album")
+    assert main(["dev", "enrol", "port_royal", "--drawn", "--album", nowhere]) == 2
     assert "cannot be written" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""`./run campaign` and `./run play` for the ways to play Port Royal."""
+"""`./run dev campaign` and `./run dev play` for the ways to play Port Royal."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
 def test_against_each_other_five_matches_are_five_chapters(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    data = run(capsys, "campaign", "port_royal", "--seats", "2", "--seed", "1")
+    data = run(capsys, "dev", "campaign", "port_royal", "--seats", "2", "--seed", "1")
     assert (data["game"], data["finished"], len(data["matches"])) == ("port_royal", True, 5)
     behind = [match["left_behind"]["chapter"] for match in data["matches"]]
     assert behind == ["2", "3", "4", "5", "after"]
@@ -33,7 +33,7 @@ def test_together_and_alone_a_lost_chapter_is_played_again(
     capsys: pytest.CaptureFixture[str], seats: str, mode: str
 ) -> None:
     chosen = ["--setting", f"mode=adventure_{mode}", "--players", "random", "--matches", "2"]
-    data = run(capsys, "campaign", "port_royal", "--seats", seats, *chosen)
+    data = run(capsys, "dev", "campaign", "port_royal", "--seats", seats, *chosen)
     assert [match["won"] for match in data["matches"]] == [False, False]
     assert data["matches"][1]["left_behind"]["failures"] == "2"
     assert not data["finished"]
@@ -50,7 +50,7 @@ def test_together_and_alone_a_lost_chapter_is_played_again(
 def test_what_is_no_campaign_is_refused(
     capsys: pytest.CaptureFixture[str], arguments: str, why: str
 ) -> None:
-    assert main(["campaign", "port_royal", *arguments.split()]) != 0
+    assert main(["dev", "campaign", "port_royal", *arguments.split()]) != 0
     assert why in capsys.readouterr().err
 
 
@@ -69,6 +69,6 @@ def test_what_is_no_campaign_is_refused(
 def test_together_and_alone_a_match_says_whether_it_was_won(
     capsys: pytest.CaptureFixture[str], mode: str, seats: str, says_won: bool
 ) -> None:
-    data = run(capsys, "play", "port_royal", "--seats", seats, "--setting", f"mode={mode}")
+    data = run(capsys, "dev", "play", "port_royal", "--seats", seats, "--setting", f"mode={mode}")
     assert ("won" in data) == says_won
     assert not says_won or data["won"] == bool(data["winners"])

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from rules.games import GAMES
-from server.command import COMMANDS, main
+from server.command import DEV, OF_TABLES, OTHERS, main
 from server.trials.bench.club_run import Faults
 from vision.measure.art import CONDITIONS
-
-TOP = Path(__file__).parents[3]
 
 
 def run(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
@@ -26,16 +25,34 @@ def complaint(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
     return capsys.readouterr().err
 
 
-def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+def listed(capsys: pytest.CaptureFixture[str], *argv: str) -> list[str]:
     with pytest.raises(SystemExit) as end:
-        main(["--help"])
+        main([*argv, "--help"])
     assert end.value.code == 0
-    out = capsys.readouterr().out
-    assert all(command in out for command in COMMANDS)
+    return re.findall(r"^    ([\w-]+)", capsys.readouterr().out, re.MULTILINE)
+
+
+def test_help_lists_ten_commands_of_a_table_and_where_all_others_are(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert listed(capsys) == [*OF_TABLES]
+    assert len(OF_TABLES) <= 10
+    assert listed(capsys, "dev") == [*DEV]
+    with pytest.raises(SystemExit):
+        main(["dev", "--help"])
+    others = capsys.readouterr().out.partition("Beside these:")[2]
+    assert all(name in others for name in (*OTHERS, "lab"))
+
+
+def test_a_command_for_developers_is_found_by_its_name_alone(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    why = complaint(capsys, "play", "port_royal", "--setting", "gambler=yes")
+    assert "Type: ./run dev play port_royal --setting gambler=yes\n" in why
 
 
 def test_play_prints_a_score_sheet_whose_lines_add_up(capsys: pytest.CaptureFixture[str]) -> None:
-    out = run(capsys, "play", "port_royal", "--seats", "4", "--seed", "7", "--json")
+    out = run(capsys, "dev", "play", "port_royal", "--seats", "4", "--seed", "7", "--json")
     data = json.loads(out)
     assert set(data) == {"game", "seats", "seed", "choices", "winners", "scores"}
     assert (data["game"], data["seats"], data["seed"]) == ("port_royal", 4, 7)
@@ -50,7 +67,7 @@ def test_play_prints_a_score_sheet_whose_lines_add_up(capsys: pytest.CaptureFixt
 def test_an_opponent_that_the_game_plays_has_a_score_sheet_too(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    out = run(capsys, "play", "maracaibo", "--seats", "1", "--seed", "3")
+    out = run(capsys, "dev", "play", "maracaibo", "--seats", "1", "--seed", "3")
     totals = dict(re.findall(r"^(Red|Jean): (\d+) points$", out, re.MULTILINE))
     assert set(totals) == {"Red", "Jean"}
     best = max(map(int, totals.values()))
@@ -58,9 +75,9 @@ def test_an_opponent_that_the_game_plays_has_a_score_sheet_too(
 
 
 def test_the_same_seed_gives_the_same_match(capsys: pytest.CaptureFixture[str]) -> None:
-    first = run(capsys, "play", "port_royal", "--seed", "7", "--json")
-    assert run(capsys, "play", "port_royal", "--seed", "7", "--json") == first
-    assert run(capsys, "play", "port_royal", "--seed", "8", "--json") != first
+    first = run(capsys, "dev", "play", "port_royal", "--seed", "7", "--json")
+    assert run(capsys, "dev", "play", "port_royal", "--seed", "7", "--json") == first
+    assert run(capsys, "dev", "play", "port_royal", "--seed", "8", "--json") != first
 
 
 def test_a_journal_replays_to_the_same_score_sheet(
@@ -68,30 +85,32 @@ def test_a_journal_replays_to_the_same_score_sheet(
 ) -> None:
     journal = str(tmp_path / "match.json")
     options = ["--seats", "3", "--setting", "expedition_to_win=yes", "--journal", journal]
-    assert run(capsys, "play", "port_royal", *options) == run(capsys, "replay", journal)
-    data = json.loads(run(capsys, "replay", journal, "--json"))
+    assert run(capsys, "dev", "play", "port_royal", *options) == run(
+        capsys, "dev", "replay", journal
+    )
+    data = json.loads(run(capsys, "dev", "replay", journal, "--json"))
     assert data["seats"] == 3
 
 
 def test_a_setting_may_still_be_called_an_option(capsys: pytest.CaptureFixture[str]) -> None:
     chosen = "expedition_to_win=yes"
-    as_option = run(capsys, "play", "port_royal", "--option", chosen)
-    assert as_option == run(capsys, "play", "port_royal", "--setting", chosen)
+    as_option = run(capsys, "dev", "play", "port_royal", "--option", chosen)
+    assert as_option == run(capsys, "dev", "play", "port_royal", "--setting", chosen)
 
 
 def test_an_unfinished_journal_is_replayed_as_far_as_it_goes(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     path = tmp_path / "match.json"
-    run(capsys, "play", "port_royal", "--journal", str(path))
+    run(capsys, "dev", "play", "port_royal", "--journal", str(path))
     head = json.loads(path.read_text(encoding="utf-8"))
     head["journal"] = head["journal"][:20]
     path.write_text(json.dumps(head), encoding="utf-8")
-    assert "The match is not over." in run(capsys, "replay", str(path))
+    assert "The match is not over." in run(capsys, "dev", "replay", str(path))
 
 
 def test_perft_prints_a_row_for_each_depth(capsys: pytest.CaptureFixture[str]) -> None:
-    out = run(capsys, "perft", "port_royal", "--seats", "2", "--seed", "1", "--depth", "5")
+    out = run(capsys, "dev", "perft", "port_royal", "--seats", "2", "--seed", "1", "--depth", "5")
     assert [row.split() for row in out.splitlines()] == [
         ["1", "1"],
         ["2", "1"],
@@ -142,6 +161,22 @@ def test_bench_art_reads_hard_faces_and_strangers_and_names_none_wrongly(
     assert "only `bench art` and `bench club` have tables" in why
 
 
+def test_bench_phone_looks_at_every_kind_of_question(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.trials.bench.phone.GAMES", ("navegador",))
+    monkeypatch.setattr("server.trials.questions._EACH", 1)
+    with ThreadPoolExecutor() as apart:  # from a browser that other tests have open
+        data = json.loads(apart.submit(run, capsys, "bench", "phone", "--json").result())
+    seen = data["games"]["navegador"]
+    assert seen["questions"] >= 10
+    assert seen["first_answer_y_max"] <= 420
+    assert seen["words_max"] <= 90
+    assert data["bars_px"] <= 104
+    assert data["start_begin_y"] <= 740
+    assert data["tap_to_answer_ms"] > 0
+
+
 def test_bench_club_loses_nothing_though_everything_is_killed(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -176,14 +211,20 @@ def test_bench_explain_measures_every_game_beside_its_baseline(
 @pytest.mark.parametrize(
     ("argv", "message"),
     [
-        ("play port_royal --seats 6", "Port Royal is for 2 to 5 players, not 6"),
-        ("play port_royal --seats 1", "Port Royal is for 2 to 5 players, not 1"),
-        ("play port_royal --setting tide", "--setting tide must have the form KEY=VALUE"),
-        ("play port_royal --setting tide=low", "There is no setting tide; there is mode, gambler"),
-        ("play port_royal --setting others_take=maybe", "can be always or after_active, not maybe"),
-        ("play port_royal --journal /nowhere/x.json", "/nowhere/x.json cannot be written"),
-        ("perft port_royal --depth 0", "--depth must be 1 or more"),
-        ("replay /nowhere.json", "/nowhere.json cannot be read"),
+        ("dev play port_royal --seats 6", "Port Royal is for 2 to 5 players, not 6"),
+        ("dev play port_royal --seats 1", "Port Royal is for 2 to 5 players, not 1"),
+        ("dev play port_royal --setting tide", "--setting tide must have the form KEY=VALUE"),
+        (
+            "dev play port_royal --setting tide=low",
+            "There is no setting tide; there is mode, gambler",
+        ),
+        (
+            "dev play port_royal --setting others_take=maybe",
+            "can be always or after_active, not maybe",
+        ),
+        ("dev play port_royal --journal /nowhere/x.json", "/nowhere/x.json cannot be written"),
+        ("dev perft port_royal --depth 0", "--depth must be 1 or more"),
+        ("dev replay /nowhere.json", "/nowhere.json cannot be read"),
     ],
 )
 def test_a_mistake_is_answered_with_what_is_wrong(
@@ -215,22 +256,16 @@ def test_a_journal_that_does_not_fit_says_where_and_why(
 ) -> None:
     path = tmp_path / "match.json"
     path.write_text(text, encoding="utf-8")
-    assert message in complaint(capsys, "replay", str(path))
-
-
-def test_the_commands_of_the_readme_exist() -> None:
-    readme = (TOP / "README.md").read_text(encoding="utf-8")
-    named = set(re.findall(r"\./run (\w+)", readme))
-    assert named
-    assert named <= {*COMMANDS, "lab"}  # the lab is one of the tests, not a command
-    assert set(COMMANDS) <= named
+    assert message in complaint(capsys, "dev", "replay", str(path))
 
 
 def test_effects_lists_every_kind_of_maracaibo_and_finds_none_missing(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert main(["effects", "maracaibo"]) == 0
+    assert main(["dev", "effects", "maracaibo"]) == 0
     listed = capsys.readouterr().out
     assert "now_vp_per_compass" in listed
     assert listed.endswith("All 187 kinds are used.\n")
-    assert "port_royal has no catalogue of effects" in complaint(capsys, "effects", "port_royal")
+    assert "port_royal has no catalogue of effects" in complaint(
+        capsys, "dev", "effects", "port_royal"
+    )

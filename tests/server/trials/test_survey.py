@@ -12,33 +12,49 @@ import pytest
 from rules.flow import Seat
 from rules.games import GAMES
 from rules.ledger import Line
+from rules.port_royal.box import box_of
 from rules.port_royal.table import Table
-from rules.sheet import Kind, Section, Sheet
+from rules.score_sheet import Kind, ScoreSheet, Section
 from rules.text import Plural, Text
 from server.command import main
 from server.trials.survey import Side, acquired, histogram, interval, sources
+from tests.packages import bring
 
 
 def test_a_survey_says_how_matches_ended_and_what_they_scored(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     arguments = ["--seats", "2", "--players", "sensible", "--matches", "2"]
-    assert main(["survey", "navegador", *arguments]) == 0
+    assert main(["dev", "survey", "navegador", *arguments]) == 0
     said = capsys.readouterr().out
     assert "2 matches of navegador with 2 sensible players" in said
     assert "ended by: Nagasaki was explored" in said
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_survey_counts_what_a_turn_asks_of_people(
+    game: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["--seats", "2", "--players", "sensible", "--matches", "1", "--json"]
+    assert main(["dev", "survey", game, *arguments]) == 0
+    counted = json.loads(capsys.readouterr().out)["answers_per_turn"]
+    assert [*counted] == ["pieces", "phone", "next", "forced"]
+    assert 0.3 < counted["pieces"] < 10
+    assert 0 < counted["next"] < 5
+    if game in ("navegador", "maracaibo"):
+        assert counted["forced"] == 0, "nobody is asked what can be answered in one way only"
+
+
 def test_a_game_without_sensible_players_says_so(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(GAMES, "port_royal", replace(GAMES["port_royal"], sensible=None))
-    assert main(["survey", "port_royal", "--players", "sensible"]) == 2
+    bring(monkeypatch, "port_royal", replace(GAMES["port_royal"], sensible=None))
+    assert main(["dev", "survey", "port_royal", "--players", "sensible"]) == 2
     assert "has no sensible players yet" in capsys.readouterr().err
 
 
 def test_strong_players_keep_within_their_budget(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["survey", "port_royal", "--seats", "2", "--players", "strong,easy"]
+    arguments = ["dev", "survey", "port_royal", "--seats", "2", "--players", "strong,easy"]
     assert main([*arguments, "--budget", "0.002", "--matches", "2", "--json"]) == 0
     figures = json.loads(capsys.readouterr().out)
     assert {*figures["by_strength"]} == {"strong", "easy"}
@@ -51,7 +67,7 @@ def test_strong_players_keep_within_their_budget(capsys: pytest.CaptureFixture[s
 def test_players_of_two_strengths_change_seats_and_are_compared(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    arguments = ["survey", "port_royal", "--seats", "2", "--players", "sensible,random"]
+    arguments = ["dev", "survey", "port_royal", "--seats", "2", "--players", "sensible,random"]
     assert main([*arguments, "--matches", "4", "--json"]) == 0
     figures = json.loads(capsys.readouterr().out)
     assert figures["players"] == "sensible,random"
@@ -65,10 +81,12 @@ def test_players_of_two_strengths_change_seats_and_are_compared(
 
 
 def test_strengths_are_one_for_all_or_one_for_each_seat(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["survey", "port_royal", "--seats", "3", "--players", "sensible,random"]) == 2
+    assert (
+        main(["dev", "survey", "port_royal", "--seats", "3", "--players", "sensible,random"]) == 2
+    )
     assert "say one for all, or one for each" in capsys.readouterr().err
     with pytest.raises(SystemExit):
-        main(["survey", "port_royal", "--players", "brilliant"])
+        main(["dev", "survey", "port_royal", "--players", "brilliant"])
     assert "there are no 'brilliant' players" in capsys.readouterr().err
 
 
@@ -76,14 +94,14 @@ def test_a_survey_of_matches_alone_compares_with_nobody(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     arguments = ["--seats", "1", "--setting", "mode=contracts_alone", "--matches", "2", "--audit"]
-    assert main(["survey", "port_royal", *arguments]) == 0
+    assert main(["dev", "survey", "port_royal", *arguments]) == 0
     assert "2 matches of port_royal with 1 random player" in capsys.readouterr().out
 
 
 def test_a_survey_shows_where_points_come_from_and_which_pieces_won(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert main(["survey", "maracaibo", "--seats", "2", "--matches", "2", "--json"]) == 0
+    assert main(["dev", "survey", "maracaibo", "--seats", "2", "--matches", "2", "--json"]) == 0
     figures = json.loads(capsys.readouterr().out)
     assert sum(figures["sources"].values()) == pytest.approx(figures["points"]["mean"], abs=0.2)
     assert sum(seat["won"] for seat in figures["by_seat"]) == pytest.approx(1)
@@ -92,14 +110,32 @@ def test_a_survey_shows_where_points_come_from_and_which_pieces_won(
     assert names
     assert not any(name.startswith("Career ") for name in names)
     assert not set(names) & set(figures["never_acquired"])
-    assert main(["survey", "port_royal", "--matches", "2", "--pieces"]) == 0
+    assert main(["dev", "survey", "port_royal", "--matches", "2", "--pieces"]) == 0
     assert "  Sailor" in capsys.readouterr().out
+
+
+def test_pieces_are_told_apart_by_what_they_are_and_only_those_of_the_match_are_named(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    arguments = ["dev", "survey", "port_royal", "--players", "sensible", "--matches", "3", "--json"]
+    assert main(arguments) == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert {"sailor", "trader"} <= {*figures["had"]}
+    assert not {"set_sail_rest", "set_sail_cards", "contract_cards"} & {*figures["had"]}
+    of_the_base_game = {
+        str(piece.name) for piece in box_of(GAMES["port_royal"].edition).pieces.values()
+    }
+    assert {*figures["never_acquired"]} <= of_the_base_game
+    assert main([*arguments, "--setting", "mode=set_sail"]) == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert "sailor" in figures["had"]
+    assert "set_sail_rest" not in figures["had"]
 
 
 def test_a_survey_of_navegador_tells_the_five_kinds_of_a_mat_apart(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert main(["survey", "navegador", "--seats", "2", "--matches", "2", "--json"]) == 0
+    assert main(["dev", "survey", "navegador", "--seats", "2", "--matches", "2", "--json"]) == 0
     figures = json.loads(capsys.readouterr().out)
     kinds = ("Colonies", "Factories", "Explorers", "Shipyards", "Churches")
     assert {*kinds, "Ships", "Workers", "Money"} == set(figures["sources"])
@@ -108,10 +144,25 @@ def test_a_survey_of_navegador_tells_the_five_kinds_of_a_mat_apart(
     assert sum(figures["sources"].values()) == pytest.approx(figures["points"]["mean"], abs=0.2)
 
 
+def test_an_audit_says_what_never_came_up_and_which_matches_show_the_rest(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    arguments = ["dev", "survey", "cooper_island", "--seats", "2", "--matches", "2", "--audit"]
+    assert main([*arguments, "--json"]) == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert figures["never"].keys() == {"answers", "pieces", "effects"}
+    assert "fortress" in figures["never"]["pieces"]
+    assert {*figures["seeds"]} <= {1, 2}
+    assert main(arguments) == 0
+    said = capsys.readouterr().out
+    assert "Never came up" in said
+    assert "fortress" in said.partition("Never came up")[2]
+
+
 def test_a_survey_by_two_processes_gives_the_same_figures(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    arguments = ["survey", "port_royal", "--seats", "2", "--matches", "5", "--json"]
+    arguments = ["dev", "survey", "port_royal", "--seats", "2", "--matches", "5", "--json"]
     assert main(arguments) == 0
     alone = capsys.readouterr().out
     assert main([*arguments, "--jobs", "2"]) == 0
@@ -120,7 +171,7 @@ def test_a_survey_by_two_processes_gives_the_same_figures(
 
 def test_an_audit_finds_nothing_wrong_with_any_setting(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["--seats", "1", "--matches", "2", "--audit", "--any-setting"]
-    assert main(["survey", "maracaibo", *arguments]) == 0
+    assert main(["dev", "survey", "maracaibo", *arguments]) == 0
     said = capsys.readouterr().out
     assert "2 matches ended, lost no piece and replayed exactly." in said
 
@@ -132,8 +183,8 @@ def test_an_audit_names_the_seed_of_a_match_with_a_fault(
         yield from (f"{seat} is rich" for seat in table.seats if table.coins(seat) > 5)
 
     broken = replace(GAMES["port_royal"], faults=rich)
-    monkeypatch.setitem(GAMES, "port_royal", broken)
-    assert main(["survey", "port_royal", "--matches", "1", "--seed", "7", "--audit"]) == 1
+    bring(monkeypatch, "port_royal", broken)
+    assert main(["dev", "survey", "port_royal", "--matches", "1", "--seed", "7", "--audit"]) == 1
     assert re.search(r"Seed 7: after \d+ choices \w+ is rich", capsys.readouterr().out)
 
 
@@ -144,8 +195,8 @@ def test_an_audit_goes_on_after_a_rule_that_stumbles(
         raise KeyError("sailor")
 
     broken = replace(GAMES["port_royal"], faults=stumbling)
-    monkeypatch.setitem(GAMES, "port_royal", broken)
-    assert main(["survey", "port_royal", "--matches", "2", "--audit", "--json"]) == 1
+    bring(monkeypatch, "port_royal", broken)
+    assert main(["dev", "survey", "port_royal", "--matches", "2", "--audit", "--json"]) == 1
     found = json.loads(capsys.readouterr().out)["faults"]
     assert found == {seed: ["after 0 choices KeyError: 'sailor'"] for seed in ("1", "2")}
 
@@ -162,7 +213,7 @@ def test_points_are_added_up_by_kind_and_by_the_form_of_their_reason() -> None:
     )
     kinds = (Kind("quest", Text("Quests"), quests), Kind("card", Text("Cards"), cards))
     later = (Kind("quest", Text("Quests"), quests[:1]),)
-    sheet = Sheet(seat, (Section("1", Text("1"), kinds), Section("2", Text("2"), later)))
+    sheet = ScoreSheet(seat, (Section("1", Text("1"), kinds), Section("2", Text("2"), later)))
     assert sheet.total == 18
     found = sources(sheet, {"Sugar mill": "project"})
     assert found == {"Quests": {"Quest …": 10}, "Cards": {"project": 2, "… workers": 6}}

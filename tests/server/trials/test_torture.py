@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -13,23 +14,25 @@ from rules.simulation import Simulation
 from server.store import Store
 from server.trials.phone_player import GAME, NAMES
 from server.trials.torture_campaign import torture_campaign
+from server.trials.torture_memory import MOST, torture_memory
 from server.trials.torture_serve import Group, Toll, serving, torture_serve
+from tests.patience import until
 
 TOP = Path(__file__).parents[3]
 
 SHOWS_TOO_EARLY = """
-import sys, time
+import sys
 from pathlib import Path
-import server.live.host
+from server.live.session import Session
 
-def handle(self, event):
-    self._said = None
-    acts = self._take(event)
-    self._publish()
-    time.sleep(0.05)
-    self._store_acts([*acts, *self._turn_up()], self._now())
+keep, shown = Session.keep, []
 
-server.live.host.Host.handle = handle
+def some_behind(self, acts, at):
+    shown.append((self, acts, at))
+    while len(shown) > 4:
+        keep(*shown.pop(0))
+
+Session.keep = some_behind
 from server.trials.torture import torture
 print(torture(Path(sys.argv[1]), 20, 1, lambda damage: None).lost)
 """
@@ -42,7 +45,9 @@ def python(*arguments: str) -> str:
 
 
 def test_nothing_that_was_shown_is_lost_in_hundreds_of_power_cuts() -> None:
-    out = python("-c", "import server.command as c; c.main(['torture', '--cuts', '200', '--json'])")
+    out = python(
+        "-c", "import server.command as c; c.main(['dev', 'torture', '--cuts', '200', '--json'])"
+    )
     damage = json.loads(out)
     assert damage["cuts"] == 200
     assert damage["shown"] > 200
@@ -76,7 +81,7 @@ process = server.live.host.Host._process
 def too_early(self, event, granted):
     if granted and isinstance(event, server.live.messages.Answer):
         granted.set_result(None)
-        time.sleep(0.05)
+        time.sleep(0.5)
         granted = None
     process(self, event, granted)
 
@@ -120,4 +125,36 @@ def test_an_assistant_that_confirms_before_it_stores_would_be_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("server.trials.torture_serve._START", CONFIRMS_TOO_EARLY)
-    assert torture_serve(tmp_path / "data", 3, 1).lost > 0
+    seeds = count(1)  # on a busy computer, the plug may be pulled too late
+    until(lambda: torture_serve(tmp_path / str(seed := next(seeds)), 3, seed).lost)
+
+
+# ----------------------------------------------------------------------------- Memory while playing
+
+GROWS = """
+import server.live.host
+
+held, handle = [], server.live.host.Host.handle
+
+def handle_and_keep(self, event):
+    held.append(bytes(1_000_000).replace(b"\\0", b"x"))
+    handle(self, event)
+
+server.live.host.Host.handle = handle_and_keep
+import server.command
+raise SystemExit(server.command.main())
+"""
+
+
+def test_an_assistant_that_plays_on_and_on_does_not_grow(tmp_path: Path) -> None:
+    held = torture_memory(tmp_path / "data", 150, 1)
+    assert held.choices == 150
+    assert held.matches >= 1
+    assert held.growth <= MOST
+
+
+def test_an_assistant_that_grows_with_every_choice_would_be_caught(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.trials.torture_serve._START", GROWS)
+    assert torture_memory(tmp_path / "data", 150, 1).growth > MOST
