@@ -132,14 +132,13 @@ def _connected(port: int, buffer: int = 0) -> socket.socket:
 def besiege(port: int, idle: int, dripping: int) -> int:
     strangers = [Stranger(port, number >= idle) for number in range(idle + dripping)]
 
-    def go_on() -> None:
+    def go_on() -> int:
         for stranger in strangers:
             with suppress(OSError):
                 stranger.go_on()
+        return sum(each.connections for each in strangers)
 
-    go_on()
-    _until_told(go_on, _DRIP_EVERY)
-    return sum(each.connections for each in strangers)
+    return _until_told(go_on, _DRIP_EVERY)
 
 
 def flood(port: int, kind: str, number: int) -> int:
@@ -154,12 +153,12 @@ def flood(port: int, kind: str, number: int) -> int:
     }[kind]
     flooders = [Flooder(port, first, endless, kind != "never_reading") for _ in range(number)]
 
-    def go_on() -> None:
+    def go_on() -> int:
         for flooder in flooders:
             flooder.go_on()
+        return sum(each.connections for each in flooders)
 
-    _until_told(go_on, _FLOOD_EVERY)
-    return sum(each.connections for each in flooders)
+    return _until_told(go_on, _FLOOD_EVERY)
 
 
 def churn(port: int, per_second: int) -> int:
@@ -168,7 +167,7 @@ def churn(port: int, per_second: int) -> int:
     made = missed = 0
     here: deque[socket.socket] = deque()
 
-    def go_on() -> None:
+    def go_on() -> int:
         nonlocal made, missed
         due = int((time.monotonic() - begun) * per_second) - missed - made
         now = min(due, per_second // 100)
@@ -179,18 +178,22 @@ def churn(port: int, per_second: int) -> int:
             if len(here) > _STAY:
                 here.popleft().close()
             made += 1
+        return made
 
-    _until_told(go_on, _FLOOD_EVERY)
-    return made
+    return _until_told(go_on, _FLOOD_EVERY)
 
 
-def _until_told(go_on: Callable[[], None], every: float) -> None:
-    print("here", flush=True)
+def _until_told(go_on: Callable[[], int], every: float) -> int:
+    """How many connections there have been, as `go_on` says; with the first one they are here."""
     end = time.monotonic() + _LONGEST
+    while not (made := go_on()) and time.monotonic() < end:
+        time.sleep(every)
+    print("here", flush=True)
     with selectors.DefaultSelector() as told:
         told.register(sys.stdin, selectors.EVENT_READ)
         while not told.select(every) and time.monotonic() < end:
-            go_on()
+            made = go_on()
+    return made
 
 
 def main(port: int, kind: str, *numbers: int) -> None:
