@@ -296,6 +296,7 @@ def tool(name: str) -> str:
         *sorted(f"firmware/install/{path.name}" for path in SCRIPTS.glob("*.sh")),
         "run",
         "check",
+        "tests/steadily.sh",
         "tests/lab/install.sh",
         "tests/lab/image/build.sh",
         "tests/lab/image/root/usr/local/sbin/lab-camera",
