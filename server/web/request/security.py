@@ -89,6 +89,9 @@ def protect(
         MAX_CONTENT_LENGTH=MOST_BYTES,
         MAX_FORM_MEMORY_SIZE=MOST_BYTES,
         MAX_FORM_PARTS=200,
+        # A page that follows an event may be answered after a form that was sent later. Its cookie,
+        # from before the form, would take away what the form's answer is about to say.
+        SESSION_REFRESH_EACH_REQUEST=False,
     )
     app.session_interface = _TimelessSessions()
     app.before_request(partial(_check_host, names, portal))
@@ -135,7 +138,6 @@ def _recognise() -> None:
     """A phone without a cookie, or with one that is not ours, is a new phone."""
     if not isinstance(session.get("phone"), str) or not isinstance(session.get("csrf"), str):
         session.clear()
-        session.permanent = True
         session["phone"] = secrets.token_urlsafe(16)
         session["csrf"] = secrets.token_urlsafe(16)
 

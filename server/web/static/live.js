@@ -12,7 +12,8 @@
   // ----------------------------------------------------------------- From an old page to a new one
 
   // Nodes that stay the same are kept, and with them focus, scroll position, what was typed or
-  // ticked, and what was unfolded. An id that differs means another thing, which is put in anew.
+  // ticked or chosen, and what was unfolded. A name that differs means another thing, which is put in
+  // anew, whatever comes or goes above it.
   function morph(old, fresh) {
     if (old.isEqualNode(fresh)) return;
     // What an answer was refused with stays until the next one: an event tells it no second time.
@@ -45,11 +46,17 @@
   }
 
   function find(node, wanted) {
-    if (wanted.id) {
-      while (node && node.id !== wanted.id) node = node.nextSibling;
+    const name = nameOf(wanted);
+    if (name) {
+      while (node && nameOf(node) !== name) node = node.nextSibling;
       return node && node.nodeName === wanted.nodeName ? node : null;
     }
-    return node && node.nodeType === wanted.nodeType && node.nodeName === wanted.nodeName && !node.id ? node : null;
+    return node && node.nodeType === wanted.nodeType && node.nodeName === wanted.nodeName && !nameOf(node) ? node : null;
+  }
+
+  // A section is the one of its heading.
+  function nameOf(node) {
+    return node.id || node.getAttribute?.("aria-labelledby");
   }
 
   // What belongs to the person or to this file, not to the server.

@@ -206,6 +206,15 @@ def test_a_cookie_that_is_none_makes_a_new_phone(match: Room, value: str) -> Non
     assert "Set-Cookie" in answer.headers
 
 
+def test_a_page_that_is_answered_late_takes_nothing_from_what_was_said_meanwhile(
+    match: Room,
+) -> None:
+    """It was asked for by an event before a form was answered, with the cookie of before."""
+    phone = match.visitor().client
+    assert "Set-Cookie" in phone.get("/join").headers
+    assert "Set-Cookie" not in phone.get("/join", headers={"X-Refresh": "yes"}).headers
+
+
 def test_the_key_is_made_once_and_only_its_user_can_read_it(tmp_path: Path) -> None:
     key = signing_key(tmp_path)
     assert len(key) == 32

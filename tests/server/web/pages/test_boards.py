@@ -29,6 +29,11 @@ from vision.watching.watch import Watch
 
 GAME, BOARD = "navegador", "board"
 _PART = 48 * 1024
+AS_IF_IT_HAD_NEVER_COME = """section => {
+  const around = section.parentNode;
+  section.remove();
+  around.normalize();
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -138,3 +143,24 @@ def test_a_photograph_is_sent_from_a_phone_in_a_browser(
     panel.get_by_role("button", name="Use the photograph").click()
     expect(page.get_by_text("The board is known by its picture from now on.")).to_be_visible()
     assert list(served.assistant.learner.albums.boards(GAME)) == [BOARD]
+
+
+def test_a_photograph_stays_chosen_whatever_comes_above_it(
+    served: Served, phone: Callable[..., Page], tmp_path: Path
+) -> None:
+    """As when a camera gives its first picture, with what is recognised in it."""
+    file = tmp_path / "board.jpg"
+    file.write_bytes(b"a photograph")
+    served.begin(game=GAME)
+    page = phone(served)
+    page.goto("/camera")
+    recognised = page.locator("section", has=page.get_by_role("heading", name="Recognised"))
+    expect(recognised).to_be_visible()
+    page.locator("#board-1 > summary").click()
+    chosen = page.get_by_label("Or a photograph from this phone").first
+    chosen.set_input_files(file)
+    recognised.evaluate(AS_IF_IT_HAD_NEVER_COME)
+    page.get_by_role("button", name="SCAN").click()
+    expect(recognised).to_be_visible()
+    assert chosen.evaluate("input => input.files.length") == 1
+    expect(chosen).to_be_visible()
