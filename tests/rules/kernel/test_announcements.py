@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
 import pytest
 
-from rules.announcements import OVER, Announcement, Weight
+from rules.announcements import OVER, Announcement, Kind, Weight
 from rules.at_once import key_by
 from rules.games import GAMES
 from rules.journal import read_journal, write_journal
@@ -48,11 +49,39 @@ def played(game: str, number: int, settings: tuple[tuple[str, str], ...], seed: 
     return simulation.played()
 
 
-def matches(game: str) -> Iterator[Match[Any]]:
+def matches(game: str, wanted: str = "") -> Iterator[Match[Any]]:
+    """Of all, or of those in which a kind of event can come up."""
     for name, number, settings, seeds in PLAYED:
-        if name == game:
+        if name == game and (not wanted or wanted in kinds(game, settings)):
             for seed in (*range(seeds), STUBBORN):
                 yield played(name, number, tuple(settings.items()), seed)
+
+
+def kinds(game: str, settings: Mapping[str, str]) -> dict[str, Kind]:
+    """All that can be announced in a match with these settings, by its key."""
+    plain = GAMES[game]
+    announced = plain.for_match(plain.settle(settings)).announces
+    return {kind.key: kind for kind in (OVER, *announced)}
+
+
+def loud_kinds(game: str) -> list[str]:
+    """All that can be loud in these matches."""
+    found = ChainMap(*(kinds(game, settings) for name, _, settings, _ in PLAYED if name == game))
+    return sorted(key for key, kind in found.items() if kind.weight is Weight.LOUD)
+
+
+def example(game: str, wanted: str) -> tuple[Match[Any], int, Announcement]:
+    """An event of a kind, with its match and the answer that led to it."""
+    examples = (
+        (match, number, event)
+        for match in matches(game, wanted)
+        for number in range(1, len(match.journal) + 1)
+        for event in match.events(number)
+        if event.kind.key == wanted
+    )
+    found = next(examples, None)
+    assert found is not None, f"{wanted} never comes up"
+    return found
 
 
 def announced(match: Match[Any]) -> list[Announcement]:

@@ -12,7 +12,7 @@ from rules.journal import write_journal
 from server.live import loud
 from server.live.messages import Answer, Resume
 from tests.patience import PATIENCE
-from tests.rules.kernel.test_announcements import matches
+from tests.rules.kernel.test_announcements import example
 from tests.server.web.conftest import Quay
 from tests.server.web.test_every_page import violations
 
@@ -147,12 +147,7 @@ def test_a_tap_on_the_cover_means_nothing_else(quay: Quay, phone: Phone) -> None
 def test_other_loud_events_are_seen_on_a_second_phone_on_the_screen_in_log_and_replay(
     quay: Quay, phone: Phone, game: str, kind: str, title: str
 ) -> None:
-    match, number = next(
-        (match, number)
-        for match in matches(game)
-        for number in range(2, len(match.journal) + 1)
-        if any(each.kind.key == kind for each in match.events(number))
-    )
+    match, number, _ = example(game, kind)
     before = write_journal(match.fork(number - 1))
     match_id = quay.room.table.store.import_match(before, 1.0)
     quay.room.table.host.ask(Resume(match_id)).result(timeout=PATIENCE)

@@ -5,33 +5,20 @@ from __future__ import annotations
 import re
 import time
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
-from rules.announcements import OVER, Announcement
+from rules.announcements import OVER
 from rules.games import GAMES
-from rules.match import Match
 from server.language.translation import LANGUAGES, translator
 from server.live.loud import Loud
 from server.live.messages import View
 from server.web.parts.card_drawings import drawing
-from tests.rules.kernel.test_announcements import matches
+from tests.rules.kernel.test_announcements import example, loud_kinds
 from tests.server.web.conftest import Room
 
 SECTION = re.compile(r'<section class="loud.*?</section>', re.DOTALL)
 PART = r'<p class="{}[^"]*">(.*?)</p>'
-
-
-def loud(game: str) -> dict[str, tuple[Match[Any], int, Announcement]]:
-    """One of each kind, with its match and answer."""
-    return {
-        each.kind.key: (match, number, each)
-        for match in matches(game)
-        for number in range(1, len(match.journal) + 1)
-        for each in match.events(number)
-        if each.is_loud
-    }
 
 
 def read(part: str, section: str) -> str:
@@ -45,7 +32,8 @@ def read(part: str, section: str) -> str:
 @pytest.mark.parametrize("game", GAMES)
 def test_it_is_shown_with_title_words_and_pictures(room: Room, game: str, language: str) -> None:
     visitor, host = room.visitor(), room.table.host
-    for kind, (match, number, event) in loud(game).items():
+    for kind in loud_kinds(game):
+        match, number, event = example(game, kind)
         now = Loud((event,), number, time.monotonic())
         host.view = View(number=host.view.number + 1, match_id=1, match=match, loud=now)
         page = visitor.get("/screen", headers={"Accept-Language": language}).text
