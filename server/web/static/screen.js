@@ -3,7 +3,7 @@
 
 (() => {
   const LEAST = 0.3;
-  const MOST = 1.6;
+  const MOST = 3;
 
   function fit() {
     const fitted = document.getElementById("fitted");
@@ -18,12 +18,13 @@
     // What is drawn wraps: a smaller scale gives it more width, so it is tried until it fits.
     for (let tries = 0; tries < 30; tries += 1) {
       fitted.style.width = `${100 / scale}%`;
-      if (fills) fitted.style.height = `${100 / scale}%`;
+      fitted.style.height = fills ? `${100 / scale}%` : "";
       fitted.style.transform = `scale(${scale})`;
       const much = over(scale);
       if (much <= 1 || scale <= LEAST) break;
       scale = Math.max(LEAST, scale * Math.min(0.97, 1 / Math.sqrt(much)));
     }
+    fitted.style.height = `${100 / scale}%`;
   }
 
   // What would be cut off at the end of a list is left out.
@@ -45,7 +46,15 @@
     whole();
   }
 
-  document.addEventListener("quartermaster:swapped", fill);
-  addEventListener("resize", fill);
-  fill();
+  // The rooms change with the window, and while something loud covers the page.
+  const rooms = new ResizeObserver(fill);
+
+  function follow() {
+    rooms.disconnect();
+    for (const room of document.querySelectorAll(".screen-board, .screen-last")) rooms.observe(room);
+    fill();
+  }
+
+  document.addEventListener("quartermaster:swapped", follow);
+  follow();
 })();

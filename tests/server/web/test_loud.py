@@ -107,6 +107,55 @@ def test_a_bust_is_seen_on_a_second_phone_on_the_screen_in_the_log_and_in_the_re
     expect(bob.locator("#turns")).to_contain_text("Bust!")
 
 
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (3840, 2160)])
+def test_a_bust_is_read_from_a_sofa_with_what_to_clear_what_all_have_and_who_is_next(
+    quay: Quay, phone: Phone, size: tuple[int, int]
+) -> None:
+    width, height = size
+    quay.room.begin()
+    quay.room.answer("red", "first:red")
+    screen = phone(quay, viewport={"width": width, "height": height})
+    screen.goto("/screen")
+    before = screen.locator("#fitted").bounding_box()
+    quay.room.answer("red", *BUST)
+    cover = screen.locator(".loud")
+    expect(cover).to_be_visible()
+    expect(cover.locator(".loud-clear")).to_have_text("Clear away 2 cards")
+    box, strip = cover.bounding_box(), cover.locator(".loud-gone").bounding_box()
+    assert box is not None and strip is not None and before is not None  # noqa: PT018
+    coloured = box["width"] * (box["height"] - strip["height"])
+    assert coloured >= 0.54 * width * height
+    for part, least in (
+        (".loud-title", 0.09),
+        (".loud-words", 0.04),
+        (".screen-scores strong", 0.06),
+    ):
+        letters = screen.locator(part).first.evaluate(
+            "(node) => parseFloat(getComputedStyle(node).fontSize)"
+        )
+        assert letters >= least * height, part
+    for shown in (
+        ".loud-cards img >> nth=0",
+        ".loud-words",
+        ".loud-clear",
+        ".screen-scores",
+        ".screen-turn",
+    ):
+        expect(screen.locator(shown)).to_be_in_viewport(ratio=0.99)
+    expect(screen.locator(".screen-turn.seat-blue h1")).to_have_text("Turn of Bob")
+    expect(screen.locator(".screen-last")).to_be_hidden()
+    quay.room.answer("blue", "draw")  # the cover goes with its seconds, or is taken back
+    screen.locator(".loud").evaluate("(node) => { node.hidden = true; }")
+    expect(screen.locator(".screen-last")).to_be_visible()
+    screen.wait_for_function(
+        """(width) => {
+          const now = document.getElementById("fitted").getBoundingClientRect().width;
+          return Math.abs(now - width) < 3;
+        }""",
+        arg=before["width"],
+    )  # the table has its room again
+
+
 def test_a_phone_that_has_sound_off_stays_quiet_and_a_cover_goes_by_itself(
     quay: Quay, phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -75,11 +75,11 @@ def test_it_fits_every_screen_without_scrolling_and_has_no_controls(
             "(({scrollHeight, scrollWidth}) => [scrollHeight, scrollWidth])(document.body)"
         )
         assert over == [height, width]
-        if game != "port_royal":  # its cards may need less
-            room, fitted = map(page.locator, (".screen-board", "#fitted"))
-            full, used = room.bounding_box(), fitted.bounding_box()
-            assert full is not None and used is not None  # noqa: PT018
-            assert used["height"] >= 0.95 * full["height"], width
+        room, fitted = map(page.locator, (".screen-board", "#fitted .drawing"))
+        full, used = room.bounding_box(), fitted.bounding_box()
+        assert full is not None and used is not None  # noqa: PT018
+        for side in ("width", "height"):
+            assert used[side] >= 0.95 * full[side], (side, width)  # type: ignore[literal-required]
 
 
 PARTS = (".screen-turn", ".screen-board", ".screen-scores", ".screen-last", ".come-in")
