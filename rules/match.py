@@ -186,6 +186,7 @@ class Match(Generic[T]):
             each
             for each in self.game.settings
             if each.only_if(self.settings)
+            and not (each.alone and len(self.seats) > 1)
             and not (isinstance(each.values, Carried) and not each.values.words)
         ]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rules.text import Text
 
@@ -25,6 +25,12 @@ class Setting:
     """What holds in older matches that do not name it; None for the default."""
     only_if: Callable[[Mapping[str, str]], bool] = lambda _: True
     """Whether it means anything in a match with these settings."""
+    alone: bool = False
+    """Whether it means anything only to somebody who plays alone."""
+    for_players: Callable[[str, int], str] = lambda value, _: value
+    """What so many players are proposed instead of a value that they cannot play with."""
+    in_short: Mapping[str, Text] = field(default_factory=dict)
+    """The values in a few words, where one line tells all settings."""
 
 
 SHORT = "short"
@@ -34,6 +40,7 @@ CONCLUDE = Setting(
     Text("When a piece that one player moved means that another has stopped, passed or ended"),
     {"ask": Text("Whoever is on turn is asked first"), SHORT: Text("It is played at once")},
     "ask",
+    rare=True,
 )
 """Every game has it: it is about hands on a table, not about rules."""
 
@@ -47,5 +54,6 @@ KNOWN_BY = Setting(
         PICTURES: Text("Their own pictures; labels are read where there are some"),
     },
     "tags",
+    in_short={"tags": Text("cards with labels"), PICTURES: Text("cards without labels")},
 )
 """Every game with cards has it."""

@@ -33,6 +33,11 @@ SETTINGS = (
             "choose": Text("Each player chooses"),
         },
         "meadow",
+        in_short={
+            "meadow": Text("starting on the meadow"),
+            "random": Text("starting where the lot says"),
+            "choose": Text("starting where you choose"),
+        },
     ),
     Setting(
         "sector_g",

@@ -91,6 +91,7 @@ SETTINGS = (
             "5": Text("Very hard"),
         },
         "1",
+        alone=True,
     ),
     Setting(
         "jean_deck",
@@ -100,6 +101,7 @@ SETTINGS = (
             "virtual": Text("The assistant shuffles and turns them up"),
         },
         "real",
+        alone=True,
     ),
     Setting(
         "fourth_quest",

@@ -17,6 +17,11 @@ SETTINGS = (
         },
         "tiles",
         simulated="all",
+        in_short={
+            "tiles": Text("tags on tiles and the card"),
+            "rondel": Text("tags on tiles and markers"),
+            "all": Text("tags on all pieces"),
+        },
     ),
     Setting(
         "discovery",

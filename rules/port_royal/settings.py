@@ -77,6 +77,7 @@ EXPEDITION_TO_WIN = Setting(
     {"no": Text("Not needed"), "yes": Text("Needed")},
     "no",
     only_if=lambda settings: settings[MODE] != "set_sail" and not _has_own_end(settings),
+    in_short={"yes": Text("with an expedition to win")},
 )
 TIME_ASIDE = Setting(
     "time_aside",
@@ -104,6 +105,7 @@ CHAPTER = Setting(
     },
     "1",
     only_if=_is_adventure,
+    in_short={str(n): Text("chapter {n}", n=n) for n in range(1, 6)},
 )
 STORY_CARDS = Setting(
     "story_cards",
@@ -163,7 +165,14 @@ def settings_of(edition: Edition) -> tuple[Setting, ...]:
         for name in edition.table("modes")
     }
     return (
-        Setting(MODE, Text("What is played"), modes, BASE),
+        Setting(
+            MODE,
+            Text("What is played"),
+            modes,
+            BASE,
+            for_players=_way_for,
+            in_short=_MODE_NAMES,
+        ),
         *(
             Setting(
                 name,
@@ -171,6 +180,7 @@ def settings_of(edition: Edition) -> tuple[Setting, ...]:
                 _YES_OR_NO,
                 "no",
                 only_if=partial(_may_be_added, edition, name),
+                in_short={"yes": _SET_NAMES[name]} if name in _SET_NAMES else {},
             )
             for name in _asked(edition)
         ),
@@ -185,6 +195,14 @@ def settings_of(edition: Edition) -> tuple[Setting, ...]:
         SHUFFLED,
         FAILURES,
     )
+
+
+def _way_for(mode: str, players: int) -> str:
+    """Whoever is alone plays against the time deck or the adventure, and nobody else does."""
+    if players > 1:
+        return mode.removesuffix("_alone")
+    family = ADVENTURE if mode.startswith(ADVENTURE) else "contracts"
+    return mode if mode.endswith("_alone") else f"{family}_alone"
 
 
 @cache

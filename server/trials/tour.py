@@ -71,6 +71,7 @@ class Tour:
         self._seen()
         sit("red")
         yield Stop("start", "/")
+        yield Stop("what", f"/new-match/what?game={GAME}")
         yield Stop("set-up", "/set-up")
         yield Stop("check", "/check")
         yield Stop("check-aim", "/check/aim")

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flask import Blueprint, flash, redirect, render_template, request
 from werkzeug.wrappers import Response
 
-from rules.campaign import Carried
 from rules.game import Game, RulesError
 from rules.games import GAMES, first_game
-from rules.setting import KNOWN_BY, Setting
-from rules.text import Plural, Text
-from server.live.messages import Begin, Delete, GiveUp, Refused, Resume
+from rules.text import Text
+from server.live.messages import Delete, GiveUp, Refused, Resume
 from server.robots.seats import STRENGTH_NAMES
 from server.store import Record, StoreError
 from server.store import owner_values as owner
-from server.store.players import Player
 from server.store.rows import name_key
-from server.store.wording import LONGEST_NAME, is_name, tidy
+from server.store.wording import LONGEST_NAME
 from server.web.games import PHONES, drawn_by
+from server.web.pages.wanted import Wanted, is_added
 from server.web.request.language import t
 from server.web.request.numbers import sent
 from server.web.request.phones import admitted, phone
@@ -33,175 +29,18 @@ from vision.looks import LOOKS
 blueprint = Blueprint("start", __name__)
 
 _MOST_IN_THE_OPEN = 4
-"""Values of a setting, and sets and variants; where there are more they are folded up."""
+"""Values of a setting; of more one is picked from a list."""
 _MOST_KNOWN = 12
 """Players who are offered, those who played last."""
 _MOST_MATCHES = 5
 """Unfinished matches shown; the others are in the history."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """One row of the form: somebody sits here, or nobody if the name is empty."""
-
-    name: str
-    colour: str
-    robot: str = ""
-    """How well a robot plays here, if none of the people does."""
-    named: bool = False
-    """Whether there is a tick: the club may be told the name."""
-    agreed: str = ""
-    """Whose tick was here when the form was shown: without it they are a guest from now on."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """The form as it was filled in, or as it is offered first."""
-
-    game: Game[Any]
-    places: tuple[Place, ...]
-    settings: Mapping[str, str]
-    more_names: Mapping[str, str] = field(default_factory=dict)
-    """Names by their fields that were typed for another game, for which there is no row here."""
-
-    @classmethod
-    def offered(cls, game: Game[Any]) -> Wanted:
-        places = tuple(Place("", colour) for colour in game.colours)
-        return cls(game, places, game.proposed(tableside().playground is not None))
-
-    @classmethod
-    def filled_in(cls, game: Game[Any]) -> Wanted:
-        form = request.form
-        places = tuple(
-            Place(
-                _name(row),
-                form.get(f"colour-{row}", usual),
-                _robot(row),
-                _named(row),
-                form.get(f"agreed-{row}", ""),
-            )
-            for row, usual in enumerate(game.colours)
-        )
-        settings = {
-            setting.key: form.get(f"setting-{setting.key}", setting.default)
-            for setting in game.settings
-        }
-        return cls(game, places, settings, _more_names(game))
-
-    @classmethod
-    def carried_over(cls, game: Game[Any]) -> Wanted:
-        """What was filled in for another game, as far as this one has it too."""
-        offered, form = cls.offered(game), request.form
-        chosen = [form.get(f"colour-{row}", "") for row in range(len(game.colours))]
-        kept = [
-            colour if colour in game.colours and colour not in chosen[:row] else None
-            for row, colour in enumerate(chosen)
-        ]
-        free = iter([colour for colour in game.colours if colour not in kept])
-        places = tuple(
-            Place(
-                _name(row),
-                colour or next(free),
-                _robot(row),
-                _named(row),
-                form.get(f"agreed-{row}", ""),
-            )
-            for row, colour in enumerate(kept)
-        )
-        settings = dict(offered.settings)
-        for setting in game.settings:
-            value = form.get(f"setting-{setting.key}", "")
-            if value in setting.values:
-                settings[setting.key] = value
-        return cls(game, places, settings, _more_names(game))
-
-    def with_player(self, player: Player) -> Wanted:
-        """Somebody known sits down in the first empty row, in the own colour if it is free."""
-        rows = [row for row, place in enumerate(self.places) if not place.name and not place.robot]
-        if not rows:
-            return self
-        places, row = list(self.places), rows[0]
-        colours = [place.colour for place in places]
-        if player.colour in colours and not places[other := colours.index(player.colour)].name:
-            places[other] = Place("", places[row].colour)
-            places[row] = Place("", player.colour)
-        named = player.id in tableside().store.club.named()
-        agreed = player.name if named else ""
-        places[row] = Place(player.name, places[row].colour, "", named, agreed)
-        return replace(self, places=tuple(places))
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Those who have sat down."""
-        return tuple(place.name for place in self.places if place.name)
-
-    @property
-    def in_a_line(self) -> tuple[Text, ...]:
-        """What is played: the first setting, how cards are known, and what is not as usual."""
-        first, *others = (s for s in self.game.settings if not isinstance(s.values, Carried))
-        told = (s for s in others if s is KNOWN_BY or self.settings[s.key] != s.default)
-        return tuple(
-            s.text if is_added(s) else s.values.get(self.settings[s.key], s.text)
-            for s in (first, *told)
-        )
-
-    @property
-    def rules(self) -> tuple[Setting, ...]:
-        """The settings that stand open."""
-        usual = tuple(setting for setting in self.game.settings if not setting.rare)
-        return tuple(setting for setting in usual if setting not in self.variants)
-
-    @property
-    def variants(self) -> tuple[Setting, ...]:
-        """Sets and variants, beside the first setting, if there are more than a few."""
-        _, *others = (setting for setting in self.game.settings if not setting.rare)
-        found = tuple(s for s in others if is_added(s) or len(s.values) > _MOST_IN_THE_OPEN)
-        return found if len(found) > _MOST_IN_THE_OPEN else ()
-
-    @property
-    def rare(self) -> tuple[Setting, ...]:
-        """The settings that hardly any group needs."""
-        return tuple(s for s in self.game.settings if s.rare and not isinstance(s.values, Carried))
-
-    def changed(self, among: Sequence[Setting]) -> int:
-        """How many of these settings are not the usual ones."""
-        return sum(self.settings[setting.key] != setting.default for setting in among)
-
-    def begin(self) -> Begin:
-        """The wish, if the names can be told apart; all else the rules check."""
-        taken = [
-            replace(place, name=place.name or t(Text("Robot {n}", n=row)))
-            for row, place in enumerate(self.places, start=1)
-            if place.name or place.robot
-        ]
-        for place in taken:
-            if not is_name(place.name):
-                raise Refused(
-                    Plural(
-                        "The name {name} is too long; a name has at most {n} letter.",
-                        "The name {name} is too long; a name has at most {n} letters.",
-                        LONGEST_NAME,
-                        name=place.name[:LONGEST_NAME],
-                    )
-                )
-        if len({place.name.casefold() for place in taken}) < len(taken):
-            raise Refused(Text("Two players have the same name; make them different."))
-        names = [place.name for place in taken]
-        colours = [place.colour for place in taken]
-        robots = {place.colour: place.robot for place in taken if place.robot}
-        if robots and self.game.sensible is None:
-            raise Refused(Text("There is no such robot for this game."))
-        return Begin(self.game.name, names, self.settings, colours, robot_seats=robots)
-
-
-def is_added(setting: Setting) -> bool:
-    """Whether it is only ticked, or not."""
-    return [*setting.values] == ["no", "yes"] and setting.default == "no"
-
-
 @blueprint.get("/")
 def page() -> str:
-    game = GAMES.get(request.args.get("game", "")) or first_game()
+    last = tableside().store.matches(most=1)
+    asked = [request.args.get("game", ""), *(match.game for match in last)]
+    game = next((GAMES[name] for name in asked if name in GAMES), None) or first_game()
     return _page(Wanted.offered(game))
 
 
@@ -209,12 +48,32 @@ def page() -> str:
 @admitted
 def other_game() -> str:
     """The form for another game, with what was filled in for the one before; or the same form
-    with one more player in it.
+    with one more player in it, or with what was chosen on its other page.
     """
+    if "other" in request.form:
+        return _page(Wanted.carried_over(_game(request.form["other"])))
+    wanted = Wanted.filled_in(_game(request.form.get("game", "")))
     if "add" in request.form:
-        player = tableside().store.players.find(sent("add", 0))
-        return _page(Wanted.filled_in(_game(request.form.get("game", ""))).with_player(player))
-    return _page(Wanted.carried_over(_game(request.form.get("other", ""))))
+        wanted = wanted.with_player(tableside().store.players.find(sent("add", 0)))
+    return _page(wanted)
+
+
+@blueprint.route("/new-match/what", methods=("GET", "POST"))
+@admitted
+def what() -> str:
+    """What is played: by the way to play, only what fits it."""
+    wanted = Wanted.filled_in(_game(request.values.get("game") or first_game().name))
+    chosen = request.form.get("first") or wanted.instead
+    if chosen is not None:
+        wanted = wanted.with_first(chosen)
+    unconfirmed, broken = _of_the_copy(wanted.game)
+    return render_template(
+        "what.html",
+        wanted=wanted,
+        unconfirmed=0 if broken else unconfirmed,
+        is_added=is_added,
+        most_in_the_open=_MOST_IN_THE_OPEN,
+    )
 
 
 @blueprint.get("/new-match")
@@ -228,6 +87,8 @@ def form() -> Response:
 @admitted
 def begin() -> Response | tuple[str, int]:
     wanted = Wanted.filled_in(_game(request.form.get("game", "")))
+    if "instead" in request.form:
+        wanted = wanted.with_first(request.form["instead"])
     running = _running()
     try:
         wish = wanted.begin()
@@ -277,19 +138,6 @@ def _game(name: str) -> Game[Any]:
     return game
 
 
-def _name(row: int) -> str:
-    return tidy(request.form.get(f"name-{row}", ""))
-
-
-def _named(row: int) -> bool:
-    return request.form.get(f"named-{row}") == "yes"
-
-
-def _robot(row: int) -> str:
-    strength = request.form.get(f"robot-{row}", "")
-    return strength if strength in STRENGTH_NAMES else ""
-
-
 def _tell_the_club(wanted: Wanted) -> None:
     """Of those who have just sat down, who is named there: whoever has agreed once stays so unless
     their own tick was taken away.
@@ -306,11 +154,6 @@ def _tell_the_club(wanted: Wanted) -> None:
             store.club.name(player.id)
         elif name_key(place.agreed) == name_key(player.name):
             store.club.make_guest(player.id)
-
-
-def _more_names(game: Game[Any]) -> dict[str, str]:
-    rows = range(len(game.colours), max(len(game.colours) for game in GAMES.values()))
-    return {f"name-{row}": name for row in rows if (name := _name(row))}
 
 
 def _running() -> int | None:
@@ -331,11 +174,6 @@ def _page(wanted: Wanted, error: Text | None = None, ask_to_pause: bool = False)
     unfinished = table.store.matches(("running", "paused"), most=_MOST_MATCHES + 1)
     paused = unfinished if phone().may_look else []
     running = table.store.record(here) if here is not None else None
-    unconfirmed, broken = 0, None
-    try:
-        unconfirmed = owner.unconfirmed(wanted.game, table.folder)
-    except RulesError as trouble:
-        broken = trouble.reason
     return render_template(
         "start.html",
         wanted=wanted,
@@ -347,15 +185,20 @@ def _page(wanted: Wanted, error: Text | None = None, ask_to_pause: bool = False)
         paused=[match for match in paused if match.id != here][:_MOST_MATCHES],
         address=table.names.short(request.host),
         longest_name=LONGEST_NAME,
-        is_added=is_added,
         sign_of=lambda name: drawn_by(name).sign,
         strengths=STRENGTH_NAMES,
         known=table.store.players.recent(_MOST_KNOWN) if phone().may_look else [],
         again=_to_play_again(running) if _running() is None else None,
-        most_in_the_open=_MOST_IN_THE_OPEN,
         in_club=table.store.club.membership() is not None,
-        unconfirmed=unconfirmed,
-        broken=broken,
+        broken=_of_the_copy(wanted.game)[1],
         learns=table.learner is not None,
         campaigns=phone().may_look and bool(table.store.campaigns.newest(1)),
     )
+
+
+def _of_the_copy(game: Game[Any]) -> tuple[int, Text | None]:
+    """How many values nobody has confirmed from the copy; why those that were given are wrong."""
+    try:
+        return owner.unconfirmed(game, tableside().folder), None
+    except RulesError as trouble:
+        return 0, trouble.reason

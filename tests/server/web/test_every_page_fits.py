@@ -61,6 +61,7 @@ OF_GAMES = {
     *("edition.page", "history.match", "history.step", "me.page", "rules.about", "rules.page"),
     *("rules.piece", "scores.page", "screen.page", "setup.page", "simulated.hand", "table.page"),
     *("history.page", "players.page", "printing.page", "simulated.page", "start.page"),
+    "start.what",
 }
 """Pages that are not the same for each game; the others are looked at once."""
 COLOURED = {"me.page", "screen.page", "table.page"}
@@ -144,6 +145,7 @@ class Walk:
             "rules.about": [f"/rules/about/{game}/{topic(self.room.match)}"],
             "rules.piece": [f"/rules/piece/{game}/{next(iter(GAMES[game].pieces.values())).kind}"],
             "start.page": [f"/?game={game}"],
+            "start.what": [f"/new-match/what?game={game}"],
         }
         for rule in self.app.url_map.iter_rules():
             if "GET" not in (rule.methods or ()) or rule.endpoint in NO_PAGES:

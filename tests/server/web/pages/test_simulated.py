@@ -483,7 +483,7 @@ def test_the_start_page_proposes_tags_on_all_pieces_of_a_simulated_table(
 ) -> None:
     simulated = Visitor(create_app(assistant.tableside(80)), "127.0.0.1")
     for visitor, proposed in ((simulated, "all"), (room.player(), "tiles")):
-        page = visitor.get("/?game=navegador").text
+        page = visitor.post("/new-match/what", {"game": "navegador"}).text
         (checked,) = re.findall(r'name="setting-tagged" value="(\w+)"[^>]* checked', page)
         assert checked == proposed
 

@@ -14,7 +14,7 @@ from rules.games import GAMES
 from rules.setting import Setting
 from rules.text import Text
 from server.web import create_app
-from server.web.pages.start import is_added
+from server.web.pages.wanted import is_added
 from tests.packages import bring
 from tests.server.web.conftest import Quay, Room, Visitor
 from tests.server.web.evenings import go_on, play
@@ -81,29 +81,118 @@ def test_a_name_with_markup_in_it_is_only_a_name(room: Room) -> None:
     assert "&lt;b&gt;Ann&lt;/b&gt;" in player.get("/set-up").text
 
 
+def what(visitor: Visitor, form: dict[str, str]) -> str:
+    """The page of what is played, from a form that was filled in so."""
+    return visitor.post("/new-match/what", form).text
+
+
+def asked(html: str) -> set[str]:
+    """The settings that can be chosen on it."""
+    return set(
+        re.findall(r'<(?:input type="(?:radio|checkbox)"|select) name="setting-(\w+)"', html)
+    )
+
+
+def line(html: str) -> str:
+    """What is played, as the start page says it."""
+    found = re.search(r'<button class="what".*?</span><span>([^<]*)', html)
+    return found[1] if found else ""
+
+
+def test_what_is_played_is_one_line_and_no_setting_stands_on_the_start_page(room: Room) -> None:
+    html = room.player().get("/?game=port_royal").text
+    assert line(html) == "The base game, cards with labels"
+    assert "setting-" not in html
+
+
 def test_every_setting_is_explained_value_by_value(room: Room) -> None:
-    text = room.player().get("/").text
-    for setting in GAMES["port_royal"].settings:
-        if isinstance(setting.values, Carried):
-            assert str(setting.text) not in text, "it comes from the match before"
-            continue
-        assert str(setting.text) in text
-        if not is_added(setting):
-            for meaning in setting.values.values():
-                assert str(meaning) in text
+    player, found = room.player(), set[str]()
+    for mode in GAMES["port_royal"].settings[0].values:
+        text = what(player, {**FORM, "first": mode})
+        for setting in GAMES["port_royal"].settings[1:]:
+            if setting.key not in asked(text):
+                continue
+            found.add(setting.key)
+            assert str(setting.text) in text
+            if not is_added(setting):
+                for meaning in setting.values.values():
+                    assert str(meaning) in text
+    carried = {s.key for s in GAMES["port_royal"].settings if isinstance(s.values, Carried)}
+    assert found | {"mode"} == {s.key for s in GAMES["port_royal"].settings} - carried
 
 
-def test_sets_and_variants_are_folded_up_until_one_is_chosen(room: Room) -> None:
+def test_only_what_fits_the_way_to_play_can_be_chosen(room: Room) -> None:
     player = room.player()
-    html = player.get("/").text
-    before, _, folded = html.partition('<details id="variants-port_royal">')
-    assert 'name="setting-mode"' in before
-    for key in ("gambler", "set_sail_cards", "contract_cards", "expedition_to_win", "chapter"):
-        assert f'name="setting-{key}"' in folded
-    form = {**FORM, "setting-mode": "set_sail", "setting-gambler": "yes"}
-    html = player.post("/matches", form).text
-    assert '<details id="variants-port_royal" open>' in html
-    assert 'value="yes" id="setting-gambler-yes" checked' in html
+    sets = {"gambler", "set_sail_cards", "contract_cards"}
+    form = {**FORM, "setting-gambler": "yes", "setting-contract_cards": "yes"}
+    base = what(player, form)
+    assert asked(base) >= sets
+    assert not asked(base) & {"chapter", "time_aside"}
+    adventure = what(player, {**form, "first": "adventure"})
+    before, _, folded = adventure.partition('<details class="panel" id="rare-port_royal">')
+    assert {"chapter", *sets} <= asked(before)
+    assert "others_take" in asked(folded)
+    assert "expedition_to_win" not in asked(adventure)
+    contracts = what(player, {**form, "first": "contracts"})
+    assert asked(contracts) & sets == {"gambler", "set_sail_cards"}
+    assert 'value="yes" id="setting-gambler-yes" checked' in contracts
+    assert not asked(what(player, {**form, "first": "set_sail"})) & sets
+
+
+def test_what_was_chosen_comes_back_in_the_line_with_the_names(room: Room) -> None:
+    player = room.player()
+    chosen = {**FORM, "setting-mode": "adventure", "setting-chapter": "3", "setting-gambler": "yes"}
+    html = player.post("/new-match", chosen).text
+    told = (
+        "The adventure against each other, Gambler, chapter 3, cards with labels, 1 other setting"
+    )
+    assert line(html) == told
+    assert 'value="Ann"' in html
+    sent = dict(re.findall(r'<input type="hidden" name="(setting-\w+)" value="(\w+)">', html))
+    assert sent["setting-chapter"] == "3"
+
+
+def test_whoever_is_alone_is_proposed_what_is_played_alone(room: Room) -> None:
+    player = room.player()
+    alone = {**FORM, "name-1": ""}
+    del alone["setting-expedition_to_win"]
+    chosen = re.compile(r'name="first" value="(\w+)" aria-current="true"')
+    for mode, proposed in (
+        ("base", "contracts_alone"),
+        ("adventure", "adventure_alone"),
+        ("adventure_alone", "adventure_alone"),
+    ):
+        assert chosen.findall(what(player, {**alone, "setting-mode": mode})) == [proposed]
+    assert chosen.findall(what(player, {**alone, "first": "base"})) == ["base"]
+    assert chosen.findall(what(player, {**FORM, "setting-mode": "contracts_alone"})) == [
+        "contracts"
+    ]
+    refused = player.post("/matches", {**alone, "setting-contract_cards": "yes"})
+    assert 'name="instead" value="contracts_alone"' in refused.text
+    again = {**alone, "setting-contract_cards": "yes", "instead": "contracts_alone"}
+    assert player.post("/matches", again).location == "/set-up"
+    assert room.match.settings["mode"] == "contracts_alone"
+
+
+def test_what_only_somebody_alone_decides_is_not_asked_of_more(room: Room) -> None:
+    form = {"game": "maracaibo", "name-0": "Ann"}
+    assert {"difficulty", "jean_deck"} <= asked(what(room.player(), form))
+    more = asked(what(room.player(), {**form, "name-1": "Bob"}))
+    assert not more & {"difficulty", "jean_deck"}
+
+
+def test_a_way_to_play_that_there_is_not_is_refused_in_words(room: Room) -> None:
+    form = {**FORM, "setting-mode": "chess"}
+    response = room.player().post("/matches", form)
+    assert response.status_code == 422
+    assert "The setting mode can be" in response.text
+    assert room.player().post("/new-match/what", {**form, "first": "chess"}).status_code == 200
+
+
+def test_the_game_that_was_played_last_is_offered_first(room: Room) -> None:
+    play(room.table.store, game="navegador")
+    html = room.player().get("/").text
+    assert 'name="game" value="navegador"' in html
 
 
 def test_what_is_not_ticked_is_not_added(room: Room) -> None:
@@ -182,9 +271,9 @@ def test_settings_that_both_games_have_are_kept_and_others_are_as_usual(
         game = GAMES[name]
         bring(monkeypatch, name, replace(game, settings=(*game.settings, shared)))
     form = {**FORM, "setting-tempo": "fast", "setting-discovery": "never heard of"}
-    ticked = checked(room.player().post("/new-match", {**form, "other": "navegador"}).text)
-    assert ticked["setting-tempo"] == "fast"
-    assert ticked["setting-discovery"] == "any_time"
+    html = room.player().post("/new-match", {**form, "other": "navegador"}).text
+    assert '<input type="hidden" name="setting-tempo" value="fast">' in html
+    assert "setting-discovery" not in html
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with JavaScript", "without"])
@@ -207,22 +296,48 @@ def test_names_stay_when_the_game_is_changed_and_return_begins_the_match(
     assert [seat.name for seat in quay.room.match.seats] == ["Ann", "Bob"]
 
 
+@pytest.mark.parametrize("script", [True, False], ids=["with JavaScript", "without"])
+def test_what_is_played_is_chosen_on_a_page_of_its_own_with_the_keyboard_alone(
+    quay: Quay, phone: Callable[..., Page], script: bool
+) -> None:
+    page = phone(quay, java_script_enabled=script)
+    page.goto("/join")
+    page.get_by_role("button", name="Come in without a seat").click()
+    quay.room.let_in()
+    expect(page.get_by_text("This phone is in.")).to_be_visible()
+    page.goto("/")
+    page.get_by_label("Player 1", exact=True).fill("Ann")
+    page.get_by_label("Player 2", exact=True).fill("Bob")
+
+    def press(name: str) -> None:
+        button = page.get_by_role("button", name=name)
+        button.focus()
+        page.keyboard.press("Enter")
+
+    press("What is played: The base game")
+    press("With contracts, against each other")
+    box = page.get_by_label("Gambler: four cards")
+    box.focus()
+    page.keyboard.press("Space")
+    press("Done")
+    line = page.get_by_role("button", name="What is played")
+    expect(line).to_have_text(
+        re.compile("Contracts against each other, Gambler, cards with labels$")
+    )
+    expect(page.get_by_label("Player 2", exact=True)).to_have_value("Bob")
+    press("Begin the match")
+    expect(page).to_have_url(f"{quay.url}/set-up")
+    assert quay.room.match.game.sets == ("contract_cards", "contracts", "gambler")
+
+
 def test_what_hardly_any_group_changes_is_folded_up(room: Room) -> None:
-    html = room.player().get("/?game=maracaibo").text
-    before, _, folded = html.partition('<details id="rare-maracaibo">')
-    asked = [s for s in GAMES["maracaibo"].settings if not isinstance(s.values, Carried)]
-    for setting in asked:
-        assert (f'name="setting-{setting.key}"' in before) == (not setting.rare), setting.key
-        assert (f'name="setting-{setting.key}"' in folded) == setting.rare, setting.key
-    assert 'name="setting-scenario"' in before
-    assert sum(setting.rare for setting in asked) == 14
-    assert '<details id="rare' not in room.player().get("/?game=navegador").text
-
-
-def test_a_rare_setting_that_was_changed_is_not_hidden(room: Room) -> None:
-    form = {"game": "maracaibo", "name-0": "", "setting-homeward": "must"}
-    html = room.player().post("/matches", form).text
-    assert '<details id="rare-maracaibo" open>' in html
+    html = what(room.player(), {"game": "maracaibo"})
+    before, _, folded = html.partition('<details class="panel" id="rare-maracaibo">')
+    open_to_all = [s for s in GAMES["maracaibo"].settings if not isinstance(s.values, Carried)]
+    for setting in open_to_all:
+        assert (setting.key in asked(before)) == (not setting.rare), setting.key
+        assert (setting.key in asked(folded)) == setting.rare, setting.key
+    assert sum(setting.rare for setting in open_to_all) == 15
 
 
 # ------------------------------------------------------------------------- Paused, given up, gone

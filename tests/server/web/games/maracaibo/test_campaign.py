@@ -192,8 +192,8 @@ def test_files_that_are_no_campaign_are_refused_with_the_reason(room: Room) -> N
     assert room.table.host.view.match is None
 
 
-def test_nobody_asks_on_the_start_page_for_the_archive(room: Room) -> None:
-    text = room.player().get("/?game=maracaibo").text
-    assert "setting-scenario-89" in text
+def test_nobody_is_asked_for_the_archive(room: Room) -> None:
+    text = room.player().post("/new-match/what", {"game": "maracaibo"}).text
+    assert 'value="89"' in text
     assert "setting-archive" not in text
     assert "setting-story" not in text

@@ -54,8 +54,8 @@ def test_a_campaign_is_told_gone_on_with_and_deleted(room: Room) -> None:
     assert player.get(f"/campaigns/{first}").status_code == 404
 
 
-def test_nobody_asks_on_the_start_page_for_what_the_match_before_left_behind(room: Room) -> None:
-    text = room.player().get("/").text
+def test_nobody_is_asked_for_what_the_match_before_left_behind(room: Room) -> None:
+    text = room.player().post("/new-match/what", FORM).text
     assert "setting-chapter" in text
     assert "setting-shuffled" not in text
     assert "setting-failures" not in text
