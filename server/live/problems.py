@@ -161,11 +161,14 @@ def put_back(match: Match[Any], piece: Piece) -> Text:
 def out_of_place(
     match: Match[Any], piece: Piece, why: Text | None = None, goes_to: Place | None = None
 ) -> Text:
-    """What to do with a piece that lies wrong, and why it cannot stay if that is known.
-
-    It goes back, or where it must have been meant to go.
+    """What to do with a piece that lies wrong, and why if that is known: it goes back from where it
+    is seen to lie, or where it must have been meant to go.
     """
     place = _home(match, piece)
+    if why is not None and goes_to is None and place is not None:
+        if _names(why, piece.name):
+            return Text("{why}: put it back", why=why)
+        return Text("{why}: put {piece} back", why=why, piece=piece.name)
     if goes_to is not None:
         name = match.game.place_name(match.seats, goes_to)
         what = Text("Move {piece} to {place}", piece=piece.name, place=name)
@@ -174,6 +177,12 @@ def out_of_place(
     else:
         what = Text("Move {piece} back to {place}", piece=piece.name, place=place)
     return what if why is None else Text("{what}: {why}", what=what, why=why)
+
+
+def _names(text: Text, name: Text) -> bool:
+    """Whether a message says what this is called."""
+    parts = (value for value in text.values.values() if isinstance(value, Text))
+    return any(part == name or _names(part, name) for part in parts)
 
 
 def _home(match: Match[Any], piece: Piece) -> Text | None:

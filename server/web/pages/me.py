@@ -32,6 +32,7 @@ from server.web.showing.asking import TURN_UP, Ask, Offer, about, asks, mat, off
 from server.web.showing.drawing import scene
 from server.web.showing.ending import ended
 from server.web.showing.lessons import lessons
+from server.web.showing.trouble import astray
 from server.web.showing.ways import ways
 
 blueprint = Blueprint("me", __name__)
@@ -79,6 +80,8 @@ def page() -> str:
         abouts=abouts,
         in_sight=_in_sight(view.match),
         signs=drawn_by(view.match.game.name).signs if view.match else {},
+        missing={piece.id for piece in view.wrong},
+        astray={seat: astray(view, seat) for seat in seats},
         minis={seat: _newest(held) for seat, held in holdings.items()},
         ways=list(ways(view)) if seats else [],
         mats={seat: mat(view, seat) for seat in seats},

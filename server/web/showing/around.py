@@ -18,6 +18,7 @@ from server.web.showing.aloud import cover
 from server.web.showing.clocks import thinking_times
 from server.web.showing.happened import Latest
 from server.web.showing.payments import payments_due
+from server.web.showing.trouble import trouble
 
 _TABS = (
     ("/table", "table", Text("Table")),
@@ -113,6 +114,7 @@ def _context() -> dict[str, Any]:
         "called": who if who and who.colour in me.seats else None,
         "happened": latest().of(view),
         "loud_now": cover(view),
+        "trouble": trouble(view) if me.seats else None,
         "tabs": list(_tabs()),
         "knocking": knocking,
         "handed_over": joining.handed_over(me.id),

@@ -160,7 +160,7 @@ class Ask:
     def thumb(self) -> Offer | None:
         """The one answer that is no picture: to go on. Not if there is no other one."""
         open_ = [offer for offer in self.offers if offer.blocked is None]
-        if self.form != "options" or len(open_) < 2:
+        if self.form != "options" or not self.own or len(open_) < 2:
             return None
         plain = [o for o in open_ if not o.drawing and o.key not in self.pressed]
         going_on = [offer for offer in open_ if offer.key == self.next_key]

@@ -266,7 +266,7 @@ def test_the_lamp_is_red_when_a_piece_is_wrong(table: Evening) -> None:
     table.see(Sighting({"admiral/9.1": "harbour"}))
     table.see(Sighting({"admiral/9.1": "area:red"}))
     assert lamp(table) is Lamp.RED
-    assert wrong(table) == ["Move Admiral 9 back to the harbour: Admiral 9 costs 9, Ann has 3"]
+    assert wrong(table) == ["Admiral 9 costs 9, Ann has 3: put it back"]
     table.see(Sighting({"admiral/9.1": "harbour"}))
     assert lamp(table) is Lamp.GREEN
 

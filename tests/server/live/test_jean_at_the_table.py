@@ -89,7 +89,7 @@ def test_a_ship_put_elsewhere_is_told_where_jean_sails() -> None:
     solo = Solo(jeans_turn("jean/a1"))
     assert solo.put("ship/blue", "location:5") == []
     assert [str(reason) for reason in solo.live.wrong.values()] == [
-        "Move Blue ship back to Havana (0): Blue ship cannot come to Santo Domingo (5) now"
+        "Blue ship cannot come to Santo Domingo (5) now: put it back"
     ]
     assert solo.put("ship/blue", "location:3") == ["done"]
 

@@ -103,7 +103,7 @@ def test_next_does_not_go_on_while_a_piece_is_wrong() -> None:
     table = LyingCards(at_table(coins={"red": 2}))
     table.put("sailor/3.1", "harbour")
     assert table.put("sailor/3.1", "area:red") == []
-    wrong = "Move Sailor 3 back to the harbour: Sailor 3 costs 3, Red has 2"
+    wrong = "Sailor 3 costs 3, Red has 2: put it back"
     assert table.wrong() == {"sailor/3.1": wrong}
     assert table.refusal() == wrong
     assert table.put("sailor/3.1", "harbour") == []

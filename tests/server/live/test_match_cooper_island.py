@@ -32,7 +32,7 @@ def why(table: LyingCards, piece: str, place: str) -> str:
     """What is said when a hand has put a piece there: it alone is wrong."""
     assert table.put(piece, place) == []
     ((_, said),) = table.wrong().items()
-    return said.partition(" back to ")[2].partition(": ")[2]
+    return said.rpartition(": put ")[0]
 
 
 # ------------------------------------------------------------------------------------- Tiles
