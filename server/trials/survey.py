@@ -20,7 +20,7 @@ from rules.occurred import Occurred, few, watched
 from rules.score_sheet import ScoreSheet, score_sheets
 from rules.simulation import Simulation
 from rules.text import Plural
-from server.trials.answers import NEEDS, Answers, Need
+from server.trials.answers import NEEDS, Answers, Need, Taps
 
 DOUBT = 0.05
 """How likely it may be that chance alone makes any one piece stand out."""
@@ -53,6 +53,7 @@ class Played:
     choices: int
     answers: Mapping[Need, int]
     """How many answers there were of each kind, from the first turn on."""
+    taps: Taps
     ended_by: str
     faults: tuple[str, ...] = ()
     players: tuple[str, ...] = ()
@@ -138,6 +139,7 @@ def in_figures(
         len(match.checkpoints) - 1,
         len(match.journal),
         answers.counted,
+        answers.taps,
         str(outcome.ended_by) if outcome and outcome.ended_by else "",
         found,
         sorts=sorts,
@@ -190,6 +192,7 @@ def survey(game: Game[Any], played: Sequence[Played]) -> dict[str, Any]:
         "turns": _range([match.turns for match in played]),
         "choices": _range([match.choices for match in played]),
         "answers_per_turn": answers_per_turn(played),
+        "taps": taps(played),
         "winners": _range([match.best for match in played]),
         "last": _range([min(side.points for side in match.sides) for match in played]),
         "points": _range(points),
@@ -230,6 +233,18 @@ def answers_per_turn(played: Sequence[Played]) -> dict[str, float]:
     return {
         need: round(sum(match.answers.get(need, 0) for match in played) / max(1, turns), 4)
         for need in NEEDS
+    }
+
+
+def taps(played: Sequence[Played]) -> dict[str, Any]:
+    """What phones are tapped for: in a turn, and by one person in a match, in all and for what."""
+    found = Taps()
+    for match in played:
+        found.add(match.taps)
+    return {
+        "per_turn": found.per_turn,
+        "per_match": found.per_match,
+        "asked": found.most_asked,
     }
 
 

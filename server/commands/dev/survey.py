@@ -108,6 +108,9 @@ def play_one(args: argparse.Namespace, seed: int) -> Played:
 
 # -------------------------------------------------------------------------------------------- text
 
+_MOST_TAPPED = 8
+"""So many of the questions for which phones are tapped are listed."""
+
 
 def as_text(figures: dict[str, Any], args: argparse.Namespace) -> str:
     head = "{matches} matches of {game} with {seats} {players} players".format(**figures)
@@ -124,6 +127,9 @@ def as_text(figures: dict[str, Any], args: argparse.Namespace) -> str:
         rows.append(f"  {name:21} {row['mean']:8} on average, {row['least']} to {row['most']}")
     answers = (f"{number} {need}" for need, number in figures["answers_per_turn"].items())
     rows.append(f"  answers for a turn    {', '.join(answers)}")
+    taps = figures["taps"]
+    rows.append(f"  taps                  {taps['per_turn']} a turn, {taps['per_match']} a match")
+    rows += (f"    {number:6} {asked}" for asked, number in [*taps["asked"].items()][:_MOST_TAPPED])
     rows += [*_distribution(figures), *_seats(figures)]
     rows += [*_strengths(figures), *_sources(figures)]
     if args.pieces:

@@ -23,7 +23,8 @@ from server.live.host import Host
 from server.live.messages import GiveUp, Resume
 from server.store import Entry, Store
 from server.store.phones import KnownPhone
-from server.trials.questions import NAMES, Question, Taps, questions
+from server.trials.answers import Taps
+from server.trials.questions import NAMES, Question, questions
 from server.trials.screenshots import browser
 from server.web import Tableside, create_app
 from server.web.door.joining import Joining
@@ -234,6 +235,7 @@ def _game(deck: Quarterdeck, game: str, event: list[int]) -> tuple[dict[str, Any
         "words_max": max(words),
         "taps_per_turn": taps.per_turn,
         "taps_per_match": taps.per_match,
+        "taps": taps.most_asked,
         "height_p50": round(median(heights)),
     }
     return figures, max(each.bars for each in seen)

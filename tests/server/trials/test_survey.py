@@ -37,12 +37,15 @@ def test_a_survey_counts_what_a_turn_asks_of_people(
 ) -> None:
     arguments = ["--seats", "2", "--players", "sensible", "--matches", "1", "--json"]
     assert main(["dev", "survey", game, *arguments]) == 0
-    counted = json.loads(capsys.readouterr().out)["answers_per_turn"]
+    figures = json.loads(capsys.readouterr().out)
+    counted, taps = figures["answers_per_turn"], figures["taps"]
     assert [*counted] == ["pieces", "phone", "next", "forced"]
     assert 0.3 < counted["pieces"] < 10
     assert 0 < counted["next"] < 5
     if game in ("navegador", "maracaibo"):
         assert counted["forced"] == 0, "nobody is asked what can be answered in one way only"
+    assert 0 <= taps["per_turn"] <= taps["per_match"]
+    assert abs(sum(taps["asked"].values()) - taps["per_match"]) < 1
 
 
 def test_a_game_without_sensible_players_says_so(
