@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from server.advice.adviser import Adviser
 from server.trials import screenshots
+from server.web.http.events import Events
 from server.web.parts.painter import Painter
 from tests.patience import MILLISECONDS, PATIENCE
 from tests.pictures import keep_more
@@ -48,16 +49,28 @@ class Reached(Protocol):
 
 
 PATIENT = (
+    "server.club.broker_process._START",
     "server.live.checking.lens._PATIENCE",
     "server.live.checking.looks._PATIENCE",
     "server.live.host.PATIENCE",
     "server.live.learning._PATIENCE",
     "server.live.photographs._PATIENCE",
+    "server.member.process._END",
     "server.robots.demonstration._PATIENCE",
+    "server.web.http.connection.ANSWER_SECONDS",
+    "server.web.http.connection.IDLE_SECONDS",
+    "server.web.http.connection.LEAVING_SECONDS",
+    "server.web.http.connection.REQUEST_SECONDS",
     "server.web.request.wishes.PATIENCE",
 )
-"""For how long the assistant waits for a picture, for hands to rest, for an answer of its own."""
-PATIENT_BY_DEFAULT = (Adviser.__init__, NumberProcess.__init__, PictureProcess.__init__)
+"""For how long the assistant waits for a picture, for hands to rest, for an answer of its own, for
+another process, and for what comes over a connection or is taken from it."""
+PATIENT_BY_DEFAULT = (
+    Adviser.__init__,
+    Events.__init__,
+    NumberProcess.__init__,
+    PictureProcess.__init__,
+)
 PATIENT_WITH_PHONES = ("server.live.checking.panel._OPEN", "server.web.door.joining.PATIENCE")
 """For how long something is kept for a phone from which nothing comes."""
 

@@ -7,6 +7,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -122,8 +123,11 @@ class Wire:
             (said.topic, bytes(said.payload))
         )
         client.reconnect_delay_set(1, 1)
+        listens = threading.Event()
+        client.on_subscribe = lambda *_: listens.set()
         client.connect("127.0.0.1", mosquitto.broker.port)
         client.loop_start()
+        wait_for(listens.is_set, "what is kept")
 
     def _listen(self, client: mqtt.Client, *_: object) -> None:
         client.subscribe("#", qos=1)

@@ -120,9 +120,10 @@ def test_a_large_database_whose_matches_are_damaged_is_refused_at_once(
 
 
 def test_a_checkup_can_be_stopped_before_it_has_begun(tmp_path: Path) -> None:
+    before = set(threading.enumerate())
     with Store.open(tmp_path / "matches.sqlite") as store:
         checkup = Checkup(store, lambda _: None)
         checkup.start()
         checkup.stop()
         checkup.stop()
-    assert "checkup" not in {thread.name for thread in threading.enumerate()}
+    assert set(threading.enumerate()) <= before

@@ -42,6 +42,16 @@ NAMES = ("Ann", "Bob")
 CODE = "12345678"
 
 
+def hear(link: socket.socket, what: bytes) -> bytes:
+    """All that comes until this has come."""
+    heard = b""
+    while what not in heard:
+        more = link.recv(65536)
+        assert more, f"{what!r} did not come, only {heard!r}"
+        heard += more
+    return heard
+
+
 # ---------------------------------------------------------------------------- Without a browser
 
 

@@ -15,6 +15,7 @@ from server.club.pages import COOKIE
 from server.member.invitation import read_code
 from tests.patience import PATIENCE, until
 from tests.server.club.pages.conftest import Pages
+from tests.server.web.conftest import hear
 
 ONLY_ORGANISED = ("/tables/invite", "/tables/window/code", "/tables/window/expel")
 
@@ -77,7 +78,7 @@ def test_listeners_from_however_many_addresses_deafen_no_organiser(
             stack.enter_context(listening(served_club, f"127.0.1.{number}", ""))
         until(lambda: len(served_club.house.events._listeners) == 4)
         served_club.table("window")
-        assert b"event: view" in organiser.recv(65536)
+        hear(organiser, b"event: view")
 
 
 def listening(pages: Pages, address: str, cookie: str) -> socket.socket:
@@ -85,9 +86,7 @@ def listening(pages: Pages, address: str, cookie: str) -> socket.socket:
     link = socket.create_connection(("127.0.0.1", port), PATIENCE, (address, 0))
     said = f"GET /events HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nCookie: {COOKIE}={cookie}\r\n\r\n"
     link.sendall(said.encode())
-    received = b""
-    while b"event: reset" not in received:
-        received += link.recv(65536)
+    hear(link, b"event: reset")
     return link
 
 

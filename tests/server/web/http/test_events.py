@@ -12,7 +12,7 @@ from server.web.http.connection import Who
 from server.web.http.events import KEPT, Events
 from server.web.http.limits import MOST_LISTENERS
 from tests.patience import PATIENCE
-from tests.server.web.conftest import Line, Room
+from tests.server.web.conftest import Line, Room, hear
 
 
 @pytest.fixture
@@ -126,26 +126,17 @@ def listening(line: Line, last_id: str = "") -> socket.socket:
     return phone
 
 
-def until(phone: socket.socket, what: bytes) -> bytes:
-    received = b""
-    while what not in received:
-        more = phone.recv(65536)
-        assert more, f"{what!r} did not come, only {received!r}"
-        received += more
-    return received
-
-
 def test_a_connection_that_was_lost_is_resumed_where_it_broke(line: Line) -> None:
     with listening(line) as phone:
-        head = until(phone, b"event: reset")
+        head = hear(phone, b"event: reset")
         assert b"Content-Type: text/event-stream" in head
         assert b"chunked" not in head
         line.room.begin()
-        seen = re.findall(rb"id: (\S+)\nevent: view", until(phone, b"event: view"))[-1].decode()
+        seen = re.findall(rb"id: (\S+)\nevent: view", hear(phone, b"event: view"))[-1].decode()
     line.room.answer("red", "first:red")
     now = line.room.table.events.last_id
     with listening(line, seen) as phone:
-        received = until(phone, f"id: {now}".encode())
+        received = hear(phone, f"id: {now}".encode())
     assert b"event: reset" not in received
     page = line.room.visitor().get("/table", headers={"Host": f"127.0.0.1:{line.port}"})
     assert page.status_code == 200
@@ -154,12 +145,12 @@ def test_a_connection_that_was_lost_is_resumed_where_it_broke(line: Line) -> Non
 def test_listening_phones_keep_no_thread_of_the_server_busy(line: Line) -> None:
     phones = [listening(line) for _ in range(40)]
     for phone in phones:
-        until(phone, b"event: reset")
+        hear(phone, b"event: reset")
     answer = line.send(b"GET /join HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nConnection: close\r\n\r\n")
     assert answer.startswith(b"HTTP/1.1 200 ")
     line.room.begin()
     for phone in phones:
-        until(phone, b"event: view")
+        hear(phone, b"event: view")
         phone.close()
 
 

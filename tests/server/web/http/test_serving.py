@@ -342,7 +342,10 @@ def test_a_header_cannot_pass_for_another_one(echo: Line) -> None:
     assert ask(echo, said).endswith(b" one")
 
 
-def test_requests_wait_for_the_start_and_are_answered_before_the_end(tmp_path: Path) -> None:
+def test_requests_wait_for_the_start_and_are_answered_before_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.web.http.serving._PATIENCE", PATIENCE)
     with WebServer("127.0.0.1", 0) as web, opened_room(tmp_path, web.port) as room:
         asked, go_on = Event(), Event()
 
