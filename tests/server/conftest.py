@@ -7,6 +7,8 @@ from contextlib import ExitStack
 from typing import Any, Protocol
 
 import pytest
+from flask import Flask
+from jinja2 import FileSystemBytecodeCache
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from server.advice.adviser import Adviser
@@ -96,6 +98,15 @@ def only_pictures_that_somebody_looks_at_are_painted(monkeypatch: pytest.MonkeyP
     for every owner's copy. `tests/server/web/parts` has the painter as it is."""
     for ahead in ("plan", "put_first"):
         monkeypatch.setattr(Painter, ahead, lambda _painter, _pictures: None)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def templates_are_compiled_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Each test has an application of its own; compiling its pages took most of its time."""
+    compiled = FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
+    with pytest.MonkeyPatch.context() as session:
+        session.setattr(Flask, "jinja_options", {"bytecode_cache": compiled})
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -15,7 +15,7 @@ from rules.ledger import payments
 from rules.match import Match
 from rules.simulation import Simulation, some_settings
 from rules.text import Text
-from server.language.catalogues import read, template, translations
+from server.language.catalogues import read, translations
 from server.web.games import drawn_by
 
 NO_NOUNS = frozenset(
@@ -56,11 +56,6 @@ barrier has a colour, not a number.
 """
 OPENING = ("Enter", "Put", "What", "Write")
 """A sentence begins."""
-
-
-@pytest.fixture(scope="module")
-def source() -> Catalog:
-    return template()
 
 
 def forms(message: Any) -> tuple[str, ...]:

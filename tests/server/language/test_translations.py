@@ -17,18 +17,12 @@ from server.command import main
 from server.language import catalogues
 from server.language.catalogues import (
     read,
-    template,
     translations,
     untranslated,
     updated,
     wrong_fields,
 )
 from server.language.translation import LANGUAGES, best_language, translator
-
-
-@pytest.fixture(scope="module")
-def source() -> Catalog:
-    return template()
 
 
 def test_the_four_languages_are_offered_in_their_own_words() -> None:
@@ -54,6 +48,7 @@ def test_what_is_not_translated_yet_is_shown_in_english() -> None:
 def incomplete(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: Catalog) -> Path:
     """The folder of catalogues of which one lacks a message, and has one that nobody says."""
     whole = {language: updated(language, source) for language in translations()}
+    monkeypatch.setattr("server.commands.dev.translations.template", lambda: source)
     monkeypatch.setattr(catalogues, "FOLDER", tmp_path)
     for language, catalogue in whole.items():
         for message in untranslated(catalogue):
