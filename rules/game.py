@@ -13,7 +13,7 @@ from rules.effects import Vocabulary
 from rules.flow import Choice, Flow, Option, Seat
 from rules.ledger import Ledger, Line, LookAhead, Money
 from rules.pieces import Piece, Place, Places
-from rules.setting import CONCLUDE, KNOWN_BY, PICTURES, Setting
+from rules.setting import CONCLUDE, KNOWN_BY, PICTURES, TAKE_BACK, Setting
 from rules.text import Text, listing
 
 
@@ -299,7 +299,7 @@ class Game(Generic[T]):
 
     def __post_init__(self) -> None:
         if CONCLUDE not in self.settings:
-            shared = (KNOWN_BY, CONCLUDE) if self.cards else (CONCLUDE,)
+            shared = (*((KNOWN_BY,) if self.cards else ()), CONCLUDE, TAKE_BACK)
             object.__setattr__(self, "settings", (*self.settings, *shared))
 
     def seat(self, names: Sequence[str], colours: Sequence[str] = ()) -> tuple[Seat, ...]:

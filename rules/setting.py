@@ -44,6 +44,16 @@ CONCLUDE = Setting(
 )
 """Every game has it: it is about hands on a table, not about rules."""
 
+AT_ONCE = "at_once"
+
+TAKE_BACK = Setting(
+    "take_back",
+    Text("When a phone takes back what another player chose"),
+    {"ask": Text("That player is asked first"), AT_ONCE: Text("It is taken back at once")},
+    "ask",
+)
+"""Every game has it, for groups that trust each other."""
+
 PICTURES = "pictures"
 
 KNOWN_BY = Setting(

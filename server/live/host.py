@@ -26,6 +26,7 @@ from server.live.concluded import certain, steps
 from server.live.loud import Ear
 from server.live.match import ROBOT, Act
 from server.live.messages import (
+    Allow,
     Answer,
     Begin,
     Delete,
@@ -39,6 +40,7 @@ from server.live.messages import (
     Settled,
     TableIsRight,
     TakeBack,
+    Undo,
     View,
     Wish,
 )
@@ -282,6 +284,14 @@ class Host:
                 return self._playing().live.correct(event.correction, event.seat)
             case TakeBack():
                 return self._playing().live.take_back(event.seat, event.after)
+            case Undo():
+                self._check_asked(event.asked)
+                return self._playing().undo_by_phone(event)
+            case Allow():
+                self._check_asked(event.asked)
+                if not event.yes:
+                    self._said = Text("{who} says no: nothing is taken back.", who=event.seat)
+                return self._playing().allow(event.seat, event.yes)
 
     def _hear(self, notice: Notice) -> list[Act]:
         """A camera that is gone leaves the match to phones and buttons until it is back."""

@@ -209,18 +209,23 @@ class Live:
         except NotLegal as error:
             raise Refused(error.reason) from error
 
-    def press_undo(self, whole_turn: bool = False) -> list[Act]:
-        """Take back the last choice, or the whole turn; then the table has to follow."""
-        answered = len(self.match.journal)
-        if not answered:
-            raise Refused(Text("There is nothing to take back."))
-        target = answered - 1
+    def without_last(self, answered: int, whole_turn: bool = False) -> int:
+        """How many of so many answers are left without the last choice, or the whole turn.
+
+        What the table was asked goes with the choice that led to it.
+        """
+        left = max(0, answered - 1)
         if whole_turn:
-            target = min(self.match.turn_start, target)
-        acts = self._undo_to(target, BUTTON)
-        while self.match.journal and self.match.choice and self.match.choice.who is TABLE:
-            # What the table was asked goes with the choice that led to it.
-            acts += self._undo_to(len(self.match.journal) - 1, BUTTON)
+            left = min(self.match.turn_start, left)
+        while left and self.match.answers[left].who is TABLE:
+            left -= 1
+        return left
+
+    def undo(self, left: int, by: str = BUTTON) -> list[Act]:
+        """Take back all but so many answers; then the table has to follow."""
+        if not self.match.journal:
+            raise Refused(Text("There is nothing to take back."))
+        acts = self._undo_to(left, by)
         self.restoring = self._sighting is not None
         return [*acts, *self._reconcile()]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -120,8 +120,49 @@ class TakeBack:
     after: int | None = None
 
 
-Wish = Begin | Resume | GiveUp | Renamed | Delete | Answer | TableIsRight | TakeBack
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """A phone takes back the last choice, or the whole turn."""
+
+    seats: Sequence[str]
+    """The colours for which it plays."""
+    reached: Collection[str]
+    """The colours whose players can be asked: their phones are there."""
+    asked: str | None = None
+    """What was asked when the phone was shown what it takes back."""
+    whole_turn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Allow:
+    """A player says whether somebody else may take back what that player chose."""
+
+    seat: Seat
+    yes: bool
+    asked: str | None = None
+
+
+Wish = Begin | Resume | GiveUp | Renamed | Delete | Answer | TableIsRight | TakeBack | Undo | Allow
 Event = Sighting | Notice | Settled | Found | Reconsider | PanelEvent | Wish
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """What goes if something is taken back."""
+
+    left: int
+    """How many answers stay."""
+    whose: Seat | None
+    """Who chose it; None if chance or robots did."""
+
+
+@dataclass(frozen=True, slots=True)
+class BackAsked:
+    """Somebody wants to take back what another player chose."""
+
+    by: Seat | None
+    """None for a phone without a seat."""
+    back: Back
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +196,11 @@ class View:
     """The table as the camera saw it last; None while there is no camera."""
     final: int = 0
     """How many answers are not provisional any more."""
+    back: Back | None = None
+    """What UNDO takes back; None if there is nothing."""
+    back_asked: BackAsked | None = None
+    took_back: Seat | None = None
+    """Whose phone took back what happened last."""
     loud: Loud | None = None
     """The loud events that came last, as long as their answers hold."""
     unknown: tuple[Unreadable, ...] = ()

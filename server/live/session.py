@@ -8,11 +8,14 @@ import logging
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from rules.flow import TABLE, Seat
 from rules.games import GAMES
 from rules.match import Match
+from rules.setting import AT_ONCE, TAKE_BACK
+from rules.text import Text
 from server.live.concluded import seen_together
-from server.live.match import ROBOT, Act, Live
-from server.live.messages import Begin, View
+from server.live.match import BUTTON, ROBOT, Act, Live
+from server.live.messages import Back, BackAsked, Begin, Refused, Undo, View
 from server.live.problems import unknown_cards
 from server.live.search import Finding, Search
 from server.live.virtual_piles import turn_up
@@ -38,6 +41,10 @@ class Session:
         self.match_id = match_id
         self._store = store
         self._think = think
+        self.back_asked: BackAsked | None = None
+        """What somebody wants to take back, until its player has said yes or no."""
+        self._took_back: Seat | None = None
+        """Whose phone did, if that was the last thing."""
         self.live, self._rows = self._load()
 
     def _load(self) -> tuple[Live, int]:
@@ -47,6 +54,8 @@ class Session:
         together = seen_together(entries)
         if len(together) != len(match.journal):  # an older version asked more
             final, together = len(match.journal), [None] * len(match.journal)
+        by = _given_by(entries)
+        self._by = by if len(by) == len(match.journal) else [BUTTON] * len(match.journal)
         return Live(match, final, self._think, together), len(entries)
 
     def load_again(self, shown: Match[Any] | None) -> None:
@@ -57,11 +66,18 @@ class Session:
             if shown is not None:
                 final = min(self.live.final, len(shown.journal))
                 self.live = Live(shown.fork(), final, self._think)
+                self._by = (self._by + [BUTTON] * len(shown.journal))[: len(shown.journal)]
 
     def keep(self, acts: Sequence[Act], at: float) -> None:
         """Write what was done into the journal, and how the match ended if that was its end."""
         rows = [Entry(act.kind, act.key, act.by, at) for act in acts]
         self._rows = self._store.append(self.match_id, rows, after=self._rows)
+        if rows:
+            self.back_asked = None
+        for row in rows:
+            _follow(self._by, row)
+            if row.kind != "final":
+                self._took_back = self._phone(row.by) if row.kind == "undo" else None
 
     def end_if_over(self, at: float) -> None:
         if self.live.match.choice is None:
@@ -72,14 +88,45 @@ class Session:
         return turn_up(self.live, self.match_id, self._store.path.parent)
 
     def undo(self, whole_turn: bool) -> list[Act]:
+        """UNDO on the table: everybody sees who presses it."""
+        return self.live.undo(self._back(whole_turn).left)
+
+    def undo_by_phone(self, wish: Undo) -> list[Act]:
+        """What another player chose is not taken back before that player was asked."""
+        back, seats = self._back(wish.whole_turn), self.live.match.seats
+        by = next((seat for seat in seats if seat.colour in wish.seats), None)
+        trusted = self.live.match.settings.get(TAKE_BACK.key) == AT_ONCE
+        other = back.whose and back.whose.colour not in wish.seats and not trusted
+        if back.whose and other and back.whose.colour in wish.reached:
+            self.back_asked = BackAsked(by, back)
+            return []
+        return self.live.undo(back.left, f"phone:{by.colour}" if by else BUTTON)
+
+    def allow(self, seat: Seat, yes: bool) -> list[Act]:
+        """Whose choice it is says yes or no."""
+        wish = self.back_asked
+        if wish is None or wish.back.whose != seat:
+            raise Refused(Text("There is nothing to take back."))
+        self.back_asked = None
+        if not yes:
+            return []
+        return self.live.undo(wish.back.left, f"phone:{wish.by.colour}" if wish.by else BUTTON)
+
+    def _back(self, whole_turn: bool = False) -> Back:
         """A robot would say again at once what it has said itself: that is taken back together
         with what somebody did before it.
         """
-        by = _given_by(self._store.entries(self.match_id))
-        acts = self.live.press_undo(whole_turn)
-        while (left := len(self.live.match.journal)) and by[left : left + 1] == [ROBOT]:
-            acts += self.live.press_undo()
-        return acts
+        answers = self.live.match.answers
+        left = self.live.without_last(len(answers), whole_turn)
+        while left and self._by[left] == ROBOT:
+            left = self.live.without_last(left)
+        gone = zip(answers[left:], self._by[left:], strict=True)
+        whose = (taken.who for taken, by in gone if taken.who is not TABLE and by != ROBOT)
+        return Back(left, next(whose, None))
+
+    def _phone(self, by: str) -> Seat | None:
+        """The seat whose phone did something, if one did."""
+        return next((s for s in self.live.match.seats if by == f"phone:{s.colour}"), None)
 
     def pause(self, at: float) -> list[Act]:
         """Pause, or go on: clocks stand still meanwhile."""
@@ -113,6 +160,9 @@ class Session:
             concluded=live.concluded,
             paused=live.paused,
             final=live.final,
+            back=self._back() if live.match.journal else None,
+            back_asked=self.back_asked,
+            took_back=self._took_back,
             unknown=unknown_cards(live.match, live.sighting) if live.sighting else (),
         )
 
@@ -132,11 +182,15 @@ def _given_by(entries: Iterable[Entry]) -> list[str]:
     """By whom or what each answer of a match was given."""
     found: list[str] = []
     for entry in entries:
-        if entry.kind == "choice":
-            found.append(entry.by)
-        elif entry.kind == "undo":
-            found.pop()
+        _follow(found, entry)
     return found
+
+
+def _follow(given_by: list[str], entry: Entry) -> None:
+    if entry.kind == "choice":
+        given_by.append(entry.by)
+    elif entry.kind == "undo":
+        given_by.pop()
 
 
 def begin(store: Store, wish: Begin, at: float) -> int:

@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 from rules.campaign import Carried
 from rules.game import Game
 from rules.games import GAMES, first_game
-from rules.setting import CONCLUDE, KNOWN_BY, Setting
+from rules.setting import CONCLUDE, KNOWN_BY, TAKE_BACK, Setting
 from rules.text import Text
 from server.club import people, tournaments
 from server.club.pages.clubhouse import clubhouse
@@ -182,7 +182,7 @@ def _settings(game: Game[Any], rare: bool) -> list[Setting]:
         each
         for each in game.settings
         if each.rare == rare
-        and each not in (CONCLUDE, KNOWN_BY)
+        and each not in (CONCLUDE, KNOWN_BY, TAKE_BACK)
         and not isinstance(each.values, Carried)
     ]
 

@@ -113,6 +113,7 @@ def _context() -> dict[str, Any]:
         "asked_now": who,
         "called": who if who and who.colour in me.seats else None,
         "happened": latest().of(view),
+        "back": latest().to_take_back(view) if me.may_press else None,
         "loud_now": cover(view),
         "trouble": trouble(view) if me.seats else None,
         "tabs": list(_tabs()),

@@ -57,6 +57,8 @@ class Happening:
     events: tuple[Announcement, ...] = ()
     cards: tuple[Shown, ...] = ()
     taken_back: bool = False
+    by: Seat | None = None
+    """Whose phone took it back."""
 
     @property
     def is_sentence(self) -> bool:
@@ -85,6 +87,14 @@ class Latest:
         self._view = View()
         self._back: Happening | None = None
         self._moves: tuple[Happening, ...] = ()
+        self._next: Happening | None = None
+
+    def to_take_back(self, view: View) -> Happening | None:
+        """What goes if something is taken back now."""
+        with self._lock:
+            if self._follow(view):
+                return self._next
+        return _next_back(view)
 
     def of(self, view: View) -> Happening | None:
         """The last thing of all; it may be that something was taken back."""
@@ -106,9 +116,12 @@ class Latest:
             return False
         if view.number > self._view.number:
             before, self._view = self._view, view
-            if before.match is None or not _is_same(before, view):
+            same = before.match is not None and _is_same(before, view)
+            if not same:
                 self._back = _taken_back(before, view)
                 self._moves = _last(view, MOVES)
+            if not same or before.back_asked != view.back_asked:
+                self._next = _next_back(view)
         return True
 
 
@@ -119,7 +132,18 @@ def _taken_back(before: View, view: View) -> Happening | None:
     if before.match is None or not shorter:
         return None
     gone = next(iter(happenings(before.match, 1, since=len(now))), None)
-    return replace(gone, taken_back=True, changes=(), events=()) if gone else None
+    if gone is None:
+        return None
+    return replace(gone, taken_back=True, by=view.took_back, changes=(), events=())
+
+
+def _next_back(view: View) -> Happening | None:
+    """The answers that go, without what came of them."""
+    if view.match is None or view.back is None:
+        return None
+    back = view.back_asked.back if view.back_asked else view.back
+    gone = next(iter(happenings(view.match, 1, since=back.left)), None)
+    return replace(gone, changes=(), events=()) if gone else None
 
 
 def _last(view: View, most: int) -> tuple[Happening, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rules.match import Match
-from server.live.match import Live
+from server.live.match import Act, Live
 from server.live.messages import Refused
 from vision.reading import Sighting
 
@@ -45,3 +45,8 @@ class LyingCards:
         with pytest.raises(Refused) as refused:
             self.live.press_next()
         return str(refused.value)
+
+
+def undo(live: Live, whole_turn: bool = False) -> list[Act]:
+    """Take back the last choice, or the whole turn."""
+    return live.undo(live.without_last(len(live.match.journal), whole_turn))

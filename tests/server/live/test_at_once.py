@@ -16,6 +16,7 @@ from server.live.messages import Refused, View
 from server.live.status import Condition
 from server.robots.puppets import Puppets
 from tests.rules.kernel.test_at_once import Orchard, orchard
+from tests.server.live.lying_cards import undo
 from vision.reading import Sighting
 
 
@@ -176,7 +177,7 @@ def test_next_passes_for_the_first_if_nobody_has_done_anything_since() -> None:
 
 def test_undo_held_takes_back_what_the_last_one_has_done_and_no_more() -> None:
     garden = Garden("pick:apple/red.1@red", "pick:apple/blue.1@blue", "enough@blue")
-    garden.live.press_undo(whole_turn=True)
+    undo(garden.live, whole_turn=True)
     assert garden.match.journal == ["pick:apple/red.1@red"]
 
 

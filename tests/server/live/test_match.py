@@ -20,7 +20,7 @@ from server.live.messages import Refused
 from server.live.search import Correction
 from server.robots.puppets import Puppets
 from tests.rules.port_royal.the_table import at_table
-from tests.server.live.lying_cards import LyingCards
+from tests.server.live.lying_cards import LyingCards, undo
 from vision.reading import Sighting, Unreadable
 
 
@@ -158,7 +158,7 @@ def test_undo_takes_back_the_last_choice_and_waits_until_the_table_follows() -> 
     table = LyingCards(at_table(coins={"red": 3}))
     table.put("sailor/3.1", "harbour")
     table.put("sailor/3.1", "area:red")
-    assert [act.key for act in table.live.press_undo()] == ["hire:sailor/3.1"]
+    assert [act.key for act in undo(table.live)] == ["hire:sailor/3.1"]
     assert table.wrong() == {"sailor/3.1": "Move Sailor 3 to the harbour"}
     assert table.look() == []
     assert table.put("sailor/3.1", "harbour") == []
@@ -172,7 +172,7 @@ def test_undo_held_takes_back_the_whole_turn() -> None:
     table.put("sailor/3.1", "harbour")
     table.put("sailor/3.2", "harbour")
     table.put("sailor/3.1", "area:red")
-    table.live.press_undo(whole_turn=True)
+    undo(table.live, whole_turn=True)
     assert table.live.match.journal == []
     assert table.wrong() == {
         "sailor/3.1": "Put Sailor 3 back, face down",
@@ -182,7 +182,7 @@ def test_undo_held_takes_back_the_whole_turn() -> None:
 
 def test_undo_at_the_very_start_says_so() -> None:
     with pytest.raises(Refused, match="nothing to take back"):
-        LyingCards(at_table()).live.press_undo()
+        undo(LyingCards(at_table()).live)
 
 
 def test_a_question_is_put_to_the_player_and_the_answer_is_played() -> None:
@@ -371,7 +371,7 @@ def test_after_taking_back_each_way_to_another_position_is_offered_once() -> Non
         table.put(card, "harbour")
     table.live.press_next()
     table.put("sailor/3.1", "area:red")
-    table.live.press_undo()
+    undo(table.live)
     ways = [(way.back, way.run.keys) for way in table.live.corrections]
     assert ways == [(0, ("hire:sailor/3.1",))], "in whichever order the cards were turned up"
 

@@ -110,8 +110,9 @@ def test_every_page_says_what_happened_last_and_it_can_be_taken_back_there(
         line = bob.locator(".happened")
         expect(line).to_contain_text("Ann")
         expect(line).to_contain_text("Hire Sailor 3 for 3 coins: −3 Coins, +1 Influence")
-    bob.get_by_role("button", name="Take back").click()
-    expect(line).to_contain_text("taken back")
+    bob.get_by_role("button", name="Take back …").click()
+    bob.get_by_role("button", name="Take back: Ann: Hire Sailor 3").click()
+    expect(line).to_contain_text("Bob took back")
     expect(line).to_contain_text("Sailor 3")
     assert quay.room.match.journal[-1] == "stop"
 
