@@ -9,6 +9,7 @@ from jinja2 import ChoiceLoader, FileSystemLoader
 
 from server.web.door.captive import CaptivePortal
 from server.web.games import templates
+from server.web.http.files import serve_files
 from server.web.http.serving import SLOW_PAGES
 from server.web.pages import BLUEPRINTS, SLOW
 from server.web.request.errors import explain_errors
@@ -24,14 +25,15 @@ from server.web.showing.words import give_words
 
 __all__ = ["Tableside", "create_app"]
 
-_TEMPLATES = Path(__file__).parent / "templates"
+_HERE = Path(__file__).parent
 
 
 def create_app(table: Tableside) -> Flask:
-    app = Flask(__name__)
+    app = Flask(__name__, static_folder=None)
+    serve_files(app, _HERE / "static")
     table.hand_to(app.extensions)
     protect(app, table.folder, table.names, CaptivePortal())
-    app.jinja_loader = ChoiceLoader([FileSystemLoader(_TEMPLATES), templates()])
+    app.jinja_loader = ChoiceLoader([FileSystemLoader(_HERE / "templates"), templates()])
     speak(app)
     explain_errors(app)
     greet(app)

@@ -24,6 +24,7 @@ from server.club.pages import (
 from server.club.pages.around import put_around
 from server.club.pages.clubhouse import Clubhouse
 from server.web.games import templates
+from server.web.http.files import serve_files
 from server.web.http.serving import SLOW_PAGES
 from server.web.request.errors import explain_errors
 from server.web.request.known import tell_who_is_known
@@ -56,7 +57,8 @@ _OWN = Path(__file__).parent / "templates"
 
 def create_app(house: Clubhouse) -> Flask:
     """Pages look for templates here first, so that those of a table stand in the club's frame."""
-    app = Flask(__name__, static_folder=str(_WEB / "static"))
+    app = Flask(__name__, static_folder=None)
+    serve_files(app, _WEB / "static")
     house.hand_to(app.extensions)
     protect(app, house.folder, house.names, cookie=COOKIE)
     app.jinja_loader = ChoiceLoader(
