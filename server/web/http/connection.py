@@ -75,11 +75,14 @@ class Request:
     headers: tuple[tuple[str, str], ...]
     body: bytes
 
+    def says(self, wanted: str) -> str:
+        """What stands in a header, or in several of one name together."""
+        return ",".join(value for name, value in self.headers if name == wanted)
+
     @property
     def keeps(self) -> bool:
         """Whether the phone wants to ask more on the same connection."""
-        said = ",".join(value.lower() for name, value in self.headers if name == "connection")
-        return self.version == "1.1" and "close" not in said
+        return self.version == "1.1" and "close" not in self.says("connection").lower()
 
 
 class Unanswerable(Exception):

@@ -56,6 +56,12 @@ TURN_OF_STRANGERS = 0.003
 MORE_FOR_KNOWN = 4.0
 """So many times as many new connections, and as much time, has a phone that is in."""
 
+MOST_PAGES = 256
+MOST_PAGES_OF_KNOWN = 256
+PAGES_OF_ONE = 32
+"""Pages of which it is known what was in their lines, some kB each: phones that follow the table
+are told only what has changed."""
+
 WORKERS = 12
 WORKERS_FOR_ONE_ADDRESS = 4
 WORKERS_FOR_SLOW_PAGES = 2

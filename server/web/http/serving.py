@@ -27,7 +27,7 @@ from typing import NamedTuple, Self
 
 from flask import Flask
 
-from server.web.http.answering import Answer, answer, path_of, refusal
+from server.web.http.answering import SLOW_PAGES, Answer, Answering, refusal
 from server.web.http.connection import Connection, Request, Turn, Unanswerable, client_of
 from server.web.http.doorman import Doorman
 from server.web.http.port import ALL, open_port
@@ -35,9 +35,6 @@ from server.web.http.turns import Line, Turns
 from server.web.http.workers import Work, Workers
 
 __all__ = ["ALL", "SLOW_PAGES", "WebServer"]
-
-SLOW_PAGES = "SLOW_PAGES"
-"""In the configuration of an application: how the paths begin of pages that may take long."""
 
 _AT_ONCE = 8
 """New connections that are taken before the others have their turn."""
@@ -110,10 +107,8 @@ class _Loop(threading.Thread):
 
     def __init__(self, listening: socket.socket, app: Flask) -> None:
         super().__init__(name="web", daemon=True)
-        self._app = app.wsgi_app
-        self._slow: tuple[str, ...] = app.config.get(SLOW_PAGES, ())
+        self._answering = Answering(app, listening.getsockname()[:2])
         self._listening = listening
-        self._own: tuple[str, int] = listening.getsockname()[:2]
         self._selector = selectors.DefaultSelector()
         self._workers = Workers()
         self._doorman = Doorman(self._drop, self._close)
@@ -271,7 +266,7 @@ class _Loop(threading.Thread):
         self._wait_for(connection, 0)
         connection.turn, connection.keeps = Turn.ANSWER, False
         self._doorman.happened(connection)
-        slow = path_of(request).startswith(self._slow)
+        slow = self._answering.may_take_long(request)
         work = partial(self._work, connection, request)
         connection.asked_as = connection.who
         self._turns.asks(connection.who)
@@ -281,7 +276,7 @@ class _Loop(threading.Thread):
         """On a thread of the workers."""
         peer, before = (connection.client, connection.port), time.thread_time()
         try:
-            self._give(connection, answer(self._app, request, peer, self._own))
+            self._give(connection, self._answering.answer(request, connection.asked_as, peer))
         finally:
             self._answered.append((connection, time.thread_time() - before))
             self._ring()

@@ -5,64 +5,34 @@
   const offline = document.getElementById("offline");
   let source = null;
   let retry = 0;
-  let loading = null;
+  let loading = false;
   let again = false;
   let sent = false; // whether what is put in answers a form
+  let sending = 0; // forms that are on their way
 
   // ----------------------------------------------------------------- From an old page to a new one
 
   // Nodes that stay the same are kept, and with them focus, scroll position, what was typed or
-  // ticked or chosen, and what was unfolded. A name that differs means another thing, which is put in
-  // anew, whatever comes or goes above it.
-  function morph(old, fresh) {
-    if (old.isEqualNode(fresh)) return;
-    // What an answer was refused with stays until the next one: an event tells it no second time.
-    if (old.id === "flashes" && !fresh.firstElementChild && !sent) return;
-    for (const { name } of [...old.attributes]) {
-      if (!fresh.hasAttribute(name) && !isHandled(old, name)) old.removeAttribute(name);
-    }
-    for (const { name, value } of [...fresh.attributes]) {
-      if (old.getAttribute(name) !== value && !isHandled(old, name)) old.setAttribute(name, value);
-    }
-    let here = old.firstChild;
-    for (const wanted of [...fresh.childNodes]) {
-      const match = find(here, wanted);
-      if (!match) {
-        old.insertBefore(document.importNode(wanted, true), here);
-        continue;
-      }
-      while (here !== match) here = drop(here);
-      here = match.nextSibling;
-      if (match.nodeType === Node.ELEMENT_NODE) morph(match, wanted);
-      else if (match.data !== wanted.data) match.data = wanted.data;
-    }
-    while (here) here = drop(here);
-  }
-
-  function drop(node) {
-    const next = node.nextSibling;
-    node.remove();
-    return next;
-  }
-
-  function find(node, wanted) {
-    const name = nameOf(wanted);
-    if (name) {
-      while (node && nameOf(node) !== name) node = node.nextSibling;
-      return node && node.nodeName === wanted.nodeName ? node : null;
-    }
-    return node && node.nodeType === wanted.nodeType && node.nodeName === wanted.nodeName && !nameOf(node) ? node : null;
-  }
-
-  // A section is the one of its heading.
-  function nameOf(node) {
-    return node.id || node.getAttribute?.("aria-labelledby");
-  }
+  // ticked or chosen, and what was unfolded. An id that differs means another thing, and a section is
+  // the one of its heading, whatever comes or goes above it.
+  const made = new WeakSet(); // was not there before, and is no person's yet
+  const keeping = {
+    callbacks: {
+      beforeNodeMorphed(old, fresh) {
+        if (old.isEqualNode(fresh)) return false;
+        if (old.nodeType === Node.ELEMENT_NODE && !old.attributes.length && !old.firstChild) made.add(old);
+        // What an answer was refused with stays until the next one: an event tells it no second time.
+        return old.id !== "flashes" || Boolean(fresh.firstElementChild) || sent;
+      },
+      afterNodeMorphed: (old) => made.delete(old),
+      beforeAttributeUpdated: (name, node) => made.has(node) || !isHandled(node, name),
+    },
+  };
 
   // What belongs to the person or to this file, not to the server.
   function isHandled(node, name) {
     if (name === "open") return node.nodeName === "DETAILS" && node.id !== "";
-    if (name === "value" || name === "checked") return node.nodeName === "INPUT" && node.type !== "hidden";
+    if (name === "value" || name === "checked") return node.nodeName === "TEXTAREA" || (node.nodeName === "INPUT" && node.type !== "hidden");
     // No page of the server's has styles in its elements.
     if (name === "aria-pressed") return node.hasAttribute("data-replay") || node.hasAttribute("data-look");
     return name === "style" || name === "data-new" || name === "data-shown" || name === "data-chosen" || (name === "hidden" && node.hasAttribute("data-shown"));
@@ -70,14 +40,16 @@
 
   function put(html) {
     const fresh = new DOMParser().parseFromString(html, "text/html");
-    if (!fresh.getElementById("main")) return false;
+    const main = fresh.getElementById("main");
+    // One that was asked for earlier may come later.
+    if (!main || isBefore(main.dataset.event, shown())) return false;
     const before = standing();
     const lay = lying();
     document.title = fresh.title;
     // What answers a form takes the place of a page that was an answer itself.
     for (const part of document.querySelectorAll(sent ? "[data-live], #main" : "[data-live]")) {
       const wanted = fresh.getElementById(part.id);
-      if (wanted) morph(part, wanted);
+      if (wanted) Idiomorph.morph(part, wanted, keeping);
     }
     document.querySelectorAll("svg[data-chosen]").forEach(showSecond);
     document.querySelectorAll("[data-look]").forEach(lookCloser);
@@ -103,6 +75,8 @@
     const found = new Map();
     for (const node of document.querySelectorAll(TAPPED)) {
       const { left, top, bottom, width } = node.getBoundingClientRect();
+      // What is folded up has a place as well, but nobody sees it.
+      if (node.checkVisibility?.() === false) continue;
       if (width && bottom > 0 && top < innerHeight) found.set(node, { ...spot(node, left, top), says: says(node) });
     }
     return found;
@@ -200,7 +174,41 @@
     event.stopImmediatePropagation();
   }, true);
 
+  // ------------------------------------------------------------------------------------- The pages
+
+  let had = { version: null, lines: [] }; // what came last, line by line, whichever page it was
+
+  // A page, and the response it came with. The server leaves out what the last one said, too.
+  async function ask(url, options = {}) {
+    const before = had;
+    const headers = { Accept: "text/html", "A-IM": "lines", ...options.headers };
+    if (before.version) headers["If-None-Match"] = before.version;
+    const response = await fetch(url, { ...options, headers });
+    const said = await response.text();
+    let lines = said.split("\n");
+    if (response.status === 304) lines = before.lines;
+    if (response.status === 226) {
+      lines = JSON.parse(said).flatMap((part) => (typeof part === "string" ? part.split("\n") : before.lines.slice(part[0], part[0] + part[1])));
+    }
+    had = { version: response.headers.get("ETag"), lines };
+    return { response, html: lines.join("\n") };
+  }
+
   // ------------------------------------------------------------------------------------ The events
+
+  let last = ""; // that was told
+
+  // The event that this page has seen.
+  function shown() {
+    return document.getElementById("main").dataset.event || "";
+  }
+
+  // Whether an event came before another one; those of two starts of the server cannot be compared.
+  function isBefore(one, other) {
+    const [epoch, number] = (one || "").split("-");
+    const [same, later] = (other || "").split("-");
+    return epoch === same && Number(number) < Number(later);
+  }
 
   async function refresh() {
     // What answered a form cannot be asked for again.
@@ -209,19 +217,29 @@
       again = true;
       return;
     }
+    loading = true;
     do {
       again = false;
-      loading = fetch(location.href, { headers: { Accept: "text/html", "X-Refresh": "yes" } });
       try {
-        const response = await loading;
-        if (response.ok) put(await response.text());
+        const { response, html } = await ask(location.href, { headers: { "X-Refresh": "yes" } });
+        if (response.ok || response.status === 304) put(html);
       } catch {
         lost();
         break;
-      } finally {
-        loading = null;
       }
-    } while (again);
+    } while (again && isBefore(shown(), last));
+    loading = false;
+  }
+
+  // The answer to a form shows what has come of it: nobody has to fetch that again.
+  function follow(event) {
+    last = event.lastEventId;
+    if (sending) setTimeout(catchUp, NOTICED);
+    else catchUp();
+  }
+
+  function catchUp() {
+    if (isBefore(shown(), last)) refresh();
   }
 
   function listen() {
@@ -234,7 +252,7 @@
       lost();
       if (source.readyState === EventSource.CLOSED) retry = setTimeout(listen, 2000);
     };
-    source.addEventListener("view", refresh);
+    source.addEventListener("view", follow);
     source.addEventListener("reset", refresh);
   }
 
@@ -256,7 +274,14 @@
 
   // ------------------------------------------------------------------------------------- The forms
 
+  const LEFT = 5000; // milliseconds in which another page has come
   const waiting = []; // taps on a drawing while another one is on its way
+
+  // Whoever taps sees at once that it was heard, however long the answer takes.
+  function mark(node) {
+    node?.setAttribute("data-heard", "");
+    return () => node?.removeAttribute("data-heard");
+  }
 
   async function send(form, button) {
     if (form.getAttribute("aria-busy") === "true") {
@@ -264,24 +289,34 @@
       return;
     }
     form.setAttribute("aria-busy", "true");
+    const drawn = button?.name === "key" && form.querySelector(`[data-press="${CSS.escape(button.value)}"]`);
+    const marks = [button, drawn || null].map(mark);
     const data = new FormData(form, button);
     // Before the answer comes, an event may have made another form of this one.
     const upwards = form.dataset.swap === "top";
+    sending += 1;
     try {
-      const response = await fetch(form.action, { method: "POST", body: new URLSearchParams(data) });
-      const elsewhere = response.redirected && new URL(response.url).pathname !== location.pathname;
-      const html = await response.text();
+      const { response, html } = await ask(form.action, { method: "POST", body: new URLSearchParams(data), headers: { Prefer: "return=representation" } });
+      const to = response.headers.get("Content-Location") || (response.redirected && response.url);
       sent = true;
-      if (elsewhere) location.assign(response.url);
+      if (to && new URL(to, location.href).pathname !== location.pathname) location.assign(to);
       else if (put(html) && upwards) toTop();
     } catch {
       lost();
     } finally {
       sent = false;
+      sending -= 1;
       form.removeAttribute("aria-busy");
+      marks.forEach((unmark) => unmark());
+      catchUp();
       const next = waiting.shift();
       if (next?.form) send(next.form, next);
     }
+  }
+
+  // To another page, or to a file that is kept: then this page stays.
+  function leave(node) {
+    setTimeout(mark(node), LEFT);
   }
 
   // The next question, or why the last answer did not count, is at the top.
@@ -367,9 +402,9 @@
 
   async function playOn() {
     const next = document.getElementById("way-forward")?.href;
-    const response = next && (await fetch(next, { headers: { Accept: "text/html" } }).catch(lost));
+    const answer = next && (await ask(next).catch(lost));
     if (!playing) return; // stopped meanwhile
-    if (response?.ok && put(await response.text())) {
+    if (answer?.response.ok && put(answer.html)) {
       history.replaceState(null, "", next);
       playing = setTimeout(playOn, PACE);
     } else {
@@ -454,9 +489,14 @@
 
   document.addEventListener("submit", (event) => {
     const swaps = event.target.matches("[data-swap]") || event.submitter?.matches("[data-swap]");
-    if (event.defaultPrevented || !swaps) return;
+    if (event.defaultPrevented) return;
+    if (!swaps) return leave(event.submitter);
     event.preventDefault();
     send(event.target, event.submitter);
+  });
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[href]");
+    if (link && !event.defaultPrevented && !link.matches('[href^="#"], [data-sheet]')) leave(link);
   });
   document.addEventListener("input", (event) => {
     const field = event.target.closest("[data-search]");

@@ -50,11 +50,14 @@
     // read by pressing it for long.
     const only = keys.length === 1 && link.closest(".answers") && event.isTrusted ? buttonFor(keys[0]) : null;
     if (only) return only.click();
+    link.setAttribute("data-heard", "");
     try {
       const found = await words(link);
       if (found) show(found, keys);
     } catch {
       location.assign(link.getAttribute("href")); // on a map, `href` of a link is no string
+    } finally {
+      link.removeAttribute("data-heard");
     }
   });
   // A long press on a picture is a longer look at it.
