@@ -14,6 +14,7 @@ from rules.flow import Choice, Flow, Option, Seat
 from rules.ledger import Ledger, Line, LookAhead, Money
 from rules.pieces import Piece, Place, Places
 from rules.setting import CONCLUDE, KNOWN_BY, PICTURES, TAKE_BACK, Setting
+from rules.teaching import Teaching
 from rules.text import Text, listing
 
 
@@ -173,6 +174,8 @@ class Guide(Generic[T]):
     """The rules of this phase in short, for somebody who is asked."""
     chapters: Callable[[T], Sequence[Chapter]] = lambda _: ()
     """All rules in short as they hold in this match, for somebody who looks something up."""
+    teaching: Teaching = field(default_factory=Teaching)
+    """The first turns question by question, for a group that has never played."""
 
 
 @dataclass(frozen=True, slots=True)

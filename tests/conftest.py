@@ -68,6 +68,7 @@ SLOW = {
     "tests/server/web/pages/test_rules.py": "draws every page of rules",
     "tests/server/web/games/maracaibo/test_pages.py": "draws every moment of matches",
     "tests/server/web/test_every_loud_event.py": "plays whole matches",
+    "tests/server/web/test_teaching_at_a_table.py": "renders the table after every move",
     "tests/server/web/test_hostile_files.py": "sends hundreds of files to a whole assistant",
     "tests/server/web/pages/test_check.py": "renders the table with every fault",
     "tests/server/web/pages/test_simulated.py": "renders the table after every move",

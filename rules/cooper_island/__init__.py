@@ -28,6 +28,7 @@ from rules.cooper_island.scoring import KINDS, outcome, standing
 from rules.cooper_island.set_up import face_down, new_table
 from rules.cooper_island.settings import SETTINGS
 from rules.cooper_island.table import Table
+from rules.cooper_island.teaching import TEACHING
 from rules.cooper_island.turns import script
 from rules.game import Game, Guide, Piles, Printed, Reach, Scoring
 from rules.ledger import Money
@@ -84,6 +85,7 @@ GAME: Game[Table] = Game(
         phase=phase,
         rules=rules_of_phase,
         chapters=lambda _: CHAPTERS,
+        teaching=TEACHING,
     ),
     scoring=Scoring(
         points=POINTS,

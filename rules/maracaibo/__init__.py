@@ -33,6 +33,7 @@ from rules.maracaibo.set_up import face_down, new_table
 from rules.maracaibo.settings import SETTINGS
 from rules.maracaibo.story.campaign import CAMPAIGN
 from rules.maracaibo.table import Table
+from rules.maracaibo.teaching import TEACHING
 from rules.maracaibo.turns import script
 
 _least, _most = edition().numbers("rules.seats")
@@ -103,6 +104,7 @@ GAME: Game[Table] = Game(
         phase=phase,
         rules=rules_of_phase,
         chapters=lambda _: CHAPTERS,
+        teaching=TEACHING,
     ),
     scoring=Scoring(
         points=VP,

@@ -15,6 +15,7 @@ from rules.navegador.scoring import KINDS, outcome, standing
 from rules.navegador.set_up import face_down, new_table
 from rules.navegador.settings import SETTINGS
 from rules.navegador.table import Table
+from rules.navegador.teaching import TEACHING
 from rules.navegador.turns import script
 
 _least, _most = edition().numbers("rules.seats")
@@ -46,6 +47,7 @@ GAME: Game[Table] = Game(
         phase=phase,
         rules=rules_of_phase,
         chapters=lambda _: CHAPTERS,
+        teaching=TEACHING,
     ),
     scoring=Scoring(
         points=POINTS,

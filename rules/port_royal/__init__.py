@@ -27,6 +27,7 @@ from rules.port_royal.scoring import KINDS, outcome, standing
 from rules.port_royal.set_up import face_down, new_table
 from rules.port_royal.settings import box_for, sets_of, settings_of
 from rules.port_royal.table import Table
+from rules.port_royal.teaching import TEACHING
 from rules.port_royal.turns import script
 
 
@@ -83,7 +84,13 @@ def game_of(edition: Edition) -> Game[Table]:
             stacks=frozenset((DECK, DISCARD, BOX, CONTRACT_DECK, TIME, POINTS)),
             aside=frozenset((BOX,)),
         ),
-        guide=Guide(set_up=steps, phase=phase, rules=rules_of_phase, chapters=chapters),
+        guide=Guide(
+            set_up=steps,
+            phase=phase,
+            rules=rules_of_phase,
+            chapters=chapters,
+            teaching=TEACHING,
+        ),
         scoring=Scoring(
             points=INFLUENCE,
             standing=standing,

@@ -19,6 +19,7 @@ from rules.campaign import Campaign, Carried
 from rules.game import Game, Guide, Piles, Printed, Reach, Scoring
 from rules.games import GAMES
 from rules.setting import Setting
+from rules.teaching import Teaching
 from server.command import COMMANDS, module_of
 from server.web.parts.on_phones import OnPhones
 from tests.docs.documents import CONTRIBUTING, DOCS, TOP, name_of, rows, section, text_of
@@ -26,7 +27,7 @@ from tests.lab import __main__ as lab
 from vision.looks import Drawings, Faces, Looks, Numbers
 
 ALL_COMMANDS, REFERENCE = DOCS / "commands.md", DOCS / "game-reference.md"
-RULES = (Game, Guide, Scoring, Piles, Setting, Printed, Reach, Campaign)
+RULES = (Game, Guide, Teaching, Scoring, Piles, Setting, Printed, Reach, Campaign)
 LAYERS = (Looks, Faces, Numbers, Drawings, OnPhones, OnPaper)
 
 

@@ -32,6 +32,7 @@ from server.web.showing.asking import TURN_UP, Ask, Offer, about, asks, mat, off
 from server.web.showing.drawing import scene
 from server.web.showing.ending import ended
 from server.web.showing.lessons import lessons
+from server.web.showing.teaching import teach, teaching
 from server.web.showing.trouble import astray
 from server.web.showing.ways import ways
 
@@ -91,6 +92,7 @@ def page() -> str:
         for_robots=tableside().instructions(view),
         end=ended(view),
         lessons=lessons(view, asked),
+        teaching=teaching(view),
         heights=_to_compare(view, seats),
         coached={ask.id: _coached(view, ask) for ask in asked},
     )
@@ -146,6 +148,16 @@ def table_is_right() -> AnyResponse:
 @seated
 def take_back() -> AnyResponse:
     return _back_after(_take_back)
+
+
+@blueprint.post("/me/teaching")
+@seated
+def stop_teaching() -> AnyResponse:
+    """Somebody knows enough: the match goes on without it, for all."""
+    match_id = shown().match_id
+    if match_id is not None:
+        teach(match_id, wanted=False)
+    return redirect("/me", 303)
 
 
 @blueprint.post("/me/heights")

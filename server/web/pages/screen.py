@@ -16,6 +16,7 @@ from server.web.showing.around import latest, shown
 from server.web.showing.drawing import just_moved, picture
 from server.web.showing.ending import ending
 from server.web.showing.played import WORDS
+from server.web.showing.teaching import teaching
 
 blueprint = Blueprint("screen", __name__)
 
@@ -46,6 +47,7 @@ def page() -> str:
         scores=scores(match),
         for_robots=tableside().instructions(view),
         happened=latest().moves(view),
+        teaching=teaching(view),
         end=ending(match, course),
         chart=chart(match.game.scoring.sides(match.table), course, *WIDE) if course else None,
     )

@@ -24,6 +24,7 @@ from server.web.request.phones import admitted, phone
 from server.web.request.tableside import tableside
 from server.web.request.wishes import granted
 from server.web.showing.played import can_be_played_again
+from server.web.showing.teaching import teach
 from vision.looks import LOOKS
 
 blueprint = Blueprint("start", __name__)
@@ -98,6 +99,9 @@ def begin() -> Response | tuple[str, int]:
             return _page(wanted, ask_to_pause=True), 409
         granted(wish)
         _tell_the_club(wanted)
+        begun = tableside().host.view.match_id
+        if begun is not None and request.form.get("teach") == "yes":
+            teach(begun, wanted=True)
     except (Refused, RulesError, StoreError) as error:
         return _page(wanted, error.reason), 422
     return redirect("/set-up", 303)

@@ -17,7 +17,9 @@ from rules.games import GAMES
 from server.language.translation import LANGUAGES
 from server.trials.bench.phone import GLANCE, NARROW, Glance, Quarterdeck, glance, quarterdeck
 from server.trials.questions import Question, questions
+from server.web.showing.teaching import wish
 from tests.server.conftest import patient
+from tests.server.web.test_every_page import violations
 
 FIRST_ANSWER, WORDS, BARS = 420, 90, 104
 LANDSCAPE_BARS = 56
@@ -83,6 +85,21 @@ def test_every_kind_of_question_is_answered_from_the_first_screen_in_every_langu
         each = deck.page.evaluate(IN_EACH, list(LANGUAGES))
         for language, seen in each.items():
             found += [f"{kind} ({language}): {why}" for why in objections(Glance(**seen))]
+    assert "\n".join(found) == ""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_step_that_is_taught_leaves_the_answers_on_the_first_screen(
+    deck: Quarterdeck, game: str
+) -> None:
+    found = list[str]()
+    for kind, question in one_of_each_kind(game).items():
+        match_id = deck.stand_at(question)
+        deck.store.preferences.put(wish(match_id), True)
+        seen = deck.glance()
+        if deck.page.locator(".taught").count():
+            found += [f"{kind}: {why}" for why in objections(seen)]
+            found += [f"{kind}: {why}" for why in violations(deck.page)]
     assert "\n".join(found) == ""
 
 
