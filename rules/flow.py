@@ -77,9 +77,9 @@ Menu = Callable[[], Iterable[Option[V]]]
 class Choice(Generic[V]):
     """A question to a seat. Its menu is built when somebody looks, and only once.
 
-    `next_key` is what the NEXT button answers, if the question can be passed. `refused` lists what
-    people could also try with their hands but never choose here, each blocked with its reason: it
-    is not shown, but it explains an illegal move. `to_do` is set if the prompt tells hands to do
+    `next_key` is what the NEXT button answers: it passes, or does what is proposed. `refused` lists
+    what people could also try with their hands but never choose here, each blocked with its reason:
+    it is not shown, but it explains an illegal move. `to_do` is set if the prompt tells hands to do
     something before it is answered, with the single steps if there are several.
     """
 
@@ -236,8 +236,8 @@ class Several(Choice[tuple[V, ...]]):
         return f"{self.word}:{'+'.join(picked) or 'none'}"
 
     def find(self, key: str) -> Option[tuple[V, ...]] | None:
-        wanted = _parts(key)
-        return next((option for option in self.options if _parts(option.key) == wanted), None)
+        wanted = parts(key)
+        return next((option for option in self.options if parts(option.key) == wanted), None)
 
 
 @dataclass(slots=True)
@@ -248,7 +248,8 @@ class Amount(Choice[int]):
     most: int = field(kw_only=True)
 
 
-def _parts(key: str) -> tuple[str, list[str]]:
+def parts(key: str) -> tuple[str, list[str]]:
+    """The word of an answer that picks several things, and their keys."""
     word, _, things = key.partition(":")
     return word, sorted(things.split("+"))
 
@@ -305,7 +306,9 @@ def choose_several(
     return option.value
 
 
-def choose_amount(who: Seat, prompt: Text, least: int, most: int) -> Flow[int]:
+def choose_amount(
+    who: Seat, prompt: Text, least: int, most: int, proposed: int | None = None
+) -> Flow[int]:
     """Pick a number from `least` to `most`."""
     option: Option[int] = yield Amount(
         who,
@@ -319,6 +322,7 @@ def choose_amount(who: Seat, prompt: Text, least: int, most: int) -> Flow[int]:
             )
             for n in range(least, most + 1)
         ),
+        None if proposed is None else f"amount:{proposed}",
         least=least,
         most=most,
     )

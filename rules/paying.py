@@ -1,4 +1,4 @@
-"""Payments that can be made up in many ways: some proposed, any other built by whoever pays.
+"""Payments that can be made up in many ways: the best is proposed, any other built by whoever pays.
 
 What can be given has a worth of its own each (a cube on high land counts for more than one in
 store). Whoever pays gives enough, and nothing that is not needed: what is too much is lost, so a
@@ -49,15 +49,18 @@ class Paying(Several[V]):
         return self.option([by_key[name] for name in names])
 
     def option(self, given: Sequence[Tender[V]]) -> Option[tuple[V, ...]]:
-        """The way to pay with these, with the reason if it is none."""
+        """The way to pay with these, with the reason if it is none. Whoever just goes on has paid
+        as it is proposed.
+        """
         given = sorted(given, key=lambda tender: tender.key)
+        key = self.key_of(tender.key for tender in given)
         return Option(
-            self.key_of(tender.key for tender in given),
+            key,
             tuple(tender.value for tender in given),
             listing(tender.text for tender in given),
             (),
             why_not_paid(given, self.due),
-            by_phone=True,
+            by_phone=key != self.next_key,
         )
 
 
@@ -122,7 +125,8 @@ def pay_with(
     word: str,
     refused: Menu[tuple[V, ...]] | None = None,
 ) -> Flow[tuple[V, ...]]:
-    """Ask with what to pay; nothing is asked if there is only one way.
+    """Ask with what to pay; nothing is asked if there is only one way. The best way is proposed: it
+    is taken if nobody says otherwise before hands go on.
 
     `refused` is what hands could do before it is paid.
     """
@@ -148,5 +152,6 @@ def pay_with(
         due=due,
         tenders=tenders,
     )
+    question.next_key = question.key_of(sorted(tender.key for tender in ways[0]))
     option: Option[tuple[V, ...]] = yield question
     return option.value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.cooper_island.actions.goods import room
+from rules.cooper_island.actions.warehouse import room
 from rules.cooper_island.names import IN_MARKET, STEPS
 from rules.cooper_island.pieces import DoubleTile, Islet, SingleTile
 from rules.cooper_island.places import LAND, LOGBOOK_PILE, TURNED, own, station

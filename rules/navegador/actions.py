@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, combinations_with_replacement
 from typing import NamedTuple
 
 from rules.flow import Flow, Option, Seat, choose
@@ -25,7 +26,7 @@ from rules.navegador.table import (
     put_to_sea,
 )
 from rules.pieces import Move
-from rules.text import Plural, Text
+from rules.text import Plural, Text, listing
 
 UNIT_PRICE = edition().number("rules.unit_price")
 EXTRA_PRICE = edition().numbers("rules.extra_price")
@@ -95,11 +96,17 @@ def offer_option(
     return Option(key, offer, text, seen, blocked, by_phone=not seen)
 
 
+def proposed(key: str, menu: Iterable[Option[Offer | None]]) -> str:
+    """As many as there are for the low price; nothing if they cannot be paid."""
+    return key if any(each.key == key and each.blocked is None for each in menu) else DONE
+
+
 def hire_workers(table: Table, seat: Seat) -> Flow[None]:
     """For each church a worker at 50, further ones at 100 times the phase; nine at the most."""
     prompt = Text("How many workers do you hire?")
+    next_key = proposed(f"hire:{table.has(seat, CHURCH)}", hire_menu(table, seat))
     offer = yield from choose(
-        seat, prompt, lambda: hire_menu(table, seat), next_key=DONE, spare=not table.asks_all
+        seat, prompt, lambda: hire_menu(table, seat), next_key, spare=not table.asks_all
     )
     if offer is not None:
         hired = Plural("Hired {n} worker", "Hired {n} workers", offer.number)
@@ -127,8 +134,9 @@ def hire_menu(table: Table, seat: Seat) -> Iterator[Option[Offer | None]]:
 def build_ships(table: Table, seat: Seat) -> Flow[None]:
     """For each shipyard a ship at 50, further ones at 100 times the phase; seven at the most."""
     prompt = Text("How many ships do you build?")
+    next_key = proposed(f"launch:{table.has(seat, SHIPYARD)}", launch_menu(table, seat))
     offer = yield from choose(
-        seat, prompt, lambda: launch_menu(table, seat), next_key=DONE, spare=not table.asks_all
+        seat, prompt, lambda: launch_menu(table, seat), next_key, spare=not table.asks_all
     )
     if offer is not None:
         built = Plural("Built {n} ship", "Built {n} ships", offer.number)
@@ -245,25 +253,43 @@ def not_enough_workers(seat: Seat, idle: int, needed: int) -> Text:
 def construct(table: Table, seat: Seat) -> Flow[None]:
     """Any number of buildings; each worker helps with one of them in a turn."""
     while any(table.built(row) < table.sites(row) for row in ROWS):
-        row = yield from choose(
+        rows = yield from choose(
             seat,
             Text("Construct a building, or end building"),
-            lambda: building_menu(table, seat),
+            lambda: chain(building_menu(table, seat), pairs_menu(table, seat)),
             next_key=DONE,
             spare=not table.asks_all,
         )
-        if row is None:
+        if rows is None:
             break
-        price = table.board.prices[row][table.built(row)]
-        because = Text("Built: {building}", building=ROW_NAMES[row])
-        pay(table, seat, price, because)
-        table.ledger.gain(seat, row, 1, because)
-        table.busy += WORKERS_PER_BUILDING[row]
-        announced.built(table, seat, row)
+        for row in (rows,) if isinstance(rows, str) else rows:
+            price = table.board.prices[row][table.built(row)]
+            because = Text("Built: {building}", building=ROW_NAMES[row])
+            pay(table, seat, price, because)
+            table.ledger.gain(seat, row, 1, because)
+            table.busy += WORKERS_PER_BUILDING[row]
+            announced.built(table, seat, row)
     table.busy = 0
 
 
-def building_menu(table: Table, seat: Seat) -> Iterator[Option[str | None]]:
+def pairs_menu(table: Table, seat: Seat) -> Iterator[Option[str | tuple[str, str] | None]]:
+    """Two buildings with one answer; of two in a row the second costs what its own cell says."""
+    idle, money = table.workers(seat) - table.busy, table.money(seat)
+    for one, other in combinations_with_replacement(() if table.asks_all else ROWS, 2):
+        needed = WORKERS_PER_BUILDING[one] + WORKERS_PER_BUILDING[other]
+        prices = [*next_prices(table, one)[:1], *next_prices(table, other)[one == other :][:1]]
+        if len(prices) == 2 and needed <= idle and sum(prices) <= money:
+            names = listing((ROW_NAMES[one], ROW_NAMES[other]))
+            text = Text("{building} for {price}", building=names, price=sum(prices))
+            yield Option(f"build:{one}+{other}", (one, other), text, by_phone=True)
+
+
+def next_prices(table: Table, row: str) -> Sequence[int]:
+    """What those that are left in a row cost, from left to right."""
+    return table.board.prices[row][table.built(row) : table.sites(row)]
+
+
+def building_menu(table: Table, seat: Seat) -> Iterator[Option[str | tuple[str, str] | None]]:
     """In every row the leftmost building, for the price of its cell."""
     idle = table.workers(seat) - table.busy
     for row in ROWS:

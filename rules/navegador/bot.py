@@ -6,6 +6,7 @@ Nagasaki end the match, so they are left to whoever is ahead.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -20,7 +21,7 @@ from rules.navegador.actions import (
     privilege_menu,
 )
 from rules.navegador.board import ROWS
-from rules.navegador.market import Trade, market_menu
+from rules.navegador.market import Plan, Trade, trades
 from rules.navegador.names import AT_SEA
 from rules.navegador.outlook import Outlook, buildings_left, outlook
 from rules.navegador.pieces import GOODS, NAGASAKI, SECTORS, Colony
@@ -32,6 +33,7 @@ from rules.pieces import Piece
 
 _NEXT_TURN = 0.6
 """How much of what the next turn could bring counts for this one."""
+_SOONER = 1e-6
 _BONUS = 80
 """What exploring usually pays."""
 
@@ -91,7 +93,8 @@ def _action_worth(view: Outlook, sector: str, money: int, income: int) -> float:
     table, seat = view.table, view.seat
     match sector:
         case "sailing":
-            gains = sorted(_gains(view, sailing_menu(table, seat)), reverse=True)
+            menu = (o for o in sailing_menu(table, seat) if o.value and not o.value.in_line)
+            gains = sorted(_gains(view, menu), reverse=True)
             return sum(gains[:1]) + 0.4 * sum(gain for gain in gains[1:3] if gain > 0)
         case "workers":
             return _best(view, hire_menu(table, seat))
@@ -117,8 +120,8 @@ def _best(view: Outlook, menu: Iterable[Option[Any]]) -> float:
 def _income(view: Outlook) -> int:
     """The cruzados that a visit to the market brings."""
     best = dict.fromkeys(GOODS, 0)
-    for option in market_menu(view.table, view.seat):
-        if option.value and not option.blocked:
+    for option in trades(view.table, view.seat):
+        if isinstance(option.value, Trade) and not option.blocked:
             best[option.value.good] = max(best[option.value.good], _proceeds(option))
     return sum(best.values())
 
@@ -169,7 +172,7 @@ def _card_is_lost_soon(view: Outlook) -> bool:
 def _gain(view: Outlook, option: Option[Any]) -> float:
     verb, _, rest = option.key.partition(":")
     match option.value:
-        case Trade():
+        case Trade() | Plan():
             return _proceeds(option) * view.coin
         case Offer() as offer:
             return _offer(view, offer, verb)
@@ -178,10 +181,27 @@ def _gain(view: Outlook, option: Option[Any]) -> float:
         case Colony() as tile:
             return view.colony(tile.price)
     if verb == "build":
-        table = view.table
-        last = view.ending() if buildings_left(table) == 1 else 0.0
-        return view.building(rest, table.board.prices[rest][table.built(rest)]) + last
+        return _built(view, rest.split("+"))
     return view.privilege(rest) if verb == "take" else 0.0
+
+
+def _built(view: Outlook, rows: Sequence[str]) -> float:
+    """One building, or two of them."""
+    table, built, gains = view.table, Counter[str](), list[float]()
+    for row in rows:
+        price = table.board.prices[row][table.built(row) + built[row]]
+        built[row] += 1
+        last = view.ending() if buildings_left(table) == built.total() else 0.0
+        gains.append(view.building(row, price) + last)
+    return _in_one_go(sorted(gains, reverse=True))
+
+
+def _in_one_go(gains: Sequence[float]) -> float:
+    """What can be done one after another is worth its first part, so that nothing else comes to be
+    liked more or less; but with one answer it is done sooner.
+    """
+    first, *more = gains
+    return -1.0 if more and min(gains) <= 0 else first + _SOONER * sum(more)
 
 
 def _proceeds(option: Option[Any]) -> int:
@@ -202,8 +222,9 @@ def _offer(view: Outlook, offer: Offer, verb: str) -> float:
 def _voyage(view: Outlook, voyage: Voyage) -> float:
     table = view.table
     if not voyage.explore:
-        here, there = view.region(voyage.sources[0]), view.region(voyage.target, coming=1)
-        return there - here - 0.1
+        here, number = view.region(voyage.sources[0]), len(voyage.sources)
+        coming = (view.region(voyage.target, coming=n) for n in range(1, number + 1))
+        return _in_one_go([there - here - 0.1 for there in coming])
     lost = view.ships(2 if is_double_loss(table, voyage.target) else 1)
     spare = len(voyage.sources) - ships_needed(table, voyage.target)
     end = view.ending() if voyage.target == NAGASAKI else 0.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from typing import NamedTuple
 
 from rules.flow import Flow, Option, Seat, choose
@@ -11,7 +12,7 @@ from rules.navegador.names import COLONY_OF, GOOD_NAMES, ORANGE_FACTORY
 from rules.navegador.pieces import GOODS, edition
 from rules.navegador.sailing import DONE
 from rules.navegador.table import LAST_ROW, Table, earn
-from rules.text import Text
+from rules.text import Text, listing
 
 PRICES = {good: tuple(edition().numbers(f"market.{good}")) for good in GOODS}
 REVENUE = tuple(edition().numbers("market.factory"))
@@ -24,31 +25,78 @@ class Trade(NamedTuple):
     process: bool
 
 
+class Plan(NamedTuple):
+    """A whole visit to the market, and what it brings."""
+
+    trades: tuple[Trade, ...]
+    income: int
+
+
 def market(table: Table, seat: Seat) -> Flow[None]:
-    """For each good the player sells or processes some or all of it, never both."""
+    """For each good the player sells or processes some or all of it, never both. At first it is
+    proposed what brings the most.
+    """
     while any(option.blocked is None for option in trades(table, seat)):
-        trade = yield from choose(
+        proposed = None if table.traded else next(proposals(table, seat), None)
+        answer = yield from choose(
             seat,
             Text("Sell or process goods, or leave the market"),
             lambda: market_menu(table, seat),
-            next_key=DONE,
+            next_key=proposed.key if proposed else DONE,
         )
-        if trade is None:
+        if answer is None:
             break
-        if trade.process:
-            process(table, seat, trade.good, trade.number)
-        else:
-            sell(table, seat, trade.good, trade.number)
-        table.traded = (*table.traded, trade.good)
+        for trade in answer.trades if isinstance(answer, Plan) else (answer,):
+            if trade.process:
+                process(table, seat, trade.good, trade.number)
+            else:
+                sell(table, seat, trade.good, trade.number)
+            table.traded = (*table.traded, trade.good)
     table.traded, table.joker_used = (), False
 
 
-def market_menu(table: Table, seat: Seat) -> Iterator[Option[Trade | None]]:
+def market_menu(table: Table, seat: Seat) -> Iterator[Option[Trade | Plan | None]]:
+    yield from proposals(table, seat)
     yield from trades(table, seat)
     yield Option(DONE, None, Text("Leave the market"))
 
 
-def trades(table: Table, seat: Seat) -> Iterator[Option[Trade | None]]:
+def proposals(table: Table, seat: Seat) -> Iterator[Option[Trade | Plan | None]]:
+    """All that brings the most with one answer."""
+    plan = best_plan(table, seat)
+    if plan.trades and not table.asks_all:
+        key = "+".join(f"{_verb(trade)}.{trade.good}.{trade.number}" for trade in plan.trades)
+        text = Text(
+            "{trades}: {income} in all",
+            trades=listing(_trade_text(trade) for trade in plan.trades),
+            income=plan.income,
+        )
+        yield Option(f"trade:{key}", plan, text, by_phone=True)
+
+
+def best_plan(table: Table, seat: Seat) -> Plan:
+    """Each good sold or processed so that all together brings the most; one with the joker."""
+    spare = jokers(table, seat)
+    ways = [list(_ways(table, seat, good)) for good in GOODS if good not in table.traded]
+    plans = (
+        Plan(tuple(trade for trade, _, _ in way if trade.number), sum(each[1] for each in way))
+        for way in product(*ways)
+        if sum(joker for _, _, joker in way) <= spare
+    )
+    return max(plans, key=lambda plan: plan.income)
+
+
+def _ways(table: Table, seat: Seat, good: str) -> Iterator[tuple[Trade, int, int]]:
+    """Selling all, processing all, or processing one more with the joker, and what that brings."""
+    row = table.prices[GOODS.index(good)]
+    colonies, factories = table.has(seat, COLONY_OF[good]), table.has(seat, FACTORY_OF[good])
+    yield Trade(good, colonies, process=False), colonies * PRICES[good][row], 0
+    for joker in (0, 1):
+        number = factories + joker
+        yield Trade(good, number, process=True), number * REVENUE[row], joker
+
+
+def trades(table: Table, seat: Seat) -> Iterator[Option[Trade | Plan | None]]:
     """One unit for each colony or factory; the orange factory processes any one good."""
     for good in GOODS:
         colonies, own = table.has(seat, COLONY_OF[good]), table.has(seat, FACTORY_OF[good])
@@ -72,19 +120,25 @@ def trades(table: Table, seat: Seat) -> Iterator[Option[Trade | None]]:
             yield trade_option(table, Trade(good, 1, process=True), blocked)
 
 
-def trade_option(table: Table, trade: Trade, blocked: Text | None = None) -> Option[Trade | None]:
+def trade_option(
+    table: Table, trade: Trade, blocked: Text | None = None
+) -> Option[Trade | Plan | None]:
     good, number, process = trade
     row = table.prices[GOODS.index(good)]
     income = number * (REVENUE[row] if process else PRICES[good][row])
-    if process:
-        key = f"process:{good}:{number}"
-        text = Text(
-            "Process {n} {good} for {income}", n=number, good=GOOD_NAMES[good], income=income
-        )
-    else:
-        key = f"sell:{good}:{number}"
-        text = Text("Sell {n} {good} for {income}", n=number, good=GOOD_NAMES[good], income=income)
-    return Option(key, trade, text, (), blocked, by_phone=True)
+    text = Text("{trade} for {income}", trade=_trade_text(trade), income=income)
+    return Option(f"{_verb(trade)}:{good}:{number}", trade, text, (), blocked, by_phone=True)
+
+
+def _verb(trade: Trade) -> str:
+    return "process" if trade.process else "sell"
+
+
+def _trade_text(trade: Trade) -> Text:
+    good = GOOD_NAMES[trade.good]
+    if trade.process:
+        return Text("Process {n} {good}", n=trade.number, good=good)
+    return Text("Sell {n} {good}", n=trade.number, good=good)
 
 
 def jokers(table: Table, seat: Seat) -> int:

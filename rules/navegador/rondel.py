@@ -134,6 +134,7 @@ def pay_ships(table: Table, seat: Seat, sector: str, cost: int) -> Flow[None]:
                     left,
                 ),
                 lambda: give_menu(table, seat),
+                next_key=f"give:{max(fleet, key=lambda region: fleet[region])}",
             )
         because = Text("Paid for the sector {sector}", sector=SECTOR_NAMES[sector])
         take_off_the_board(table, seat, region, 1, because)

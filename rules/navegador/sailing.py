@@ -30,11 +30,16 @@ TILES = {tile.id: tile for tile in COLONIES}
 
 
 class Voyage(NamedTuple):
-    """Ships that sail to one region together; more than one only to explore it."""
+    """Ships that sail to one region together."""
 
     target: str
     sources: tuple[str, ...]
     explore: bool
+
+    @property
+    def in_line(self) -> bool:
+        """Whether several ships take the same way, each as if it sailed alone."""
+        return not self.explore and len(self.sources) > 1
 
 
 def sail(table: Table, seat: Seat) -> Flow[None]:
@@ -58,7 +63,7 @@ def sail(table: Table, seat: Seat) -> Flow[None]:
         if voyage.explore:
             yield from explore(table, seat, voyage)
         else:
-            table.sailed = (*table.sailed, voyage.target)
+            table.sailed = (*table.sailed, *[voyage.target] * len(voyage.sources))
     table.sailed, table.discovered = (), False
 
 
@@ -79,6 +84,8 @@ def sailing_menu(table: Table, seat: Seat) -> Iterator[Option[Voyage | None]]:
     for source in ready:
         for target in around[source].known:
             yield sail_option(table, seat, source, target)
+            if not table.asks_all:
+                yield from together(table, seat, Voyage(target, (source,), explore=False), ready)
     yield from explore_options(table, seat, ready)
     yield Option(DONE, None, Text("End sailing"))
 
@@ -98,6 +105,26 @@ def sail_option(
         by_phone=not moves,
         record=Text("A ship sails: {way}", way=way),
     )
+
+
+def together(
+    table: Table, seat: Seat, alone: Voyage, ready: dict[str, int]
+) -> Iterator[Option[Voyage | None]]:
+    """More ships on the same way with one answer; a hand moves them one by one."""
+    (source,), target = alone.sources, alone.target
+    if table.places.tagged(Move(table.ships_at(seat, sea(source))[-1], sea(source), sea(target))):
+        return
+    for number in range(2, ready[source] + 1):
+        way = Plural(
+            "{n} ship: {source} → {target}",
+            "{n} ships: {source} → {target}",
+            number,
+            source=REGION_NAMES[source],
+            target=REGION_NAMES[target],
+        )
+        voyage = Voyage(target, (source,) * number, explore=False)
+        record = Text("Ships sail: {way}", way=way)
+        yield Option(f"sail:{source}/{target}:{number}", voyage, way, by_phone=True, record=record)
 
 
 def explore_options(

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args
 
 from rules.at_once import AtOnce, SeatOption
-from rules.flow import TABLE, Choice, Instruction, Option, Reveal, Seat
+from rules.flow import TABLE, Choice, Instruction, Option, Reveal, Seat, Several
 from rules.match import Match
 from rules.pieces import Move
 from rules.text import Plural, Text
@@ -107,7 +107,7 @@ class Answers:
         need, asked = _need(match, question, plain), f"{_words(question.prompt)} [{_verb(plain)}]"
         if need == "pieces":
             self._pieces_tell()
-        elif need in ("phone", "forced") and not plain.by_phone and not _by_next(question, plain):
+        elif not plain.by_phone and (isinstance(question, Several) or need in ("phone", "forced")):
             self._silent.append((need, asked))
             return
         self._settle()

@@ -56,10 +56,12 @@ def ask(
     seat: Seat,
     prompt: Text,
     menu: Menu[Any],
-    next_key: str | None = None,
+    proposed: Callable[[], str | None] = lambda: None,
     refused: Menu[Any] | None = None,
 ) -> Flow[Any]:
-    """Ask something that has to be answered; anything may be done before it is."""
+    """Ask something that has to be answered; anything may be done before it is, which may change
+    what is proposed.
+    """
     return ask_amid(
         table,
         seat,
@@ -67,17 +69,22 @@ def ask(
             seat,
             prompt,
             lambda: chain(menu(), anytime_menu(table, seat)),
-            next_key,
+            proposed(),
             lambda: refusals(table, seat, refused),
         ),
     )
 
 
 def ask_or_skip(
-    table: Table, seat: Seat, prompt: Text, menu: Menu[Any], refused: Menu[Any] | None = None
+    table: Table,
+    seat: Seat,
+    prompt: Text,
+    menu: Menu[Any],
+    refused: Menu[Any] | None = None,
+    proposed: str = SKIP,
 ) -> Flow[Any]:
     """Ask something that may be left out; None if it is. Nothing is asked where nothing can be
-    done at all, or nothing any more.
+    done at all, or nothing any more. NEXT does what is `proposed`, or leaves it if that is blocked.
     """
     again = False
     while again or any(not option.blocked for option in menu()) or can_do_something(table, seat):
@@ -85,7 +92,7 @@ def ask_or_skip(
             seat,
             prompt,
             lambda: chain(menu(), (skip_option(),), anytime_menu(table, seat)),
-            SKIP,
+            proposed if _is_possible(proposed, menu) else SKIP,
             lambda: refusals(table, seat, refused),
         )
         if not isinstance(answer, Anytime):
@@ -93,6 +100,10 @@ def ask_or_skip(
         yield from _do(answer, table, seat)
         again = not table.rulings.phases_open
     return None
+
+
+def _is_possible(key: str, menu: Menu[Any]) -> bool:
+    return any(option.key == key and option.blocked is None for option in menu())
 
 
 def _do(action: Anytime, table: Table, seat: Seat) -> Flow[None]:

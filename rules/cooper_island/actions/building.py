@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from rules.cooper_island.actions.asking import ask, in_vain
-from rules.cooper_island.actions.goods import room
+from rules.cooper_island.actions.warehouse import room
 from rules.cooper_island.places import standing_on
 from rules.cooper_island.printed.board import Space
 from rules.cooper_island.printed.names import GOOD_NAMES, STANDING_NAMES, TERRAIN_NAMES

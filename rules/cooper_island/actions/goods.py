@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from functools import partial
+from itertools import combinations_with_replacement
 from typing import Any
 
 from rules.cooper_island.actions.asking import ask_or_skip
 from rules.cooper_island.actions.vocabulary import Source, effects
+from rules.cooper_island.actions.warehouse import fits, room, rooms
 from rules.cooper_island.names import IN_MARKET
 from rules.cooper_island.places import BAG, numbered, own
 from rules.cooper_island.printed.board import Space
@@ -21,37 +25,9 @@ from rules.cooper_island.printed.nodes import (
 )
 from rules.cooper_island.table import Table
 from rules.flow import Flow, Menu, Option, Seat, choose, reveal
-from rules.text import Plural, Text
+from rules.text import Plural, Text, listing
 
-# ------------------------------------------------------------------------------- The warehouse
-
-
-def slots(table: Table, seat: Seat) -> int:
-    """The slots for anything: those of the board, those uncovered by small buildings, a boat's."""
-    uncovered = table.rule("small_buildings") - len(table.structures_left(seat, "small"))
-    boats = (table.box.boats[f"boat/{seat.colour}/{key}"] for key in table.box.roomy_boats)
-    brought = sum(boat.slots for boat in boats if boat not in table.own("boats", seat))
-    return table.rule("warehouse") + uncovered + brought
-
-
-def room(table: Table, seat: Seat, good: str) -> int:
-    """How many more of a good fit in."""
-    return rooms(table, seat)[good]
-
-
-def rooms(table: Table, seat: Seat) -> dict[str, int]:
-    """How many more of each good fit in; goods may be moved between slots at any time."""
-    balance = table.ledger.balance
-    held = {each: balance(seat, each) for each in GOODS}
-    free = slots(table, seat) - sum(held.values())
-    reserved = dict.fromkeys(GOODS, 0)
-    for card in table.cards(seat):
-        if card.slots:
-            within = sum(held[each] for each in card.slots.holds)
-            free += min(card.slots.n, within)
-            for good in card.slots.holds:
-                reserved[good] += max(0, card.slots.n - within)
-    return {good: free + more for good, more in reserved.items()}
+# ---------------------------------------------------------------------------- Coming and going
 
 
 def take(table: Table, seat: Seat, good: str, n: int, to: str, because: Text) -> int:
@@ -72,12 +48,20 @@ def remove_cube(table: Table, seat: Seat, space: Space) -> str:
     return cube
 
 
+def store_cube(table: Table, seat: Seat, space: Space) -> None:
+    """From the peninsula to a free slot, where it counts for one."""
+    cube = remove_cube(table, seat, space)
+    table.ledger.gain(seat, cube, 1, Text("From the peninsula to the warehouse"))
+
+
 # ----------------------------------------------------------------------------------- Effects
 
 
 @effects.means(Gain)
 def do_gain(table: Table, seat: Seat, node: Gain, source: Source) -> Flow[None]:
-    """A good that may be declined is asked for, since it takes up a slot."""
+    """A good that may be declined is asked for, since it takes up a slot; it is proposed to take
+    it.
+    """
     n = node.n * (table.built(seat) if node.per else 1)
     if source.optional and node.to == WAREHOUSE:
 
@@ -86,7 +70,9 @@ def do_gain(table: Table, seat: Seat, node: Gain, source: Source) -> Flow[None]:
             text = Text("Take {goods}", goods=goods_text(node.good, n))
             yield Option(f"take:{node.good}", True, text, (), blocked, by_phone=True)
 
-        wanted = yield from ask_or_skip(table, seat, source.because, menu)
+        wanted = yield from ask_or_skip(
+            table, seat, source.because, menu, proposed=f"take:{node.good}"
+        )
         if wanted is None:
             return
     take(table, seat, node.good, n, node.to, source.because)
@@ -105,16 +91,37 @@ def no_slot(seat: Seat) -> Text:
 
 @effects.means(GainChoice)
 def do_gain_choice(table: Table, seat: Seat, node: GainChoice, source: Source) -> Flow[None]:
-    for left in range(node.n, 0, -1):
-        good = yield from ask_or_skip(
+    """One good after another, or all of them with one answer."""
+    left = node.n
+    while left:
+        goods = yield from ask_or_skip(
             table,
             seat,
             Plural("Take a good: {n} left", "Take a good: {n} left", left),
-            lambda: goods_menu(table, seat, node),
+            partial(_choice_menu, table, seat, node, left),
         )
-        if good is None:
+        if goods is None:
             return
-        take(table, seat, good, 1, node.to, source.because)
+        for good in (goods,) if isinstance(goods, str) else goods:
+            take(table, seat, good, 1, node.to, source.because)
+            left -= 1
+
+
+def _choice_menu(table: Table, seat: Seat, node: GainChoice, left: int) -> Iterator[Option[Any]]:
+    yield from together_menu(table, seat, node, left)
+    yield from goods_menu(table, seat, node)
+
+
+def together_menu(
+    table: Table, seat: Seat, node: GainChoice, left: int
+) -> Iterator[Option[tuple[str, ...]]]:
+    """All that are left, in any mix that finds room."""
+    for goods in combinations_with_replacement(node.goods, left) if left > 1 else ():
+        counted = Counter(goods)
+        if node.to == MARKET or fits(table, seat, counted):
+            text = listing(goods_text(good, n) for good, n in counted.items())
+            record = Text("{seat} takes {good}", seat=seat, good=text)
+            yield Option(f"goods:{'+'.join(goods)}", goods, text, by_phone=True, record=record)
 
 
 def goods_menu(table: Table, seat: Seat, node: GainChoice) -> Iterator[Option[str]]:

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from rules.cooper_island import announced
 from rules.cooper_island.actions.asking import ask_or_skip, at_any_time
-from rules.cooper_island.actions.goods import move_cartographer
+from rules.cooper_island.actions.goods import move_cartographer, store_cube
 from rules.cooper_island.actions.vocabulary import Source, effects, under_way
+from rules.cooper_island.actions.warehouse import fits, rooms
 from rules.cooper_island.pieces import DoubleTile, SingleTile
 from rules.cooper_island.places import SINGLES, own, tile_on
 from rules.cooper_island.printed.board import Space
-from rules.cooper_island.printed.names import GOOD_NAMES, TERRAIN_NAMES
+from rules.cooper_island.printed.names import GOOD_NAMES, TERRAIN_NAMES, goods_text
 from rules.cooper_island.printed.nodes import TERRAINS, PlaceTile
 from rules.cooper_island.table import Plot, Table
 from rules.flow import Anytime, Flow, Option, Seat, choose
 from rules.pieces import Move
-from rules.text import Plural, Text
+from rules.text import Plural, Text, listing
 
 SETTLEMENT, MOUNTAIN = "settlement", "mountain"
 CUBES = {"forest": "wood", "meadow": "food", MOUNTAIN: "stone", SETTLEMENT: "cloth"}
@@ -56,13 +58,16 @@ class Spot(NamedTuple):
 def spots(table: Table, seat: Seat, terrains: tuple[str, str]) -> Iterator[Spot]:
     """Everywhere a side of a double tile can be placed now: on two unexplored spaces beside an
     explored one, on two explored ones of the same level, or on one of each; a difference of one
-    level takes the cartographer.
+    level takes the cartographer. Cubes that are in the way go to the warehouse, if they fit in.
     """
-    land = table.player(seat).land
-    first, second = (holding(land, terrain) for terrain in terrains)
+    land, free = table.player(seat).land, rooms(table, seat)
+    first, second = (holding(land, terrain, free) for terrain in terrains)
     beside = border(table, seat)
     for one, other in table.board.pairs:
         if one not in first or other not in second:
+            continue
+        cubes = in_the_way(land, one, other)
+        if cubes.total() > 1 and not fits(table, seat, cubes):
             continue
         difference = first[one] - second[other]
         if difference == 0:
@@ -74,15 +79,22 @@ def spots(table: Table, seat: Seat, terrains: tuple[str, str]) -> Iterator[Spot]
                 yield Spot(one, other, lower)
 
 
-def holding(land: Mapping[Space, Plot], terrain: str) -> dict[Space, int]:
+def holding(land: Mapping[Space, Plot], terrain: str, free: Mapping[str, int]) -> dict[Space, int]:
     """The spaces on which a terrain may be laid, with their levels: no ruins, and on explored land
-    nothing at all may be in the way.
+    nothing may be in the way that has no room in the warehouse.
     """
     return {
         space: plot.level
         for space, plot in land.items()
-        if not plot.stands and (not plot.level or (not plot.cube and covers(terrain, plot)))
+        if not plot.stands
+        and (not plot.level or covers(terrain, plot))
+        and (not plot.cube or free[plot.cube] > 0)
     }
+
+
+def in_the_way(land: Mapping[Space, Plot], *spaces: Space) -> Counter[str]:
+    """The cubes on these spaces."""
+    return Counter(land[space].cube for space in spaces if land[space].cube)
 
 
 def covers(terrain: str, plot: Plot) -> bool:
@@ -201,6 +213,9 @@ def spot_menu(table: Table, seat: Seat, side: Side) -> Iterator[Option[Spot]]:
         text = Text("{one} at {a}, {other} at {b}", **words)
         if spot.levelled:
             text = Text("{where}, levelled by the cartographer", where=text)
+        if cubes := in_the_way(table.player(seat).land, spot.one, spot.other):
+            stored = listing(goods_text(good, n) for good, n in cubes.items())
+            text = Text("{where}; first stored: {goods}", where=text, goods=stored)
         move = laying(seat, side._replace(tile=tile), spot.one, spot.other)
         record = Text("Lays a double tile: {where}", where=text)
         yield Option(f"lay:{spot.key}", spot, text, (move,), record=record)
@@ -209,6 +224,9 @@ def spot_menu(table: Table, seat: Seat, side: Side) -> Iterator[Option[Spot]]:
 def lay(table: Table, seat: Seat, side: Side, spot: Spot) -> Flow[None]:
     land = table.player(seat).land
     level = max(land[spot.one].level, land[spot.other].level) + 1
+    for space in (spot.one, spot.other):
+        if land[space].cube:
+            store_cube(table, seat, space)
     if spot.levelled:
         chart(table, seat, table.rule("carto_level"))
         lower = land[spot.levelled]

@@ -16,7 +16,7 @@ from rules.cooper_island.pieces import Islet
 from rules.cooper_island.places import LOGBOOK_PILE, own, place_name, station
 from rules.cooper_island.printed.board import BAY, LEFT, SECTOR, Space, Water
 from rules.cooper_island.printed.names import SHIP_NAMES
-from rules.cooper_island.printed.nodes import LOGBOOK, Navigate
+from rules.cooper_island.printed.nodes import COIN, LOGBOOK, Navigate
 from rules.cooper_island.table import MASTS, Table
 from rules.flow import Flow, Option, Seat, choose, reveal
 from rules.pieces import Move
@@ -146,6 +146,7 @@ class Toll(NamedTuple):
 
 
 REFUSED = Toll("", "")
+REFUSE = "refuse"
 
 
 def enter_harbour(table: Table, seat: Seat, mast: str, owner: Seat) -> Flow[None]:
@@ -164,19 +165,43 @@ def enter_harbour(table: Table, seat: Seat, mast: str, owner: Seat) -> Flow[None
 
 
 def ask_toll(table: Table, seat: Seat, because: Text) -> Flow[Toll]:
+    """What is missed the least is proposed."""
     answer: Toll = yield from ask(
-        table, seat, Text("{toll}: pay one good?", toll=because), lambda: toll_menu(table, seat)
+        table,
+        seat,
+        Text("{toll}: pay one good?", toll=because),
+        lambda: toll_menu(table, seat),
+        proposed=lambda: least_toll(table, seat),
     )
     return answer
+
+
+def least_toll(table: Table, seat: Seat) -> str:
+    """What counts for one, and of that the good of which there is most, coins last; without any
+    good the toll is refused.
+    """
+    land = table.player(seat).land
+
+    def missed(toll: Toll) -> tuple[int, bool, int]:
+        worth = 1 if toll.space == IN_STORE else land[toll.space].level
+        return worth, toll.good == COIN, -table.worth(seat, toll.good)
+
+    tolls = [Toll(good, space) for good, space, _ in single_goods(table, seat)]
+    least = min(tolls, key=missed, default=None)
+    return toll_key(least) if least else REFUSE
+
+
+def toll_key(toll: Toll) -> str:
+    return f"toll:{toll.good if toll.space == IN_STORE else toll.space}"
 
 
 def toll_menu(table: Table, seat: Seat) -> Iterator[Option[Toll]]:
     for good, space, text in single_goods(table, seat):
         record = Text("Pays the toll with {what}", what=text)
-        key = f"toll:{good if space == IN_STORE else space}"
-        yield Option(key, Toll(good, space), text, by_phone=True, record=record)
+        toll = Toll(good, space)
+        yield Option(toll_key(toll), toll, text, by_phone=True, record=record)
     refuse = Text("Refuse, and take an anchor")
-    yield Option("refuse", REFUSED, refuse, by_phone=True, record=Text("Refuses the toll"))
+    yield Option(REFUSE, REFUSED, refuse, by_phone=True, record=Text("Refuses the toll"))
 
 
 def pay_toll(table: Table, seat: Seat, owner: Seat | None, toll: Toll, because: Text) -> None:

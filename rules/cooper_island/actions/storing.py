@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.cooper_island.actions.asking import at_any_time, in_vain, in_vain_at_any_time
-from rules.cooper_island.actions.goods import good_option, remove_cube, rooms, take
+from rules.cooper_island.actions.goods import good_option, store_cube, take
 from rules.cooper_island.actions.payment import (
     IN_STORE,
     give,
@@ -17,6 +17,7 @@ from rules.cooper_island.actions.payment import (
     tenders,
 )
 from rules.cooper_island.actions.vocabulary import Source, effects, perform, under_way
+from rules.cooper_island.actions.warehouse import fits, rooms
 from rules.cooper_island.names import IN_MARKET
 from rules.cooper_island.pieces import LargeCard
 from rules.cooper_island.places import CARD_SLOT, numbered, own
@@ -28,7 +29,7 @@ from rules.cooper_island.table import LID, Table
 from rules.flow import Anytime, Flow, Option, Seat, choose, choose_amount
 from rules.paying import Tender, pay_with
 from rules.pieces import Move
-from rules.text import Text
+from rules.text import Text, listing
 
 # --------------------------------------------------------------------------- The warehouse
 
@@ -40,21 +41,20 @@ class Store(Anytime):
     space: Space
 
     def do(self, table: Table, seat: Seat) -> None:
-        cube = remove_cube(table, seat, self.space)
-        because = Text("From the peninsula to the warehouse")
-        table.ledger.gain(seat, cube, 1, because)
+        store_cube(table, seat, self.space)
 
 
 @dataclass(frozen=True, slots=True)
 class Stow(Anytime):
-    """A coin or cube from the market to a free slot."""
+    """Coins and cubes from the market to free slots."""
 
-    good: str
+    goods: tuple[tuple[str, int], ...]
 
     def do(self, table: Table, seat: Seat) -> None:
         because = Text("From the market to the warehouse")
-        table.ledger.gain(seat, IN_MARKET[self.good], -1, because)
-        table.ledger.gain(seat, self.good, 1, because)
+        for good, n in self.goods:
+            table.ledger.gain(seat, IN_MARKET[good], -n, because)
+            table.ledger.gain(seat, good, n, because)
 
 
 @at_any_time
@@ -70,13 +70,19 @@ def store_menu(table: Table, seat: Seat) -> Iterator[Option[Store]]:
 
 @at_any_time
 def stow_menu(table: Table, seat: Seat) -> Iterator[Option[Stow]]:
+    """All of the market with one answer, if it finds room; or one good after another."""
     balance = table.ledger.balance
-    offered = [good for good, account in IN_MARKET.items() if balance(seat, account)]
+    offered = {good: balance(seat, account) for good, account in IN_MARKET.items()}
+    offered = {good: n for good, n in offered.items() if n}
+    if sum(offered.values()) > 1 and fits(table, seat, offered):
+        goods = listing(goods_text(good, n) for good, n in offered.items())
+        text = Text("Store {good} of the market", good=goods)
+        yield Option("stow:all", Stow(tuple(offered.items())), text, by_phone=True)
     free = rooms(table, seat) if offered else {}
     for good in offered:
         if free[good]:
             text = Text("Store {good} of the market", good=goods_text(good, 1))
-            yield Option(f"stow:{good}", Stow(good), text, by_phone=True)
+            yield Option(f"stow:{good}", Stow(((good, 1),)), text, by_phone=True)
 
 
 # ------------------------------------------------------------------------------ The market
@@ -125,7 +131,8 @@ def trade(table: Table, seat: Seat, kind: Trade) -> Flow[None]:
     most = sum(worth_now[good] for good in kind.gives) // kind.rate
     times = 1
     if most > 1:
-        times = yield from choose_amount(seat, Text("{trade}: how often?", trade=because), 1, most)
+        prompt = Text("{trade}: how often?", trade=because)
+        times = yield from choose_amount(seat, prompt, 1, most, proposed=1)
     given = yield from pay_with(
         seat,
         Text("{trade}: with what?", trade=because),

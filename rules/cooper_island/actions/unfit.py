@@ -13,6 +13,7 @@ from rules.cooper_island.actions.landscape import (
     border,
     can_level,
     covers,
+    in_the_way,
     laying,
     price,
     sides,
@@ -20,6 +21,7 @@ from rules.cooper_island.actions.landscape import (
     why_not_chart,
 )
 from rules.cooper_island.actions.vocabulary import Source, effects
+from rules.cooper_island.actions.warehouse import fits
 from rules.cooper_island.pieces import SingleTile
 from rules.cooper_island.places import SINGLES, tile_on
 from rules.cooper_island.printed.board import Space
@@ -47,7 +49,10 @@ def why_not_there(
 ) -> Text | None:
     land = table.player(seat).land
     for space, terrain in zip(pair, side.terrains, strict=True):
-        if reason := why_not_cover(terrain, land[space], space):
+        plot = land[space]
+        if fits(table, seat, in_the_way(land, *pair)):
+            plot = plot._replace(cube="")
+        if reason := why_not_cover(terrain, plot, space):
             return reason
     low, high = sorted(pair, key=lambda space: land[space].level)
     if not land[high].level:

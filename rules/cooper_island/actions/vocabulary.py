@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import product
 from typing import Any
 
 from rules.cooper_island.actions.asking import ask_or_skip
+from rules.cooper_island.actions.warehouse import fits
 from rules.cooper_island.printed.describe import effect_text, effects_text
 from rules.cooper_island.printed.nodes import (
+    WAREHOUSE,
     Advance,
     Discount,
     Draw,
     Effect,
     Effects,
     Gain,
+    GainChoice,
     OneOf,
     TakeCooper,
     UpTo,
@@ -23,7 +28,7 @@ from rules.cooper_island.printed.nodes import (
 from rules.cooper_island.table import Table
 from rules.effects import Vocabulary
 from rules.flow import Flow, Option, Seat
-from rules.text import Text
+from rules.text import Text, listing
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +66,54 @@ def perform(table: Table, seat: Seat, does: Effects, source: Source) -> Flow[Non
     left = list(does)
     while left:
         node = next((node for node in left if _at_once(table, seat, node, source)), None)
+        wanted: Effect | Chosen = node or left[0]
         if node is None and len(left) > 1:
             with under_way(table, seat, f"left:{left}"):
-                node = yield from _which(table, seat, left, source)
-            if node is None:
+                answer = yield from _which(table, seat, left, source)
+            if isinstance(answer, tuple):
+                for each in answer:
+                    yield from carry_out(table, seat, each, source)
+            if answer is None or isinstance(answer, tuple):
                 return
-        node = node or left[0]
-        left.remove(node)
+            wanted = answer
+        left.remove(wanted.of if isinstance(wanted, Chosen) else wanted)
         with under_way(table, seat, f"then:{left}"):
-            yield from effects.perform(table, seat, (node,), source)
+            yield from carry_out(table, seat, wanted, source)
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """An effect that brings a good, with the one that is chosen."""
+
+    of: Effect
+    gain: Gain
+
+
+def chosen(table: Table, seat: Seat, node: Effect, source: Source) -> Iterator[Chosen]:
+    """What could be chosen of one effect, so that it need not be asked afterwards."""
+    gains = [node] if isinstance(node, Gain) else []
+    if isinstance(node, GainChoice) and node.n == 1:
+        gains = [Gain(good, 1, node.to) for good in node.goods]
+    for gain in gains:
+        if effects.why_not(table, seat, (gain,), source) is None:
+            yield Chosen(node, gain)
+
+
+def all_together(
+    table: Table, seat: Seat, left: list[Effect], source: Source
+) -> Iterator[tuple[Chosen, ...]]:
+    """Where all that is left brings goods: every choice of them that finds room."""
+    for goods in product(*(list(chosen(table, seat, node, source)) for node in left)):
+        stored = [each.gain for each in goods if each.gain.to == WAREHOUSE]
+        if fits(table, seat, Counter({gain.good: gain.n for gain in stored})):
+            yield goods
+
+
+def carry_out(table: Table, seat: Seat, wanted: Effect | Chosen, source: Source) -> Flow[None]:
+    """Whoever has chosen what an effect brings does not decline it."""
+    if isinstance(wanted, Chosen):
+        return effects.perform(table, seat, (wanted.gain,), replace(source, optional=False))
+    return effects.perform(table, seat, (wanted,), source)
 
 
 def _at_once(table: Table, seat: Seat, node: Effect, source: Source) -> bool:
@@ -87,8 +131,15 @@ def _at_once(table: Table, seat: Seat, node: Effect, source: Source) -> bool:
 def _which(table: Table, seat: Seat, left: list[Effect], source: Source) -> Flow[Any]:
     """Which of several actions comes next; None if the rest is left out."""
 
-    def menu() -> Iterator[Option[Effect]]:
+    def menu() -> Iterator[Option[Effect | Chosen | tuple[Chosen, ...]]]:
+        for goods in all_together(table, seat, left, source):
+            key = f"do:all.{'.'.join(each.gain.good for each in goods)}"
+            text = _capital(listing(effect_text(each.gain) for each in goods))
+            yield Option(key, goods, text, by_phone=True)
         for number, node in enumerate(left, 1):
+            for each in chosen(table, seat, node, source):
+                text = _capital(effect_text(each.gain))
+                yield Option(f"do:{number}.{each.gain.good}", each, text, by_phone=True)
             blocked = effects.why_not(table, seat, (node,), source)
             yield Option(f"do:{number}", node, _capital(effect_text(node)), (), blocked)
 

@@ -5,16 +5,17 @@ What may be done at any time is done first, if it is worth more than it costs.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from rules.cooper_island.actions.income import Fleet
 from rules.cooper_island.actions.landscape import Mark, Side, Spot
 from rules.cooper_island.actions.payment import IN_STORE, tenders
 from rules.cooper_island.actions.sailing import islets_between
-from rules.cooper_island.actions.storing import Trade, UseCard, UseCrate, crates
-from rules.cooper_island.actions.vocabulary import Source
+from rules.cooper_island.actions.storing import Stow, Trade, UseCard, UseCrate, crates
+from rules.cooper_island.actions.vocabulary import Chosen, Source
 from rules.cooper_island.actions.workers import Post, actions_of
-from rules.cooper_island.bot.land import Plan
 from rules.cooper_island.bot.worth import ANCHOR, Mind, plain
 from rules.cooper_island.pieces import Islet, RoyalCard
 from rules.cooper_island.printed.nodes import COIN
@@ -43,8 +44,6 @@ to the same spaces, and nobody would ever try some cards.
 """
 IDLE = 0.7
 """What a lid or a card has to bring, unless the match is nearly over."""
-LATE = ("tile", "lay", "option", "do", "income", "skip")
-"""The questions at which a tile may be placed next, so that cubes may have to make room for it."""
 
 
 def sensible(
@@ -56,7 +55,7 @@ def sensible(
     at_any_time = [option for option in options if isinstance(option.value, Anytime)]
     answers = [option for option in options if not isinstance(option.value, Anytime)]
     verbs = {option.key.partition(":")[0] for option in answers}
-    mind = Mind(table, choice.who, posting="worker" in verbs, placing=verbs.issubset(LATE))
+    mind = Mind(table, choice.who, posting="worker" in verbs)
     best, worth = most_appealing(mind, at_any_time)
     if best and (not answers or worth > 0):
         return best
@@ -94,8 +93,20 @@ def of_post(mind: Mind, option: Option[Post], _rest: str) -> float:
     return worth + FANCY * mind.taste(option.key) - (mind.toll if below else 0.0)
 
 
+def of_fleet(mind: Mind, option: Option[Fleet], _rest: str) -> float:
+    """What comes at once first, and of goods that can be chosen the best."""
+    brought = option.value.brought
+    worth = sum(BOATS.get(boat.type, 0.5) for boat, _ in brought)
+    goods = [each.gain.good for _, each in brought if isinstance(each, Chosen)]
+    return 0.31 + worth + 0.01 * sum(mind.unit(good) for good in goods)
+
+
 def of_effects(mind: Mind, option: Option[Any], _rest: str) -> float:
     """One of several ways, or what comes next."""
+    if option.key.startswith("do:all."):
+        return 0.12 + mind.all_of(tuple(each.gain for each in option.value), plain())
+    if isinstance(option.value, Chosen):
+        return 0.11 + mind.all_of((option.value.gain,), plain())
     does = option.value if isinstance(option.value, tuple) else (option.value,)
     return 0.1 + mind.all_of(does, plain())
 
@@ -104,18 +115,18 @@ def of_effects(mind: Mind, option: Option[Any], _rest: str) -> float:
 
 
 def of_side(mind: Mind, option: Option[Side], _rest: str) -> float:
-    return 0.2 + mind.land.best(option.value.terrains)[0]
+    return 0.2 + (mind.land.best(option.value.terrains) or 0.0)
 
 
 def of_spot(mind: Mind, option: Option[Spot], _rest: str) -> float:
     """The terrains of the tile are those that the option names."""
-    return 0.2 + mind.land.worth(Plan(option.value, ()), _terrains(option))
+    return 0.2 + mind.land.worth(option.value, _terrains(option))
 
 
 def _terrains(option: Option[Spot]) -> tuple[str, str]:
-    values = option.text.values
-    inner = values.get("where")
-    words = inner.values if isinstance(inner, Text) else values
+    words = option.text.values
+    while isinstance(inner := words.get("where"), Text):
+        words = inner.values
     return str(words["one"]), str(words["other"])
 
 
@@ -128,13 +139,9 @@ def of_charting(mind: Mind, _option: Option[Any], kind: str) -> float:
 
 
 def of_storing(mind: Mind, _option: Option[Any], space: str) -> float:
-    """To make room for a tile; at the end everything that has a slot counts."""
+    """At the end everything that has a slot counts."""
     if mind.table.phase == END:
         return 0.5
-    if mind.placing:
-        _, plan = mind.best_plan
-        if plan and space in plan.stored:
-            return 0.3
     return -0.1 * mind.table.player(mind.seat).land[space].level
 
 
@@ -154,10 +161,15 @@ def of_good(mind: Mind, option: Option[str], _rest: str) -> float:
     return 0.1 + mind.unit(option.value)
 
 
-def of_stowing(mind: Mind, _option: Option[Any], good: str) -> float:
+def of_goods(mind: Mind, option: Option[tuple[str, ...]], _rest: str) -> float:
+    return 0.2 + mind.gain(tuple(Counter(option.value).items()))
+
+
+def of_stowing(mind: Mind, option: Option[Stow], _rest: str) -> float:
     """Whatever is of use; before the market is cleared anything."""
-    late = mind.table.phase in (CLEANUP, END)
-    return mind.unit(good) - (0.0 if late else 0.15)
+    least = 0.0 if mind.table.phase in (CLEANUP, END) else 0.15
+    worths = [mind.unit(good) - least for good, _ in option.value.goods]
+    return sum(worths) if min(worths) > 0 or len(worths) == 1 else -1.0
 
 
 def of_toll(mind: Mind, option: Option[Any], _rest: str) -> float:
@@ -284,6 +296,7 @@ _BY_VERB: Mapping[str, Appeal] = {
     "trade": of_trade,
     "give": of_giving,
     "good": of_good,
+    "goods": of_goods,
     "cube": lambda mind, option, _: mind.unit(option.value),
     "take": lambda mind, _, good: mind.unit(good),
     "toll": of_toll,
@@ -299,6 +312,7 @@ _BY_VERB: Mapping[str, Appeal] = {
     "ship": of_ship,
     "anchor": lambda *_: 1.0,
     "pier": lambda mind, option, _: 1.0 + mind.boat(option.value.number, plain()),
+    "boats": of_fleet,
     "boat": lambda _, __, kind: 0.3 + BOATS.get(kind, 0.5),
     "structure": lambda mind, option, _: 1.0 + mind.structure(option.value.kind, plain()),
     "statue": lambda mind, option, _: 1.0 + mind.statue(option.value, plain()),

@@ -10,15 +10,15 @@ from hashlib import blake2b
 from rules.cooper_island.actions.boats import pier_menu, usable
 from rules.cooper_island.actions.cargo import cargo_menu, discounts_for
 from rules.cooper_island.actions.feeding import food_needed
-from rules.cooper_island.actions.goods import room
 from rules.cooper_island.actions.islets import placed
 from rules.cooper_island.actions.landscape import marks, price
 from rules.cooper_island.actions.payment import Cost, discounts, missing, prices, single_goods
 from rules.cooper_island.actions.statues import filled, free_slots, price_menu
 from rules.cooper_island.actions.structures import structure_menu
 from rules.cooper_island.actions.vocabulary import Source, effects
+from rules.cooper_island.actions.warehouse import room
 from rules.cooper_island.bot.ladder import Ladders
-from rules.cooper_island.bot.land import STEP, Land, Plan
+from rules.cooper_island.bot.land import STEP, Land
 from rules.cooper_island.bot.prospects import (
     ASSET,
     BOAT,
@@ -79,8 +79,6 @@ class Mind:
     table: Table
     seat: Seat
     posting: bool = False
-    placing: bool = False
-    """Whether a tile may be placed next."""
 
     # ------------------------------------------------------------------------ how much is left
 
@@ -209,7 +207,8 @@ class Mind:
     # --------------------------------------------------------------------------- land and tiles
 
     @cached_property
-    def best_plan(self) -> tuple[float, Plan | None]:
+    def best_tile(self) -> float:
+        """The best place for a double tile."""
         return self.land.best_of_all()
 
     def charting(self, kind: str) -> float:
@@ -243,7 +242,7 @@ class Mind:
     def effect(self, node: Effect, source: Source) -> float:
         """What one effect would bring now; nothing if it is not possible."""
         if isinstance(node, PlaceTile):
-            return max(0.0, self.best_plan[0])
+            return max(0.0, self.best_tile)
         if effects.why_not(self.table, self.seat, (node,), source):
             return 0.0
         match node:

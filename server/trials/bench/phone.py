@@ -37,6 +37,8 @@ from server.web.request.security import COOKIE
 NARROW = ViewportSize(width=360, height=740)
 _EVENING = 1_700_000_000.0
 _TAPS = 5
+_MATCHES = 4
+"""Of each mode, with more players each time."""
 _SLOWER = 6
 _SLOW_3G = {
     "offline": False,
@@ -251,7 +253,7 @@ def measure() -> dict[str, Any]:
 def _game(deck: Quarterdeck, game: str) -> tuple[dict[str, Any], int]:
     """The figures of one game, and the highest that the bars were."""
     taps, seen = Taps(), list[Glance]()
-    for question in questions(game, taps):
+    for question in questions(game, taps, matches=_MATCHES):
         deck.stand_at(question)
         seen.append(deck.glance())
     firsts = [each.first for each in seen if each.first is not None]

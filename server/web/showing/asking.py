@@ -11,7 +11,7 @@ from zlib import crc32
 from markupsafe import Markup
 
 from rules.at_once import AtOnce
-from rules.flow import TABLE, Amount, Choice, FromHand, Option, Reveal, Seat, Several
+from rules.flow import TABLE, Amount, Choice, FromHand, Option, Reveal, Seat, Several, parts
 from rules.match import Match
 from rules.pieces import Piece, Place
 from rules.text import Plural, Text
@@ -155,6 +155,8 @@ class Ask:
     """What the NEXT button answers."""
     pressed: frozenset[str] = frozenset()
     """What can be answered on the picture that the question is about."""
+    ticked: tuple[str, ...] = ()
+    """What is proposed to be picked."""
 
     @property
     def thumb(self) -> Offer | None:
@@ -321,7 +323,8 @@ def _ask(
         case Several():
             sizes = choice.sizes
             things = _offers(choice.things(), view)
-            return build("several", things, least=min(sizes), most=max(sizes))
+            ticked = parts(choice.next_key)[1] if choice.next_key else ()
+            return build("several", things, least=min(sizes), most=max(sizes), ticked=tuple(ticked))
         case Amount():
             return build("amount", (), least=choice.least, most=choice.most)
         case Reveal() if turns_up:

@@ -36,7 +36,7 @@ def test_it_stores_cubes_that_are_in_the_way_of_its_tile() -> None:
         given.land(EVA, RIGHT_OF_IT, 1, "meadow", "food")
 
     match = at_table(two_meadows, phase=INCOME)
-    first(match, "income", "store", "lay")
+    first(match, "income", "lay")
     assert max(plot.level for plot in match.table.player(match.seats[0]).land.values()) == 2
 
 

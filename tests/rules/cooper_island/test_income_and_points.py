@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.cooper_island.actions.goods import room
+from rules.cooper_island.actions.warehouse import room
 from rules.cooper_island.places import own
 from rules.cooper_island.scoring import assets, counted, royal_points
 from rules.cooper_island.table import END, INCOME
@@ -60,6 +60,32 @@ def test_each_boat_brings_its_income_once_in_a_round_in_any_order() -> None:
     assert has(match, EVA) == {"coin": 2, "cloth": 1}
 
 
+def test_boats_that_leave_no_choice_bring_their_income_with_one_answer() -> None:
+    def three_boats(given: Given) -> None:
+        boat(given, EVA, "coin")
+        boat(given, EVA, "carto", 2)
+        boat(given, EVA, "gold_or_cloth", 3)
+
+    match = at_table(three_boats, phase=INCOME)
+    step = match.table.player(match.seats[0]).cartographer
+    play(match, "boats:all boats:gold_or_cloth.gold")
+    assert has(match, EVA) == {"coin": 2, "gold": 1}
+    assert match.table.player(match.seats[0]).cartographer == step + 1
+    assert not any(key.startswith("boat") for key in keys(match))
+    match.undo()
+    assert has(match, EVA) == {"coin": 2}
+    play(match, "boat:gold_or_cloth good:cloth")
+    assert has(match, EVA) == {"coin": 2, "cloth": 1}
+
+
+def test_a_boat_whose_good_finds_no_slot_is_not_among_those_that_bring_something() -> None:
+    def full(given: Given) -> None:
+        boat(given, EVA, "coin")
+        given.goods(EVA, coin=5)
+
+    assert "boats:all" not in keys(at_table(full, phase=INCOME))
+
+
 def test_the_boat_that_copies_does_what_a_boat_of_anybody_does() -> None:
     def copying(given: Given) -> None:
         boat(given, EVA, "copy")
@@ -70,6 +96,15 @@ def test_the_boat_that_copies_does_what_a_boat_of_anybody_does() -> None:
     assert {key for key in keys(match) if key.startswith("use:")} >= {"use:boat/blue/coin"}
     play(match, "use:boat/blue/coin take:coin")
     assert has(match, EVA) == {"coin": 2}
+
+
+def test_next_takes_what_a_boat_brings_and_it_may_still_be_left() -> None:
+    match = at_table(lambda given: boat(given, EVA, "coin"), phase=INCOME)
+    play(match, "boat:coin")
+    assert match.choice is not None
+    assert match.choice.questions[0].next_key == "take:coin"
+    play(match, "skip")
+    assert has(match, EVA) == {"coin": 1}
 
 
 def test_the_boat_with_material_has_a_slot_for_its_owner_only() -> None:

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from rules.cooper_island import GAME
 from rules.cooper_island.actions.goods import move_cartographer
 from rules.cooper_island.table import INCOME
+from rules.explaining.explain import Unexplained, explain
 from tests.rules.at_the_table import keys, play, why_not
-from tests.rules.cooper_island.the_table import EVA, RIGHT_OF_IT, START, Given, at_table, plot
+from tests.rules.cooper_island.the_table import (
+    EVA,
+    RIGHT_OF_IT,
+    START,
+    Given,
+    at_table,
+    has,
+    plot,
+)
 
 
 def spots(match: object) -> set[str]:
@@ -21,16 +31,42 @@ def test_new_land_borders_on_explored_land_and_has_no_ruin() -> None:
         assert {"-3,5", RIGHT_OF_IT} & {one, other}
 
 
-def test_a_cube_has_to_leave_before_its_space_is_cultivated() -> None:
+def test_a_cube_that_is_in_the_way_goes_to_the_warehouse_if_it_has_room() -> None:
     def two_meadows(given: Given) -> None:
         given.land(EVA, RIGHT_OF_IT, 1, "meadow")
 
     match = at_table(two_meadows, phase=INCOME)
+    play(match, f"income:tile tile:fx_ms:ms lay:{START}+{RIGHT_OF_IT}")
+    assert has(match, EVA) == {"coin": 1, "food": 1}
+    assert plot(match, EVA, START)[:3] == (2, "meadow", "food")
+    record = str(match.answers[-1].option.past_text)
+    assert record.endswith("; first stored: 1 food")
+
+
+def test_nothing_is_laid_on_a_cube_that_has_no_room() -> None:
+    def full(given: Given) -> None:
+        given.land(EVA, RIGHT_OF_IT, 1, "meadow")
+        given.goods(EVA, coin=5)
+
+    match = at_table(full, phase=INCOME)
     play(match, "income:tile tile:fx_ms:ms")
-    assert f"lay:{RIGHT_OF_IT}+{START}" not in spots(match)
-    play(match, f"store:{START}")
-    assert f"lay:{RIGHT_OF_IT}+{START}" in spots(match)
-    assert f"lay:{START}+{RIGHT_OF_IT}" in spots(match)
+    assert not any(START in key for key in spots(match))
+    laid = explain(match, {GAME.pieces["double/nr.21"]: f"turned:yellow:{START}+{RIGHT_OF_IT}"})
+    assert isinstance(laid, Unexplained)
+    assert [str(why) for why in laid.reasons.values()] == [
+        f"A cube of food is in the way at {START}"
+    ]
+
+
+def test_two_cubes_that_are_in_the_way_need_room_together() -> None:
+    def two_cubes(given: Given) -> None:
+        given.land(EVA, RIGHT_OF_IT, 1, "meadow", "food")
+        given.goods(EVA, coin=4)
+
+    match = at_table(two_cubes, phase=INCOME)
+    assert "income:tile" in keys(match)
+    play(match, "income:tile tile:fx_ms:ms")
+    assert f"lay:{START}+{RIGHT_OF_IT}" not in spots(match)
 
 
 def test_terrain_covers_only_the_same_but_settlements_cover_anything() -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from rules.cooper_island import GAME
-from rules.cooper_island.actions.goods import move_cartographer, room
+from rules.cooper_island.actions.goods import goods_menu, move_cartographer, together_menu
 from rules.cooper_island.actions.milestones import free_cells
 from rules.cooper_island.actions.vocabulary import Source, effects
+from rules.cooper_island.actions.warehouse import room
 from rules.cooper_island.places import BAG, BOX, own
-from rules.cooper_island.printed.nodes import Draw
+from rules.cooper_island.printed.nodes import WAREHOUSE, Draw, GainChoice
 from rules.cooper_island.table import CLEANUP, INCOME, Table
 from rules.match import Match
 from rules.simulation import Simulation
@@ -235,6 +236,39 @@ def test_what_lies_in_the_market_pays_for_nothing_until_it_is_stored() -> None:
     assert "Eva lacks 1 coin" in why_not(match, "pier:1")
     play(match, "stow:coin")
     assert "pier:1" in keys(match)
+
+
+def test_all_of_the_market_is_stored_with_one_answer_if_it_finds_room() -> None:
+    def traded(given: Given, coins: int) -> None:
+        given.goods(EVA, coin=coins)
+        for good, n in (("market_coin", 1), ("market_wood", 2)):
+            given.table.ledger.gain(given.seat(EVA), good, n, GIVEN)
+
+    assert "stow:all" not in keys(at_table(lambda given: traded(given, 3)))
+    match = at_table(lambda given: traded(given, 2))
+    play(match, "stow:all")
+    assert (has(match, EVA), market(match, EVA)) == ({"coin": 3, "wood": 2}, {})
+
+
+def test_two_goods_of_a_crate_are_taken_together_or_one_by_one() -> None:
+    def one_lid(given: Given) -> None:
+        lid = given.table.box.figures["lid/yellow.5"]
+        given.table.places.move(lid, "cargo:5", "lids:yellow")
+
+    for answers in ("goods:wood+gold", "good:wood good:gold"):
+        match = at_table(one_lid)
+        play(match, f"crate:resources {answers}")
+        assert market(match, EVA) == {"wood": 1, "gold": 1}
+
+
+def test_who_has_no_room_for_two_goods_is_offered_one() -> None:
+    def nearly_full(given: Given) -> None:
+        given.goods(EVA, coin=4)
+
+    table = at_table(nearly_full).table
+    seat, two = table.of_colour(EVA), GainChoice(("wood", "gold"), 2, WAREHOUSE)
+    assert not [*together_menu(table, seat, two, 2)]
+    assert [option.key for option in goods_menu(table, seat, two) if not option.blocked]
 
 
 def test_cloth_becomes_coins_and_gold_any_resource_with_the_rest_lost() -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from rules.cooper_island.actions.goods import room
+from rules.cooper_island.actions.warehouse import room
 from rules.cooper_island.places import cargo, own
 from rules.cooper_island.printed.nodes import SUPPLY
 from rules.cooper_island.scoring import largest_area, outcome, points_of, royal_points
 from rules.cooper_island.table import CLEANUP, END, STATUE, Table
+from rules.explaining.explain import Run, explain
 from rules.match import Match
 from tests.rules.at_the_table import asked, keys, play, where, why_not
 from tests.rules.cooper_island.the_table import (
@@ -54,6 +55,38 @@ def test_a_foreign_harbour_brings_a_logbook_tile_and_wants_a_toll() -> None:
     play(match, "worker:b:round pier:1 boat:carto ship:one turn:logbook/nr.30 toll:wood")
     assert ships(match, EVA)["one"] == 10
     assert market(match, MIKE) == {"wood": 1}
+
+
+def test_a_toll_is_proposed_of_what_there_is_most_but_no_coin() -> None:
+    def near(given: Given) -> None:
+        given.goods(EVA, coin=3, wood=4, stone=1)
+        given.ship(EVA, "one", 9)
+
+    match = at_table(near)
+    play(match, "worker:b:round pier:1 boat:carto ship:one turn:logbook/nr.30")
+    assert match.choice is not None
+    assert match.choice.next_key == "toll:wood"
+    assert "refuse" in keys(match)
+
+
+def test_who_just_goes_on_has_paid_as_it_was_proposed() -> None:
+    """The boat in its place tells which pier was paid for; how, everybody may still say."""
+
+    def near_wood(given: Given) -> None:
+        given.goods(EVA, coin=1, wood=2)
+        given.land(EVA, START, 1, "forest", "wood")
+
+    match = at_table(near_wood)
+    play(match, "worker:b:round")
+    boat = match.game.pieces["boat/yellow/coin"]
+    run = explain(match, {boat: "pier:yellow:1"})
+    assert isinstance(run, Run)
+    assert run.keys[:3] == ("pier:1", "pay_wood:store.1+store.2", "boat:coin")
+    play(match, "pier:1")
+    assert match.choice is not None
+    assert match.choice.next_key == "pay_wood:store.1+store.2"
+    play(match, f"pay_wood:store.1+{START}")
+    assert has(match, EVA) == {"wood": 1}
 
 
 def test_an_anchor_of_a_harbour_stops_the_rest_of_the_way() -> None:

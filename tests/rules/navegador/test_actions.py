@@ -166,6 +166,24 @@ def test_two_gold_factories_or_one_of_gold_and_one_of_spice_cost_170() -> None:
         assert money(match) == 500 - 170
 
 
+def test_two_buildings_are_built_with_one_answer() -> None:
+    for pair in ("gold_factory+gold_factory", "gold_factory+spice_factory"):
+        match = at_table(workers={"red": 7}, money={"red": 170}, buildings=TABLE_OF_THE_EXAMPLE)
+        play(match, "sector:buildings")
+        assert "build:gold_factory+shipyard" not in keys(match), "that costs 220"
+        match.play(f"build:{pair}")
+        assert money(match) == 0
+
+
+def test_as_many_as_cost_little_are_proposed() -> None:
+    match = at_table(buildings={"red": "church shipyard"}, money={"red": 500})
+    for sector, proposed in (("workers", "hire:2"), ("ships", "launch:2")):
+        match.play(f"sector:{sector}")
+        assert match.choice is not None
+        assert match.choice.next_key == proposed
+        match.undo()
+
+
 def test_seven_workers_build_neither_two_shipyards_nor_anything_beside_a_church() -> None:
     match = at_table(
         workers={"red": 7},

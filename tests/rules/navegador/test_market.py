@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.match import Match
-from rules.navegador.market import PRICES
+from rules.navegador.market import PRICES, best_plan
 from rules.navegador.table import Table
 from tests.rules.at_the_table import asked, keys, play, why_not
 from tests.rules.navegador.the_table import at_table, money
@@ -110,7 +110,27 @@ def test_the_orange_factory_processes_one_unit_of_one_good() -> None:
 def test_the_orange_factory_is_free_if_the_good_has_factories_of_its_own() -> None:
     match = at_table(buildings={"red": "gold_factory"})
     play(match, "sector:market_1 process:gold:1")
-    assert keys(match) == {"process:sugar:1", "process:spice:1", "done"}
+    possible = {key for key in keys(match) if not key.startswith("trade:")}
+    assert possible == {"process:sugar:1", "process:spice:1", "done"}
+
+
+def test_what_brings_the_most_is_proposed_and_done_with_one_answer() -> None:
+    """The example of the rulebook, but all spice is sold as well: two gold, three sugar."""
+    match = at_table(
+        founded={"red": "gold/50 gold/60 sugar/40"},
+        buildings={"red": "sugar_factory sugar_factory"},
+        rows={"gold": 6, "sugar": 7},
+        money={"red": 0},
+    )
+    match.play("sector:market_1")
+    assert match.choice is not None
+    plan = best_plan(match.table, match.seats[0])
+    assert match.choice.next_key == "trade:process.sugar.3+sell.gold.2"
+    play(match, "trade:process.sugar.3+sell.gold.2")
+    assert (money(match), asked(match)) == (plan.income, "blue")
+    match.undo()
+    play(match, "sell:gold:1")
+    assert match.choice.next_key == "done", "nothing is proposed to somebody who has begun"
 
 
 def test_a_part_of_the_goods_may_be_traded_and_colonies_stay() -> None:

@@ -45,7 +45,8 @@ def test_a_ship_crosses_one_border_in_phase_1_two_in_2_three_in_3(
 ) -> None:
     match = at_table(open_tiles=ATLANTIC, phase=phase)
     match.play("sector:sailing")
-    assert keys(match) - {"done"} == {f"sail:portugal/{region}" for region in reached}
+    alone = {key for key in keys(match) if key.startswith("sail:") and key[-2:] != ":2"}
+    assert alone == {f"sail:portugal/{region}" for region in reached}
 
 
 def test_every_ship_sails_once_in_an_action() -> None:
@@ -54,6 +55,17 @@ def test_every_ship_sails_once_in_an_action() -> None:
     assert keys(match) == {"sail:guine/portugal", "sail:guine/angola", "done"}
     match.play("sail:guine/portugal")
     assert asked(match) == "blue"
+
+
+def test_ships_on_the_same_way_sail_with_one_answer() -> None:
+    match = at_table({"red": "portugal portugal portugal"}, open_tiles=ATLANTIC)
+    play(match, "sector:sailing sail:portugal/guine:2")
+    assert match.table.fleet(match.seats[0]) == {"portugal": 1, "guine": 2}
+    assert "sail:portugal/guine" in keys(match)
+    assert not any(key.startswith("sail:guine") for key in keys(match))
+    tagged = at_table({"red": "portugal portugal"}, open_tiles=ATLANTIC, tagged="all")
+    tagged.play("sector:sailing")
+    assert "sail:portugal/guine:2" not in keys(tagged), "hands tell it"
 
 
 def test_a_ship_that_has_sailed_is_named_when_it_is_moved_again() -> None:

@@ -47,9 +47,10 @@ def test_a_tile_on_a_ruin_says_so() -> None:
     assert why(income(explored), TILE, place) == f"Ruin is in the way at {RUIN}"
 
 
-def test_a_tile_on_a_cube_says_so() -> None:
+def test_a_tile_on_a_cube_that_has_no_room_says_so() -> None:
+    table = income(lambda given: given.goods(EVA, coin=5))
     place = f"turned:yellow:{START}+{BESIDE}"
-    assert why(income(), TILE, place) == f"A cube of food is in the way at {START}"
+    assert why(table, TILE, place) == f"A cube of food is in the way at {START}"
 
 
 def test_a_tile_far_from_explored_land_says_so() -> None:
@@ -144,7 +145,7 @@ def test_a_building_beside_a_worker_says_its_price_and_what_is_missing() -> None
     assert said == "Small building: 1 coin, 2 wood, 2 stone. Eva lacks 2 wood, 2 stone"
 
 
-def test_a_building_that_is_not_paid_yet_says_where_it_is_paid() -> None:
+def test_a_building_where_it_is_paid_otherwise_than_proposed_says_where_it_is_paid() -> None:
     def rich(given: Given) -> None:
         given.goods(EVA, coin=1, wood=1, stone=2)
         given.land(EVA, START, 1, "meadow")
@@ -153,8 +154,14 @@ def test_a_building_that_is_not_paid_yet_says_where_it_is_paid() -> None:
 
     table = work(rich)
     table.places["worker/yellow.1"] = "space:d:round"
-    said = why(table, "small_building/yellow.1", f"on:yellow:{START}")
+    said = why(table, "small_building/yellow.1", f"on:yellow:{BESIDE}")
     assert said == "First say on a phone what it is paid with"
+    assert table.put("small_building/yellow.1", f"on:yellow:{START}") == [
+        "worker:d:round",
+        "structure:small",
+        f"pay_wood:{BEYOND}+store.1",
+        f"site:{START}",
+    ]
 
 
 def test_a_building_on_land_that_is_too_low_says_so() -> None:

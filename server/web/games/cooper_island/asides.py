@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from rules.cooper_island.actions.income import Fleet
+from rules.cooper_island.actions.vocabulary import Chosen
 from rules.cooper_island.actions.workers import Post, actions_of
 from rules.cooper_island.pieces import LargeCard, RoyalCard, SmallCard
 from rules.cooper_island.printed.describe import discount_text, effects_text
@@ -17,9 +19,11 @@ from server.web.games.cooper_island.reading import stages_text
 from server.web.parts.cards import Aside
 
 _ANYTIME = Text("At any time")
+ONE_BY_ONE = Text("One by one")
 _SIGNS = {
     "anchor": "anchor",
     "boat": "ship",
+    "boats:all": "ship",
     "cargo": "ship",
     "cell": "person",
     "chart": "explorer",
@@ -63,13 +67,34 @@ def aside(match: Match[Any], option: Option[Any]) -> Aside:
     if isinstance(option.value, RoyalCard) and option.value.stages:
         return Aside(detail=stages_text(option.value))
     word, _, rest = option.key.partition(":")
+    if _is_done_in_one_go(match, option):
+        return Aside(group=ONE_BY_ONE, last=True, sign=_sign(option))
     if word == "single":
         return Aside(short=_at(rest.partition(":")[0]))
     if word == "keep" and rest.partition("/")[0] in STRUCTURE_NAMES:
         structure, _, number = rest.partition("/")
         name = STRUCTURE_NAMES[structure]
         return Aside(sign="city", short=Text("{structure} {number}", structure=name, number=number))
+    if isinstance(option.value, Fleet | Chosen):
+        return Aside(sign=_sign(option) or _SIGNS.get(f"good:{rest.partition('.')[2]}"))
+    if word == "goods":
+        return Aside(sign=_SIGNS[f"good:{option.value[0]}"])
     return Aside(sign=_sign(option))
+
+
+def _is_done_in_one_go(match: Match[Any], option: Option[Any]) -> bool:
+    """Whether other answers say the same, and what would be asked next."""
+    word = option.key.partition(":")[0]
+    if option.moves or match.choice is None or word not in ("boat", "do", "good"):
+        return False
+    others = [each for question in match.choice.questions for each in question.options]
+    if word == "boat":
+        fleets = (each.value for each in others if isinstance(each.value, Fleet))
+        return any(boat is option.value for fleet in fleets for boat, _ in fleet.brought)
+    begins = ("goods:",) if word == "good" else ("do:all.", f"{option.key}.")
+    return not option.key.startswith("do:all.") and any(
+        each.key.startswith(begins) for each in others
+    )
 
 
 def _at(space: str) -> Text:

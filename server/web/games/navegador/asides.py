@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
 from typing import Any
 
 from rules.flow import Option, Seat
@@ -17,11 +16,10 @@ from rules.navegador.actions import (
     privilege_menu,
 )
 from rules.navegador.board import CHURCH, SHIPYARD
-from rules.navegador.market import FACTORY_OF, PRICES, REVENUE, Trade, jokers
+from rules.navegador.market import PRICES, REVENUE, Trade, best_plan
 from rules.navegador.names import (
     AT_SEA,
     CATEGORY_NAMES,
-    COLONY_OF,
     GOOD_NAMES,
     MONEY,
     REGION_NAMES,
@@ -33,6 +31,8 @@ from rules.navegador.scoring import PRIVILEGE_POINTS, points_each
 from rules.navegador.table import LAST_ROW, Table
 from rules.text import Plural, Text, listing
 from server.web.parts.cards import NO_ASIDE, Aside, Badge
+
+_TWO_AT_ONCE = Text("Two at once")
 
 
 def aside(match: Match[Any], option: Option[Any]) -> Aside:
@@ -51,6 +51,9 @@ def aside(match: Match[Any], option: Option[Any]) -> Aside:
             return Aside(detail=Plural("{n} ship is there", "{n} ships are there", there))
         case "sell" | "process":
             return _trade(table, option.value)
+        case "trade":
+            short = Text("All for {n}", n=option.value.income)
+            return Aside(sign="market", short=short)
         case "hire":
             workers = Plural("{n} worker", "{n} workers", option.value.number)
             return _bought(workers, "person", table.workers(seat), option.value)
@@ -59,6 +62,8 @@ def aside(match: Match[Any], option: Option[Any]) -> Aside:
             return _bought(fleet, "ship", table.has(seat, AT_SEA), option.value)
         case "found":
             return Aside(detail=_colony(table, seat, option.value))
+        case "build" if "+" in rest:
+            return Aside(_TWO_AT_ONCE, sign="factory", last=True)
         case "build":
             price = next(iter(table.board.prices[rest][table.built(rest) :]), 0)
             detail, badge = _building(table, seat, rest), _costs(table, seat, price)
@@ -101,7 +106,7 @@ def _chance(table: Table, seat: Seat, sector: str) -> Text:
         case "ships":
             return _prices(table.has(seat, SHIPYARD), EXTRA_PRICE[phase])
         case "market_1" | "market_2":
-            return Plural("up to {n} cruzado", "up to {n} cruzados", best_income(table, seat))
+            return Plural("up to {n} cruzado", "up to {n} cruzados", best_plan(table, seat).income)
         case "colony":
             ready = sum(1 for o in found_menu(table, seat) if o.blocked is None and o.value)
             if not ready:
@@ -114,7 +119,8 @@ def _chance(table: Table, seat: Seat, sector: str) -> Text:
             cash = max(table.slot_cash(seat, c) * table.items(seat, c) for c in allowed)
             return Plural("up to {n} cruzado", "up to {n} cruzados", cash)
         case _:
-            rows = [o.value for o in building_menu(table, seat) if not o.blocked and o.value]
+            menu = building_menu(table, seat)
+            rows = [o.value for o in menu if not o.blocked and isinstance(o.value, str)]
             if not rows:
                 return Text("nothing can be built now")
             return Text("from {n}", n=min(table.board.prices[r][table.built(r)] for r in rows))
@@ -128,28 +134,6 @@ def _prices(cheap: int, dear: int) -> Text:
         cheap=UNIT_PRICE,
         dear=dear,
     )
-
-
-def best_income(table: Table, seat: Seat) -> int:
-    """The most that the market would bring now: each good sold or processed, one with the joker."""
-    ways = [list(_incomes(table, seat, at)) for at in range(len(GOODS))]
-    spare = jokers(table, seat)
-    return max(
-        sum(income for income, _ in plan)
-        for plan in product(*ways)
-        if sum(joker for _, joker in plan) <= spare
-    )
-
-
-def _incomes(table: Table, seat: Seat, at: int) -> list[tuple[int, int]]:
-    """What selling all, processing all, or processing one more with the joker would bring."""
-    good, row = GOODS[at], table.prices[at]
-    factories = table.has(seat, FACTORY_OF[good])
-    return [
-        (table.has(seat, COLONY_OF[good]) * PRICES[good][row], 0),
-        (factories * REVENUE[row], 0),
-        ((factories + 1) * REVENUE[row], 1),
-    ]
 
 
 # ------------------------------------------------------------------------------------- Actions

@@ -25,6 +25,8 @@ def press(line: Line, page: Page, seat: Seat, key: str) -> str:
     button = page.locator(f'main button[name=key][value="{key}"]').first
     on_map = page.locator(f'[data-press="{key}"]').first
     if page.locator(".ask input[name=thing]").count():
+        while (proposed := page.locator(".ask input[name=thing]:checked")).count():
+            proposed.first.uncheck()
         for thing in key.partition(":")[2].split("+"):
             page.locator(f'.ask input[name=thing][value="{thing}"]').check()
         page.get_by_role("button", name="Done").click()

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 from xml.etree import ElementTree
 
+from rules.cooper_island.table import INCOME
 from rules.match import Match
+from server.web.games.cooper_island.asides import ONE_BY_ONE, aside
 from server.web.games.cooper_island.picture import about, mat
 from server.web.showing.drawing import picture, scene
+from tests.rules.cooper_island.the_table import Given, at_table
 from tests.server.web.conftest import Room
 from tests.server.web.evenings import go_on, golden, golden_match, play
 from tests.server.web.games.navegador.test_pages import plain
@@ -57,6 +61,29 @@ def test_where_a_tile_can_be_laid_can_be_pressed_on_the_map(room: Room) -> None:
     for option in asked.legal():
         if option.key.startswith("lay:"):
             assert f'data-press="{option.key}"' in part.picture
+
+
+def test_a_payment_is_ticked_as_it_is_proposed(room: Room) -> None:
+    match = before(2, "pay_wood:")
+    assert match.choice is not None
+    go_on(room, play(room.table.store, 2, len(match.journal), game=NAME))
+    page = room.player(match.choice.who.colour).get("/me").text
+    ticked = re.findall(r'name="thing" value="([^"]+)"[^>]* checked', page)
+    assert match.choice.next_key == f"pay_wood:{'+'.join(ticked)}"
+
+
+def test_single_steps_are_folded_where_one_answer_does_them_all() -> None:
+    def two_boats(given: Given) -> None:
+        for pier, kind in enumerate(("coin", "material"), 1):
+            boat = given.table.box.boats[f"boat/yellow/{kind}"]
+            given.table.places.move(boat, "boats:yellow", f"pier:yellow:{pier}")
+
+    match = at_table(two_boats, phase=INCOME)
+    assert match.choice is not None
+    folded = {
+        o.key for o in match.choice.questions[0].legal() if aside(match, o).group == ONE_BY_ONE
+    }
+    assert folded == {"boat:coin", "boat:material"}
 
 
 def test_what_a_player_has_is_said_in_words(room: Room) -> None:

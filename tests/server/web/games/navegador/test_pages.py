@@ -12,13 +12,13 @@ import pytest
 from rules.flow import Option, Seat
 from rules.games import GAMES
 from rules.match import Match
-from rules.navegador.market import PRICES, REVENUE
+from rules.navegador.market import PRICES, REVENUE, best_plan
 from rules.navegador.names import REGION_NAMES
 from rules.navegador.pieces import CATEGORIES, GOODS, REGIONS, SECTORS
 from rules.navegador.places import sea
 from rules.navegador.rondel import ships_for
 from server.store.owner_values import read_own, unconfirmed
-from server.web.games.navegador.asides import aside, best_income
+from server.web.games.navegador.asides import aside
 from server.web.games.navegador.chart import PROJECTIONS, chart
 from server.web.showing.drawing import picture, scene
 from tests.server.web.conftest import Room, Visitor
@@ -248,7 +248,7 @@ def test_the_market_is_foretold_with_the_joker_where_it_pays_most() -> None:
     for step, key in enumerate(whole.journal[:-1]):
         if key.startswith("sector:market"):
             match = whole.fork(step)
-            foretold = best_income(match.table, match.table.active)
+            foretold = best_plan(match.table, match.table.active).income
             match.play(key)
             while menu(match, "give"):
                 match.play(menu(match, "give")[0].key)
