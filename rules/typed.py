@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import threading
 import tomllib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -33,6 +34,10 @@ from rules.text import Text
 T = TypeVar("T")
 NAMES = ("key", "id", "number")
 """What names a row, the first that it has."""
+_LEARNING = threading.RLock()
+"""What a form is made of is looked at when it is first used. If two threads do that at once, the
+whole program may crash in msgspec 0.22.
+"""
 _TABLES = (dict, Mapping)
 _LISTS = (list, tuple, Sequence)
 _LONGEST = 80
@@ -137,7 +142,7 @@ def read_file(path: Path, form: type[T], error: type[ValueError]) -> T:
 def read(data: object, form: type[T], source: object, error: type[ValueError]) -> T:
     """What tables hold that were read from a source; `error` as in `read_file`."""
     try:
-        found: T = _convert(data, form)
+        found: T = convert(data, form)
     except msgspec.ValidationError:
         raise error(f"{source}: {next(problems(data, form))}") from None
     return found
@@ -152,13 +157,15 @@ def tables_of(path: Path, error: type[ValueError]) -> dict[str, Any]:
         raise error(f"{path}: is not valid TOML ({problem}); put that line right.") from problem
 
 
-def _convert(value: object, form: Any) -> Any:
-    return msgspec.convert(value, form, dec_hook=_worded)
+def convert(value: object, form: Any) -> Any:
+    """What a value is as a form; raises msgspec.ValidationError if it is none."""
+    with _LEARNING:
+        return msgspec.convert(value, form, dec_hook=_worded)
 
 
 def _worded(form: type[Worded], row: object) -> Any:
     kind, values = form.kind_of(row)
-    return kind if values is None else _convert(values, kind)
+    return kind if values is None else convert(values, kind)
 
 
 def row_name(row: object, index: int) -> str:
@@ -169,7 +176,7 @@ def row_name(row: object, index: int) -> str:
 def problems(value: object, form: Any, path: str = "") -> Iterator[Problem]:
     """All that is wrong with a value, in the order in which it is written."""
     try:
-        _convert(value, form)
+        convert(value, form)
     except msgspec.ValidationError as error:
         wrong = error.__cause__
     else:

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from rules.typed import problems
+from rules.typed import convert, problems
 from server.wire.topics import VERSION
 
 LONGEST = 2_000_000
@@ -74,7 +74,7 @@ def read_as(body: object, form: Any) -> Any:
 
 def _read_as(body: object, form: Any) -> Any:
     try:
-        return msgspec.convert(body, form)
+        return convert(body, form)
     except (msgspec.ValidationError, RecursionError):
         raise BadMessage(str(next(problems(body, form)))) from None
 

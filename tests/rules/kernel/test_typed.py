@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -121,3 +123,49 @@ def test_a_file_is_named_with_what_is_wrong_in_it(tmp_path: Path) -> None:
 
 class _NotThere(ValueError, LookupError):
     pass
+
+
+AT_ONCE = """
+import sys
+from pathlib import Path
+from threading import Barrier, Thread
+from types import ModuleType
+from rules.typed import read
+
+FORMS = '''
+from __future__ import annotations
+from collections.abc import Mapping
+from typing import Annotated, Literal
+from msgspec import Meta
+from rules.typed import Table
+class Spot(Table, frozen=True):
+    x: Annotated[float, Meta(ge=0)] | Literal["middle"] = "middle"
+    of: tuple[Annotated[int, Meta(ge=0)], ...] | None = None
+class Board(Table, frozen=True):
+    spots: Mapping[str, Spot] | None = None
+    rows: tuple[Spot | int, ...] = ()
+class Box(Table, frozen=True):
+    boards: tuple[Board, ...] = ()
+    mats: Mapping[str, Board | Literal["none"]] | None = None
+'''
+
+sys.setswitchinterval(1e-6)
+for _ in range(100):
+    module = sys.modules["forms"] = ModuleType("forms")
+    exec(FORMS, module.__dict__)
+    begin = Barrier(8)
+
+    def look():
+        begin.wait()
+        read({"boards": [{"rows": [{}]}]}, module.Box, Path("box.toml"), ValueError)
+
+    threads = [Thread(target=look) for _ in range(8)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+"""
+
+
+def test_what_is_read_for_the_first_time_may_be_read_by_several_at_once() -> None:
+    subprocess.run([sys.executable, "-c", AT_ONCE], check=True)
