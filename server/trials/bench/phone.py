@@ -48,18 +48,16 @@ _SLOW_3G = {
 }
 """Milliseconds, and bytes in a second."""
 _TIMED = """() => document.addEventListener("click", ({ timeStamp }) => {
-  requestAnimationFrame(() => {
+  const marked = new MutationObserver(() => requestAnimationFrame(() => {
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      const heard = document.querySelector("[data-heard]") !== null;
-      window.heard = heard ? performance.now() - timeStamp : NaN;
-    };
+    port1.onmessage = () => { window.heard ??= performance.now() - timeStamp; };
     port2.postMessage("");
-  });
+  }));
+  marked.observe(document, { subtree: true, attributeFilter: ["data-heard"] });
   const answered = () => { window.answered = performance.now() - timeStamp; };
   document.addEventListener("quartermaster:swapped", answered, { once: true });
 }, { capture: true, once: true })"""
-"""What a tap shows is on the screen when the frame after it is drawn."""
+"""That a tap was heard is on the screen when the frame after it was marked is drawn."""
 _FOLLOWED = """number =>
   Number(document.getElementById("main").dataset.event.split("-")[1]) >= number"""
 _ANY = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}

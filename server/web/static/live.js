@@ -42,7 +42,8 @@
     const fresh = new DOMParser().parseFromString(html, "text/html");
     const main = fresh.getElementById("main");
     // One that was asked for earlier may come later.
-    if (!main || isBefore(main.dataset.event, shown())) return false;
+    const seen = main?.dataset.event;
+    if (!main || (seen !== shown() && includes(shown(), seen))) return false;
     const before = standing();
     const lay = lying();
     document.title = fresh.title;
@@ -203,11 +204,11 @@
     return document.getElementById("main").dataset.event || "";
   }
 
-  // Whether an event came before another one; those of two starts of the server cannot be compared.
-  function isBefore(one, other) {
+  // Whether who has seen one event has seen another. Those of two starts of the server say nothing.
+  function includes(one, other) {
     const [epoch, number] = (one || "").split("-");
-    const [same, later] = (other || "").split("-");
-    return epoch === same && Number(number) < Number(later);
+    const [same, earlier] = (other || "").split("-");
+    return epoch === same && Number(number) >= Number(earlier);
   }
 
   async function refresh() {
@@ -227,7 +228,7 @@
         lost();
         break;
       }
-    } while (again && isBefore(shown(), last));
+    } while (again && !includes(shown(), last));
     loading = false;
   }
 
@@ -239,7 +240,7 @@
   }
 
   function catchUp() {
-    if (isBefore(shown(), last)) refresh();
+    if (last && !includes(shown(), last)) refresh();
   }
 
   function listen() {

@@ -164,7 +164,7 @@ def test_bench_art_reads_hard_faces_and_strangers_and_names_none_wrongly(
 def test_bench_phone_looks_at_every_kind_of_question(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("server.trials.bench.phone.GAMES", ("navegador",))
+    monkeypatch.setattr("server.trials.bench.phone.GAMES", {"navegador": GAMES["navegador"]})
     monkeypatch.setattr("server.trials.questions._EACH", 1)
     with ThreadPoolExecutor() as apart:  # from a browser that other tests have open
         data = json.loads(apart.submit(run, capsys, "bench", "phone", "--json").result())
@@ -174,6 +174,8 @@ def test_bench_phone_looks_at_every_kind_of_question(
     assert seen["words_max"] <= 90
     assert data["bars_px"] <= 104
     assert data["start_begin_y"] <= 740
+    assert 0 < data["event_kb"] <= data["event_most_kb"] <= 12
+    assert data["tap_to_heard_ms"] > 0
     assert data["tap_to_answer_ms"] > 0
 
 
