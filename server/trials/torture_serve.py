@@ -10,7 +10,6 @@ import http.client
 import os
 import random
 import re
-import socket
 import subprocess
 import sys
 import threading
@@ -24,6 +23,7 @@ from server.assistant import STORE
 from server.errors import UserError
 from server.trials.http_phone import Phone
 from server.trials.phone_player import NAMES, PhonePlayer, Unexpected
+from server.trials.ports import free_port
 from server.trials.torture import leave_debris
 
 MOST = 6
@@ -162,9 +162,7 @@ class Group(PhonePlayer):
 @contextmanager
 def serving(folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
     """The assistant as a process, which is killed at the end at the latest; and its port."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     options = ("--camera", _NO_CAMERA, "--bind", "127.0.0.1", "--port", str(port))
     command = [sys.executable, "-c", _START, "serve", *options, "--data", str(folder)]
     folder.mkdir(parents=True, exist_ok=True)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import random
-import socket
 import subprocess
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 
 from sqlalchemy import insert
@@ -16,6 +13,7 @@ from server.club import broker as brokers
 from server.club.broker_process import BrokerProcess
 from server.club.database import tables
 from server.club.opening import open_club
+from server.trials.ports import free_port
 
 
 class Club:
@@ -72,14 +70,3 @@ class Club:
         if self._process is not None and self._process.poll() is not None:
             said = self._log.read_text(encoding="utf-8", errors="replace")
             raise RuntimeError(f"The club has ended: {said[-2_000:]}")
-
-
-def free_port() -> int:
-    """None of those that systems give to outgoing connections: while a broker is away, one of them
-    could take its place.
-    """
-    while True:
-        with socket.socket() as free, suppress(OSError):
-            free.bind(("127.0.0.1", random.randrange(20_000, 30_000)))
-            port: int = free.getsockname()[1]
-            return port

@@ -21,7 +21,7 @@ from server.club import broker as brokers
 from server.club.database import tables
 from server.club.opening import open_club
 from server.member.invitation import Invitation
-from server.trials.bench.club_process import free_port
+from server.trials.ports import free_port
 from tests.patience import until
 from tests.server.club.postgres import Postgres
 

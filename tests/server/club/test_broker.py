@@ -20,7 +20,7 @@ from server.club.broker import Broker
 from server.club.broker_process import PID, BrokerProcess
 from server.errors import UserError
 from server.member.invitation import BadInvitation, Invitation, read_code
-from server.trials.bench.club_process import free_port
+from server.trials.ports import free_port
 from server.wire import trust
 from tests.patience import PATIENCE
 from tests.server.club.conftest import wait_for

@@ -13,7 +13,7 @@ from server.club.broker_process import BrokerProcess
 from server.member.invitation import Invitation
 from server.member.member import Member
 from server.store import Store
-from server.trials.bench.club_process import free_port
+from server.trials.ports import free_port
 from server.wire import trust
 from tests.server.club.conftest import wait_for
 from tests.server.club.test_broker import authority

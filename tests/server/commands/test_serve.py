@@ -52,7 +52,8 @@ LAYOUT, REGISTRY = load_layout("port_royal"), load_registry("port_royal")
 
 def command(data: Path) -> list[str]:
     start = "import server.command; raise SystemExit(server.command.main())"
-    return [sys.executable, "-c", start, "serve", "--camera", "simulated", "--data", str(data)]
+    where = ("--camera", "simulated", "--port", "0", "--data", str(data))
+    return [sys.executable, "-c", start, "serve", *where]
 
 
 def serve(data: Path) -> tuple[subprocess.Popen[str], str]:
@@ -167,7 +168,7 @@ def test_a_computer_that_cannot_speak_says_what_it_needs(
 def test_a_service_with_a_broken_file_of_options_starts_and_tells_phones(tmp_path: Path) -> None:
     file = tmp_path / "options"
     file.write_text("QUARTERMASTER_OPTIONS=--camera /dev/no-camera --bidn 192.168.1.20")
-    start = [*command(tmp_path / "data"), "--port", "0", "--options", str(file)]
+    start = [*command(tmp_path / "data"), "--options", str(file)]
     with subprocess.Popen(start, cwd=TOP, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
         said = list[str]()

@@ -11,7 +11,6 @@ import json
 import os
 import random
 import re
-import socket
 import subprocess
 import sys
 import threading
@@ -31,6 +30,7 @@ from server.assistant import STORE
 from server.store import Entry, Store
 from server.store.campaigns import Saved
 from server.store.owner_values import own_file, values_file
+from server.trials.ports import free_port
 from tests.patience import PATIENCE, until
 from tests.vision.test_photographs import many_scans, plain_png
 from vision.measure.art import portrait
@@ -128,9 +128,7 @@ def _serving(folder: Path) -> Iterator[Served]:
     camera = folder.parent / "camera"
     camera.mkdir()
     cv2.imwrite(str(camera / "1.jpg"), np.full((648, 1152, 3), 90, np.uint8))
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     options = ("--camera", str(camera), "--bind", "127.0.0.1", "--port", str(port))
     command = [sys.executable, "-c", _START, "serve", *options, "--data", str(folder)]
     with (folder.parent / "serve.log").open("wb") as log:

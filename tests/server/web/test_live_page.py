@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import socket
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from firmware.switches import Button
+from server.trials.ports import free_port
 from tests.packages import bring
 from tests.rules.kernel.test_kernel import DIG
 from tests.rules.kernel.test_kernel import GAME as BEACH
@@ -84,9 +84,7 @@ def test_a_lost_connection_is_said_and_the_page_catches_up_when_it_is_back(
     room: Room, phone: Phone
 ) -> None:
     room.begin()
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]  # one that can be taken again at once
-    quay = Quay(room, "", port)
+    quay = Quay(room, "", free_port())
     with quay.serving():
         page = phone(quay)
         page.goto("/table")

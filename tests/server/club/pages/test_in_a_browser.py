@@ -13,7 +13,7 @@ from server.club import broker as brokers
 from server.club.organiser import new_passphrase
 from server.club.pages import create_app
 from server.club.pages.clubhouse import open_house
-from server.trials.bench.club_process import free_port
+from server.trials.ports import free_port
 from server.web.http.serving import WebServer
 from tests.server.club.conftest import wait_for
 from tests.server.club.pages.conftest import Pages
