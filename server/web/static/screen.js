@@ -3,7 +3,7 @@
 
 (() => {
   const LEAST = 0.3;
-  const MOST = 3;
+  const MOST = 1.5;
 
   function fit() {
     const fitted = document.getElementById("fitted");

@@ -113,6 +113,15 @@ def test_anybody_who_plays_can_leave_it_at_any_time_for_all(room: Room) -> None:
     assert "near water, and tap" not in phone.get("/screen").text
 
 
+def test_the_switch_stays_as_it_is_while_the_form_is_filled_in(room: Room) -> None:
+    phone = room.player()
+    form = {"game": "port_royal", "teach": "yes", "name-0": "Ann"}
+    ticked = 'name="teach" value="yes" id="teach" checked'
+    assert ticked in phone.post("/new-match", {**form, "other": "navegador"}).text
+    assert 'type="hidden" name="teach"' in phone.post("/new-match/what", form).text
+    assert ticked not in phone.get("/").text
+
+
 def test_without_the_switch_nothing_is_taught(room: Room) -> None:
     room.begin()
     assert not told(room.player("red", "blue").get("/me").text)
