@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 import numpy as np
 
@@ -27,6 +28,7 @@ MOST = 12
 _GUESSES = 4
 _SAME_SIZE = 0.15
 """How much larger or smaller than most others an outline may be that is a card."""
+_GONE = Text("Nobody knows this card any more: have the camera look again.")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,6 +44,12 @@ class LaidCard:
     kind: str | None = None
     """What it is known as."""
     guesses: tuple[str, ...] = ()
+    likeliest: tuple[str, ...] = ()
+    """Those of them that as much speaks for as for the first; none if nothing does."""
+    proposed: str | None = None
+    """The guess that is taken unless somebody says otherwise."""
+    waits: bool = False
+    """Whether somebody has said that it is named later."""
 
     @property
     def name(self) -> str:
@@ -51,6 +59,8 @@ class LaidCard:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spread:
+    look: int
+    """Which look at the table it is from: what was said of an older one is not meant for it."""
     game: str
     cards: tuple[LaidCard, ...]
     left_over: int
@@ -66,6 +76,7 @@ class Spreads:
         self._learner = learner
         self._albums: Albums = learner.albums
         self._lock = threading.Lock()
+        self._looks = 0
         self.spread: Spread | None = None
 
     def look(self, game: str, names: Mapping[str, Sequence[str]]) -> Spread:
@@ -91,36 +102,56 @@ class Spreads:
             )
         ]
         with self._lock:
-            self.spread = self._judged(Spread(game, tuple(cards), len(outlines[MOST:])), names)
+            self._looks += 1
+            seen = Spread(self._looks, game, tuple(cards), len(outlines[MOST:]))
+            self.spread = self._judged(seen, names)
             return self.spread
 
-    def learn(self, number: int, kind: str, names: Mapping[str, Sequence[str]]) -> None:
-        """Somebody says which card it is."""
+    def learn(
+        self, look: int, chosen: Mapping[int, str], names: Mapping[str, Sequence[str]]
+    ) -> dict[int, Text]:
+        """Somebody says which cards these are; gives why some of them could not be learned."""
+        refused = dict[int, Text]()
         with self._lock:
             spread = self.spread
-            card = next((c for c in spread.cards if c.number == number), None) if spread else None
-            if spread is None or card is None:
-                raise Refused(Text("Nobody knows this card any more: have the camera look again."))
-            if self._albums.is_known(spread.game, kind) and kind not in card.guesses[:1]:
-                raise Refused(
-                    Text(
-                        "{card} is known already, with another picture. If that one is wrong, put"
-                        " it right first.",
-                        card=named(spread.game, kind),
-                    )
-                )
-            if self._albums.is_known(spread.game, kind):
-                self._albums.confirm(spread.game, kind)
-            else:
-                kind = self._albums.learn(spread.game, kind, card.picture, card.corners)
-            cards = tuple(
-                replace(one, kind=kind, guesses=()) if one is card else one for one in spread.cards
-            )
-            self.spread = self._judged(replace(spread, cards=cards), names)
+            if spread is None or spread.look != look:
+                return dict.fromkeys(chosen, _GONE)
+            cards = {card.number: card for card in spread.cards}
+            for number, kind in chosen.items():
+                try:
+                    cards[number] = self._learned(spread.game, cards.get(number), kind)
+                except Refused as error:
+                    refused[number] = error.reason
+            self.spread = self._judged(replace(spread, cards=tuple(cards.values())), names)
+        return refused
+
+    def wait(self, look: int, number: int, names: Mapping[str, Sequence[str]]) -> None:
+        """Somebody does not know this card, or not now."""
+        with self._lock:
+            if self.spread is not None and self.spread.look == look:
+                cards = (replace(c, waits=c.number == number or c.waits) for c in self.spread.cards)
+                self.spread = self._judged(replace(self.spread, cards=tuple(cards)), names)
 
     def put_away(self) -> None:
         with self._lock:
             self.spread = None
+
+    def _learned(self, game: str, card: LaidCard | None, kind: str) -> LaidCard:
+        if card is None:
+            raise Refused(_GONE)
+        if not self._albums.is_known(game, kind):
+            kind = self._albums.learn(game, kind, card.picture, card.corners)
+        elif kind in card.guesses[:1]:
+            self._albums.confirm(game, kind)
+        else:
+            raise Refused(
+                Text(
+                    "{card} is known already, with another picture. If that one is wrong, put it"
+                    " right first.",
+                    card=named(game, kind),
+                )
+            )
+        return replace(card, kind=kind, guesses=(), proposed=None)
 
     def _judged(self, spread: Spread, names: Mapping[str, Sequence[str]]) -> Spread:
         """The spread as the album sees it now."""
@@ -129,6 +160,7 @@ class Spreads:
             card if card.kind else _judged(card, reader, known.keys(), names)
             for card in spread.cards
         )
+        cards = _proposed(cards)
         return replace(
             spread, cards=cards, alike=_alike(cards, known, self._albums.form(spread.game))
         )
@@ -144,14 +176,30 @@ def _judged(
     if isinstance(found, Reading):
         if found.piece not in reader.unconfirmed:
             return replace(card, kind=found.piece)
-        return replace(card, guesses=(found.piece,))
-    candidates = found.candidates
-    sorts = dict.fromkeys(kind.partition("/")[0] for kind in candidates[:1])
-    missing = {kind: called for kind, called in names.items() if kind not in known}
+        return replace(card, guesses=(found.piece,), likeliest=(found.piece,))
+    sorts = {kind.partition("/")[0] for kind in found.candidates[:1]}
+    missing = [kind for kind in names if kind not in known]
     kin = [kind for kind in missing if kind.partition("/")[0] in sorts]
-    likely = ranked(card.clues, {kind: missing[kind] for kind in kin} or missing)
-    guesses = tuple(dict.fromkeys([*likely, *kin]))
-    return replace(card, guesses=guesses[:_GUESSES])
+    likely = ranked(card.clues, {kind: names[kind] for kind in dict.fromkeys([*kin, *missing])})
+    guesses = tuple(dict.fromkeys([*likely, *kin]))[:_GUESSES]
+    first = card.clues.likelihood(likely[0], names[likely[0]]) if likely else 0.0
+    likeliest = takewhile(lambda k: card.clues.likelihood(k, names[k]) == first, likely)
+    return replace(card, guesses=guesses, likeliest=tuple(likeliest))
+
+
+def _proposed(cards: Sequence[LaidCard]) -> tuple[LaidCard, ...]:
+    """Each card with the only guess that most speaks for, but no kind for two cards: of several
+    that are as likely one may be left when others are taken.
+    """
+    best = {card.number: card.likeliest for card in cards if not (card.kind or card.waits)}
+    taken = dict[int, str]()
+
+    def free(number: int) -> list[str]:
+        return [kind for kind in best[number] if kind not in taken.values()]
+
+    while sure := [number for number in best.keys() - taken.keys() if len(free(number)) == 1]:
+        taken[min(sure)] = free(min(sure))[0]
+    return tuple(replace(card, proposed=taken.get(card.number)) for card in cards)
 
 
 def _alike(

@@ -26,8 +26,8 @@ _LEAST_CONFIDENCE = 20.0
 _LEAST_ALIKE = 0.7
 _FRAME = (0.05, 0.028)
 """Of a card's width: from its edge to where its frame ends, and begins."""
-_LEAST_COLOURED = 60
-"""Of 255: the saturation of what has a colour."""
+_LEAST_COLOURED = 100
+"""Of 255: the saturation of what has a colour; parchment has less."""
 _DARK = 70
 _HUES = {"red": 0, "yellow": 27, "green": 65, "blue": 110}
 """As OpenCV counts them, to 180."""

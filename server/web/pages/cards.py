@@ -15,12 +15,20 @@ from server.live.learning import as_jpeg
 from server.live.messages import Refused, View
 from server.web.request.language import t
 from server.web.request.phones import admitted, looking
-from server.web.showing.albums import game_of_cards, learner, may_lay_out, sorts
+from server.web.showing.albums import (
+    Pictured,
+    game_of_cards,
+    learner,
+    may_lay_out,
+    of_the_same_set,
+    owned,
+    pictured,
+    sorts,
+)
 from server.web.showing.around import shown
 from server.web.showing.drawing import drawn_card, drawn_signs
 from vision.reading import Unreadable
-from vision.recognise.album import kinds_of
-from vision.recognise.found import NO_CARD
+from vision.recognise.found import NO_CARD, counts
 
 blueprint = Blueprint("cards", __name__)
 
@@ -37,7 +45,7 @@ class Unknown:
     spot: str
     """Where it is, to be said again with the answer."""
     place: Text
-    first: tuple[tuple[str, Text], ...]
+    first: tuple[Pictured, ...]
     """The few kinds that are likely, the most likely first."""
 
 
@@ -45,21 +53,35 @@ class Unknown:
 @looking
 def page() -> str:
     view, game = shown(), game_of_cards()
-    known = learner().albums.cards(game)
-    kinds = learner().albums.kinds(game)
+    known, kinds = learner().albums.cards(game), owned(game)
+    on_table = learner().albums.kinds(game)
     playing = view.match is not None and view.match.game.name == game
     return render_template(
         "cards.html",
         game=GAMES[game],
         playing=playing,
         unknown=[_unknown(view, number) for number in range(len(view.unknown))],
-        kinds=[(kind, named(game, kind)) for kind in kinds],
-        every_kind=[(kind, named(game, kind)) for kind in kinds_of(game, every_set=True)],
+        kinds=pictured(game, on_table if view.unknown else ()),
         known=[(kind, named(game, kind)) for kind in known],
         progress=len(set(kinds) & known.keys()),
+        all=len(kinds),
         sorts=sorts(game, kinds, known),
         may_lay_out=may_lay_out(view),
         no_card=(NO_CARD, named(game, NO_CARD)),
+    )
+
+
+@blueprint.get("/cards/one")
+@looking
+def one() -> str | AnyResponse:
+    """A card that is known, to be corrected."""
+    game, kind = game_of_cards(), request.args.get("kind", "")
+    if kind not in learner().albums.cards(game):
+        return redirect("/cards", 303)
+    others = dict.fromkeys([*owned(game), *(of_the_same_set(game, kind) if counts(kind) else ())])
+    others.pop(kind, None)
+    return render_template(
+        "known_card.html", kind=kind, name=named(game, kind), others=pictured(game, others)
     )
 
 
@@ -141,7 +163,7 @@ def _unknown(view: View, number: int) -> Unknown:
         number + 1,
         _key(spot),
         match.game.place_name(match.seats, spot.place) if spot.place else _IN_NO_PLACE,
-        tuple((kind, named(match.game.name, kind)) for kind in spot.candidates[:_FIRST]),
+        tuple(pictured(match.game.name, spot.candidates[:_FIRST])),
     )
 
 

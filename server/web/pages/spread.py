@@ -17,10 +17,20 @@ from server.live.learning import as_jpeg
 from server.live.messages import Refused
 from server.live.spreads import LaidCard, Spread, Spreads
 from server.web.request.language import t
-from server.web.request.numbers import asked_for
+from server.web.request.numbers import asked_for, sent, whole
 from server.web.request.phones import admitted, looking
 from server.web.request.tableside import tableside
-from server.web.showing.albums import game_of_cards, learner, may_lay_out, sorts
+from server.web.showing.albums import (
+    Pictured,
+    boxes,
+    game_of_cards,
+    learner,
+    may_lay_out,
+    own,
+    owned,
+    pictured,
+    sorts,
+)
 from server.web.showing.around import shown
 from vision.recognise.album import kinds_of, tiles_of
 from vision.recognise.found import NO_CARD
@@ -43,34 +53,64 @@ class Twin:
     new: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A card of the spread with what it is known as, or proposed to be."""
+
+    card: LaidCard
+    guess: Pictured | None
+    is_alike: bool
+
+
 @blueprint.get("/cards/spread")
 @looking
 def page() -> str:
     game, albums = game_of_cards(), learner().albums
-    known, kinds = albums.cards(game), _names(game)
-    spread = _spread(game)
+    known, kinds, spread = albums.cards(game), owned(game), _spread(game)
     return render_template(
         "spread.html",
         game=GAMES[game],
         may_lay_out=may_lay_out(shown()),
         simulated=tableside().playground is not None,
         spread=spread,
-        named=lambda kind: named(game, kind),
-        groups=list(_groups(spread)) if spread else [],
-        missing=[(kind, named(game, kind)) for kind in kinds if kind not in known],
-        no_card=NO_CARD,
-        progress=len(known.keys() & set(albums.kinds(game))),
-        all=len(albums.kinds(game)),
-        sorts=sorts(game, albums.kinds(game), known),
+        laid=[_laid(spread, card) for card in spread.cards] if spread else [],
+        boxes=boxes(game),
+        progress=len(known.keys() & set(kinds)),
+        all=len(kinds),
+        sorts=sorts(game, kinds, known),
+    )
+
+
+@blueprint.get("/cards/spread/<int:number>")
+@looking
+def one(number: int) -> str | AnyResponse:
+    """One card, beside what it may be."""
+    game = game_of_cards()
+    spread, card = _spread(game), _card(game, number)
+    if spread is None or card is None:
+        return redirect("/cards/spread", 303)
+    known = learner().albums.cards(game)
+    near = [kind for kind in card.guesses if kind != card.proposed]
+    offered = {card.proposed, *near}
+    others = [kind for kind in _names(game) if kind not in known and kind not in offered]
+    return render_template(
+        "spread_card.html",
+        game=GAMES[game],
+        laid=_laid(spread, card),
+        look=spread.look,
+        number=number,
+        all=len(spread.cards),
+        near=pictured(game, near),
+        others=pictured(game, others),
+        twins=next((group for group in _groups(spread) if _is_of(card, group)), ()),
+        no_card=(NO_CARD, named(game, NO_CARD)),
     )
 
 
 @blueprint.get("/cards/spread/card.jpg")
 @looking
 def picture() -> AnyResponse:
-    spread, number = _spread(game_of_cards()), request.args.get("number", "")
-    cards = spread.cards if spread else ()
-    card = next((card for card in cards if str(card.number) == number), None)
+    card = _card(game_of_cards(), asked_for("number", 0))
     if card is None:
         abort(404)
     return _jpeg(as_jpeg(card.face))
@@ -91,9 +131,10 @@ def alike() -> AnyResponse:
 @blueprint.post("/cards/spread/look")
 @admitted
 def look() -> AnyResponse:
-    """The camera looks at what lies on the table."""
+    """The camera looks at what lies on the table, for cards of the sets that are owned."""
     try:
         _check_free()
+        own(game_of_cards(), request.form.getlist("own"))
         _spreads().look(game_of_cards(), _names(game_of_cards()))
     except Refused as error:
         flash(t(error.reason))
@@ -109,8 +150,9 @@ def lay() -> AnyResponse:
         abort(404)
     try:
         _check_free()
+        own(game, request.form.getlist("own"))
         known = learner().albums.cards(game)
-        unknown = [kind for kind in learner().albums.kinds(game) if kind not in known]
+        unknown = [kind for kind in _names(game) if kind not in known]
         playground.show_unknown(game, unknown)
         _spreads().put_away()
     except Refused as error:
@@ -121,22 +163,25 @@ def lay() -> AnyResponse:
 @blueprint.post("/cards/spread/learn")
 @admitted
 def learn() -> AnyResponse:
-    """Somebody has said of some cards which they are."""
-    game, learned = game_of_cards(), 0
-    spread = _spread(game)
-    for card in spread.cards if spread else ():
-        other = request.form.get(f"other-{card.number}", "")
-        kind = other or request.form.get(f"card-{card.number}", "")
-        if card.kind is not None or not kind:
-            continue
-        try:
-            _spreads().learn(card.number, kind, _names(game))
-            learned += 1
-        except Refused as error:
-            why = Text("Card {number}: {why}", number=card.number, why=error.reason)
-            flash(t(why))
-    if learned:
+    """Somebody has said of some cards which they are: of all that were proposed, or of one."""
+    chosen = {}
+    for key, kind in request.form.items():
+        number = whole(key.removeprefix("card-"), 0)
+        if number and kind:
+            chosen[number] = kind
+    refused = _spreads().learn(sent("look", 0), chosen, _names(game_of_cards()))
+    for number, why in refused.items():
+        flash(t(Text("Card {number}: {why}", number=number, why=why)))
+    if learned := len(chosen) - len(refused):
         flash(t(Text("Cards learned: {number}", number=learned)), "good")
+    return redirect("/cards/spread", 303)
+
+
+@blueprint.post("/cards/spread/wait")
+@admitted
+def wait() -> AnyResponse:
+    """Somebody leaves a card for later."""
+    _spreads().wait(sent("look", 0), sent("number", 0), _names(game_of_cards()))
     return redirect("/cards/spread", 303)
 
 
@@ -150,6 +195,21 @@ def _spreads() -> Spreads:
 def _spread(game: str) -> Spread | None:
     spread = _spreads().spread
     return spread if spread is not None and spread.game == game else None
+
+
+def _card(game: str, number: int) -> LaidCard | None:
+    spread = _spread(game)
+    return next((c for c in spread.cards if c.number == number), None) if spread else None
+
+
+def _laid(spread: Spread, card: LaidCard) -> Laid:
+    kind = card.kind or card.proposed
+    guess = pictured(spread.game, [kind])[0] if kind else None
+    return Laid(card, guess, any(card.name in group for group in spread.alike))
+
+
+def _is_of(card: LaidCard, group: Sequence[Twin]) -> bool:
+    return any(twin.key == card.name for twin in group)
 
 
 def _check_free() -> None:
@@ -170,9 +230,14 @@ def _groups(spread: Spread) -> Sequence[Sequence[Twin]]:
     ]
 
 
-@cache
 def _names(game: str) -> Mapping[str, Sequence[str]]:
-    """What the cards of each kind may be called on a copy, in any of our languages."""
+    """What the cards of each kind that is owned may be called on a copy."""
+    return {kind: called for kind in owned(game) if (called := _every_name(game).get(kind))}
+
+
+@cache
+def _every_name(game: str) -> Mapping[str, Sequence[str]]:
+    """The same for all there are, in any of our languages."""
     speakers = [translator(language) for language in LANGUAGES]
     return {
         kind: [speaker.text(named(game, kind)) for speaker in speakers]

@@ -49,12 +49,13 @@ NO_PAGES = {
     *("camera.picture", "simulated.back_picture", "simulated.ground_picture", "join.qr", "static"),
     *("simulated.face_picture", "events.listen", "history.journal", "me.check", "start.form"),
     *("albums.save", "cards.picture", "cards.known_picture", "spread.picture", "spread.alike"),
+    *("cards.one", "spread.one"),
     *("printing.document", "campaigns.save", "check.picture"),
     *("check.page", "check.mend", "check.step", "export.table", "export.bgstats"),
     *("cards.drawn_picture", "cards.signs_of_maps"),
 }
 """What a browser gets that is no page: pictures, files, and where a form is loaded again. The guide
-needs a camera that looks; `pages/test_check.py` goes through it.
+and cards that are learned need a camera that looks: see `pages/test_check.py`, `test_spread.py`.
 """
 
 OF_GAMES = {

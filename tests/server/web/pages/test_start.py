@@ -125,7 +125,8 @@ def test_only_what_fits_the_way_to_play_can_be_chosen(room: Room) -> None:
     player = room.player()
     sets = {"gambler", "set_sail_cards", "contract_cards"}
     form = {**FORM, "setting-gambler": "yes", "setting-contract_cards": "yes"}
-    base = what(player, form)
+    base = what(player, {**form, "teach": "yes"})
+    assert '<input type="hidden" name="teach" value="yes">' in base
     assert asked(base) >= sets
     assert not asked(base) & {"chapter", "time_aside"}
     adventure = what(player, {**form, "first": "adventure"})
