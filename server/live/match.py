@@ -18,6 +18,7 @@ from rules.match import Match, NotLegal
 from rules.pieces import Piece, Place
 from rules.text import Text
 from server.live.asked import answers_before
+from server.live.by_hand import Chore, chores
 from server.live.concluded import NOBODY, Asked, given_for, given_for_others, lately, steps
 from server.live.messages import Refused
 from server.live.problems import out_of_place, put_back, troubles
@@ -115,7 +116,7 @@ class Live:
     def lose_sight(self) -> None:
         """There is no camera: phones and buttons go on alone."""
         self._sighting = None
-        self._memory.pending.clear()
+        self._memory.owe_nothing()
         self._clear()
 
     def answer(
@@ -245,6 +246,11 @@ class Live:
     def pending(self) -> dict[Piece, Text]:
         """What hands still have to do to follow the match."""
         return {piece: put_back(self.match, piece) for piece in self._memory.pending}
+
+    @property
+    def chores(self) -> tuple[Chore, ...]:
+        """The same as people would say it, with what they have done of it."""
+        return chores(self.match, self._memory.owed, self._memory.pending)
 
     @property
     def sighting(self) -> Sighting | None:

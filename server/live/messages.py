@@ -12,6 +12,7 @@ from rules.flow import Choice, Seat
 from rules.match import Match
 from rules.pieces import Piece
 from rules.text import Text
+from server.live.by_hand import Chore
 from server.live.concluded import Asked
 from server.live.loud import Loud
 from server.live.search import Correction, Finding, Search
@@ -181,6 +182,8 @@ class View:
     unclear: tuple[Text, ...] = ()
     question: Asked | None = None
     pending: tuple[Text, ...] = ()
+    chores: tuple[Chore, ...] = ()
+    """What is pending, and what of it is done, as people say it."""
     corrections: tuple[Correction, ...] = ()
     """How the match could have gone if the table is right, when something is wrong."""
     concluded: Mapping[Seat, int] = field(default_factory=dict)

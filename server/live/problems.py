@@ -126,7 +126,7 @@ def _turned_up_into(match: Match[Any]) -> set[Place]:
 
 def _in_no_place(match: Match[Any], piece: Piece) -> Text:
     """Nobody knows yet where it was going to, so it is said where the match believes it."""
-    place = _home(match, piece)
+    place = home(match, piece)
     if place is None:
         return Text(
             "{piece} lies in no place of the table: lay it into the one you mean, or put it back,"
@@ -152,7 +152,7 @@ def lies(match: Match[Any], moved: Mapping[Piece, Place | None]) -> Iterator[Tex
 
 def put_back(match: Match[Any], piece: Piece) -> Text:
     """What brings a piece to where the match believes it."""
-    place = _home(match, piece)
+    place = home(match, piece)
     if place is None:
         return Text("Put {piece} back, face down", piece=piece.name)
     return Text("Move {piece} to {place}", piece=piece.name, place=place)
@@ -164,7 +164,7 @@ def out_of_place(
     """What to do with a piece that lies wrong, and why if that is known: it goes back from where it
     is seen to lie, or where it must have been meant to go.
     """
-    place = _home(match, piece)
+    place = home(match, piece)
     if why is not None and goes_to is None and place is not None:
         if _names(why, piece.name):
             return Text("{why}: put it back", why=why)
@@ -185,7 +185,7 @@ def _names(text: Text, name: Text) -> bool:
     return any(part == name or _names(part, name) for part in parts)
 
 
-def _home(match: Match[Any], piece: Piece) -> Text | None:
+def home(match: Match[Any], piece: Piece) -> Text | None:
     """Where a piece belongs, in words; None if it is face down."""
     place = match.table.places.where(piece) or face_up_pile(match, piece)
     return match.game.place_name(match.seats, place) if place else None

@@ -156,6 +156,7 @@ class Session:
             unclear=tuple(live.unclear),
             question=live.question,
             pending=tuple(live.pending.values()),
+            chores=live.chores,
             corrections=live.corrections,
             concluded=live.concluded,
             paused=live.paused,

@@ -27,6 +27,8 @@ class TableMemory:
         self._match = match
         self.pending: dict[Piece, Place | None] = {}
         """Where pieces still lie that the match has already moved."""
+        self.owed: dict[Piece, Place | None] = {}
+        """The same, with those that hands have moved since: until nothing is left to do."""
         self._faces: dict[Piece, Place] = {}
         """Unseen pieces that show their faces in a stack: coins that were paid."""
         self._turned: dict[Piece, Place] = {}
@@ -81,6 +83,7 @@ class TableMemory:
             place = where(piece)
             if here == place or (here is None and (place is None or place in stacks)):
                 del self.pending[piece]
+        self._keep_list()
 
     def forget_done(self, sighting: Sighting) -> None:
         """Hands have moved what does not lie any more where it was still seen.
@@ -94,6 +97,15 @@ class TableMemory:
         still = Counter(here for p, here in left.items() if p in unseen and here)
         taken = {here for here, number in shuffled.items() if 2 * still[here] < number}
         self.pending = {p: here for p, here in left.items() if p not in unseen or here not in taken}
+        self._keep_list()
+
+    def _keep_list(self) -> None:
+        self.owed = self.owed | self.pending if self.pending else {}
+
+    def owe_nothing(self) -> None:
+        """Hands need not follow any more."""
+        self.pending.clear()
+        self.owed.clear()
 
     def remember_faces(self, sighting: Sighting) -> None:
         """Unseen pieces that lie face up in a stack were paid as coins."""
@@ -134,4 +146,4 @@ class TableMemory:
             for piece, place in self._turned.items()
             if piece in unseen and piles[place].unknown
         )
-        self.pending.clear()
+        self.owe_nothing()

@@ -40,7 +40,7 @@ def put_around(app: Flask) -> None:
         signed_in=signed_in,
         phone=Onlooker,
         can_check=lambda: False,
-        payments_due=lambda _view: (),
+        payments_due=lambda _view: {},
         thinking_times=lambda _view: (),
     )
 

@@ -18,7 +18,7 @@ from server.web.showing.aloud import cover
 from server.web.showing.clocks import thinking_times
 from server.web.showing.happened import Latest
 from server.web.showing.payments import payments_due
-from server.web.showing.trouble import trouble
+from server.web.showing.trouble import drawing_of, trouble
 
 _TABS = (
     ("/table", "table", Text("Table")),
@@ -53,6 +53,7 @@ def put_around(app: Flask) -> None:
     app.before_request(_remember_event)
     app.context_processor(_context)
     app.jinja_env.globals["payments_due"] = payments_due
+    app.jinja_env.globals["drawing_of"] = drawing_of
     app.jinja_env.globals["can_check"] = can_check
     app.jinja_env.globals["thinking_times"] = thinking_times
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from zlib import crc32
 
 from rules.flow import TABLE
 from rules.ledger import payments
@@ -12,11 +13,14 @@ from server.live.messages import View
 from server.web.request.tableside import tableside
 
 
-def payments_due(view: View) -> list[Text]:
-    """For pages: nothing on a simulated table, where nobody has coins in hand."""
+def payments_due(view: View) -> dict[str, Text]:
+    """For pages, each by an id of its own: nothing on a simulated table, where nobody has coins in
+    hand.
+    """
     if view.match is None or tableside().playground:
-        return []
-    return due(view.match, view.final)
+        return {}
+    turn = len(view.match.checkpoints)
+    return {f"pay-{turn}-{crc32(str(t).encode()):08x}": t for t in due(view.match, view.final)}
 
 
 def due(match: Match[Any], final: int) -> list[Text]:

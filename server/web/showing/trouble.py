@@ -27,7 +27,7 @@ class Trouble:
 def trouble(view: View) -> Trouble | None:
     if view.wrong:
         piece, text = next(iter(view.wrong.items()))
-        return Trouble(text, True, len(view.wrong) - 1, _drawing(view, piece))
+        return Trouble(text, True, len(view.wrong) - 1, drawing_of(view, piece))
     if view.unclear:
         return Trouble(view.unclear[0], False, len(view.unclear) - 1)
     return None
@@ -39,10 +39,11 @@ def astray(view: View, seat: Seat) -> list[Drawing]:
         return []
     seen = view.sighting.places
     here = (piece for piece in view.wrong if seat.colour in seen.get(piece.id, "").split(":")[1:])
-    return [each for each in (_drawing(view, piece) for piece in here) if each]
+    return [each for each in (drawing_of(view, piece) for piece in here) if each]
 
 
-def _drawing(view: View, piece: Piece) -> Drawing | None:
+def drawing_of(view: View, piece: Piece) -> Drawing | None:
+    """How a piece looks that lies on the table for everybody."""
     if view.match is None:
         return None
     found = drawing(view.match.game.name, piece.kind, copy_of(view.match.game))

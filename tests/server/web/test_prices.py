@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 from dataclasses import replace
 from typing import Any
@@ -21,6 +20,7 @@ from server.web.games import drawn_by
 from server.web.showing.payments import due
 from tests.server.web.conftest import Room, Visitor
 from tests.server.web.evenings import go_on, golden, golden_match, play
+from tests.server.web.pages.test_me import words
 from vision.reading import Sighting
 
 INCOME = "Income in doubloons"
@@ -88,8 +88,8 @@ def test_every_option_says_what_it_costs_and_brings(name: str, seed: int) -> Non
 def to_do(room: Room) -> list[str]:
     """What the table page says is still to be done by hand."""
     page = room.visitor().get("/table").text
-    notice = page.partition('id="pending"')[2].partition("</div>")[0]
-    return [html.unescape(line) for line in re.findall(r"<li[^>]*>(.*?)</li>", notice)]
+    notice = page.partition('id="pending"')[2].partition("</section>")[0]
+    return [words(line) for line in re.findall(r"<li[^>]*>(.*?)</li>", notice, re.DOTALL)]
 
 
 def hired(room: Room) -> None:

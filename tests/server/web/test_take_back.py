@@ -127,6 +127,7 @@ def test_phones_ask_and_answer_with_two_buttons(quay: Quay, phone: Phone) -> Non
     quay.sit(bob, "Bob")
     for each in (ann, bob):
         each.goto("/me")
+    expect(bob.locator("#back")).to_be_hidden()
     bob.get_by_role("button", name="Take back …").click()
     bob.get_by_role("button", name="Take back: Ann: Stop").click()
     expect(bob.get_by_text("Ann is asked whether it may be taken back.")).to_be_visible()

@@ -61,7 +61,7 @@ class Harbour:
                 assert up is not None
                 self.answer(up.key)
                 self.playground.lay_open(up.value)
-        self.until_seen()
+            self.until_seen()
 
     def until_seen(self) -> None:
         """The camera has seen all that lies there, and it is known what it means."""
@@ -106,6 +106,24 @@ def test_a_card_that_is_too_dear_is_told_under_the_thumb_and_marked_where_it_lie
     harbour.carry(admiral, "area:red", "harbour")
     expect(thumb.get_by_role("button", name="Pass")).to_be_visible()
     expect(ann.locator(".is-astray")).to_have_count(0)
+
+
+def test_what_hands_do_is_a_list_that_ticks_itself_as_the_camera_sees_it(harbour: Harbour) -> None:
+    harbour.answer("draw", "draw", "stop", "pass", "pass")
+    ann = harbour.ann
+    todo = ann.locator("#pending .chore")
+    expect(todo).to_contain_text("Clear the harbour: 2 cards to the discard pile")
+    expect(todo.locator(".box")).to_have_text("0/2")
+    still(ann)
+    box = todo.bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] < 600, "it is seen without scrolling"
+    cards = [piece.id for piece in harbour.host.view.chores[0].pieces]
+    harbour.carry(cards[0], "harbour", "discard")
+    expect(todo.locator(".box")).to_have_text("1/2")
+    expect(todo.locator(".mini-done .icon")).to_have_count(1)
+    harbour.carry(cards[1], "harbour", "discard")
+    expect(ann.locator("#pending")).to_have_count(0)
 
 
 def test_it_is_told_on_every_page_of_a_player_however_much_is_wrong(room: Room) -> None:
