@@ -196,6 +196,20 @@ def test_every_form_works_without_javascript(quay: Quay, phone: Phone) -> None:
     assert quay.room.match.journal == ["first:red", "draw", "turn:sailor/3.1", "stop"]
 
 
+def test_what_can_be_taken_back_covers_nothing_before_its_arrow_is_tapped(
+    quay: Quay, phone: Phone
+) -> None:
+    quay.room.begin()
+    quay.room.answer("red", "first:red", "draw", "turn:sailor/3.1")
+    page = phone(quay)
+    quay.sit(page, "Ann")
+    page.goto("/me")
+    arrow, choice = page.get_by_role("button", name="Take back …"), page.locator("#back")
+    expect(choice).to_be_hidden()
+    arrow.click()
+    expect(choice).to_be_visible()
+
+
 def test_the_screen_can_be_kept_on(quay: Quay, phone: Phone) -> None:
     page = phone(quay)
     page.goto("/table")
