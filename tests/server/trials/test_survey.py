@@ -138,7 +138,7 @@ def test_pieces_are_told_apart_by_what_they_are_and_only_those_of_the_match_are_
 def test_a_survey_of_navegador_tells_the_five_kinds_of_a_mat_apart(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert main(["dev", "survey", "navegador", "--seats", "2", "--matches", "2", "--json"]) == 0
+    assert main(["dev", "survey", "navegador", "--seats", "2", "--matches", "3", "--json"]) == 0
     figures = json.loads(capsys.readouterr().out)
     kinds = ("Colonies", "Factories", "Explorers", "Shipyards", "Churches")
     assert {*kinds, "Ships", "Workers", "Money"} == set(figures["sources"])
