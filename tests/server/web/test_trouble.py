@@ -16,6 +16,7 @@ from rules.pieces import Move
 from server.live.messages import Answer, Begin
 from server.simulated.dealers import Dealers
 from server.simulated.playground import Playground
+from server.trials.bench.phone import glance
 from tests.patience import PATIENCE, until
 from tests.server.conftest import still
 from tests.server.web.conftest import NAMES, Room, Served
@@ -99,6 +100,17 @@ def test_a_card_that_is_too_dear_is_told_under_the_thumb_and_marked_where_it_lie
     assert box is not None
     assert box["y"] + box["height"] <= 740
     expect(ann.locator(".pick.is-astray")).to_have_count(1)
+    seen = glance(ann)
+    assert seen.bars <= 104
+    assert not seen.sideways
+    ann.evaluate("document.documentElement.style.fontSize = '200%'")
+    large = glance(ann)
+    assert large.bars <= 740 / 3
+    assert not large.sideways
+    ann.evaluate("document.documentElement.style.fontSize = ''")
+    ann.set_viewport_size({"width": 740, "height": 360})
+    assert glance(ann).bars <= 56
+    ann.set_viewport_size({"width": 360, "height": 740})
     expect(ann.locator(".mine .holds .is-astray")).to_be_visible()
     expect(ann.locator("main").get_by_role("button", name="Pass")).to_be_visible()
     wrong.click()
