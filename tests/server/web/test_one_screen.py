@@ -173,3 +173,21 @@ def test_a_match_is_begun_from_the_first_screen(deck: Quarterdeck, names: int) -
     last = deck.page.get_by_label("Player 4", exact=True).bounding_box()
     assert last is not None
     assert last["y"] < 2 * NARROW["height"]
+
+
+@pytest.mark.parametrize("path", ["/", "/new-match/what?game=port_royal"])
+def test_a_match_is_begun_on_its_side_and_with_letters_twice_as_large(
+    deck: Quarterdeck, path: str
+) -> None:
+    deck.page.set_viewport_size({"width": 740, "height": 360})
+    seen = deck.glance(path)
+    assert seen.bars <= LANDSCAPE_BARS
+    assert not seen.sideways
+    expect(deck.page.locator(".thumb .go")).to_be_in_viewport(ratio=1)
+    assert violations(deck.page, ["color-contrast"]) == []
+    deck.page.set_viewport_size(NARROW)
+    deck.page.evaluate("() => { document.documentElement.style.fontSize = '200%'; }")
+    seen = glance(deck.page)
+    assert seen.bars <= NARROW["height"] / 3
+    assert not seen.sideways
+    expect(deck.page.locator(".thumb .go")).to_be_in_viewport(ratio=1)
