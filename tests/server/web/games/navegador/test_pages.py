@@ -305,16 +305,12 @@ def keep(visitor: Visitor, *ticked: str, **changed: str) -> Any:
 
 
 def test_before_a_match_it_is_said_how_many_values_are_not_confirmed(room: Room) -> None:
-    player = room.player()
+    player, page = room.player(), "/new-match/what?game="
     said = "printed values are not confirmed from your copy"
-    assert f"{len(GAME.edition.house)} {said}" in plain(
-        player.get("/new-match/what?game=navegador").text
-    )
-    assert said not in plain(player.get("/new-match/what?game=port_royal").text)
+    assert f"{len(GAME.edition.house)} {said}" in plain(player.get(f"{page}navegador").text)
+    assert said not in plain(player.get(f"{page}port_royal").text)
     keep(player, "stacks.guine", "points.church")
-    assert f"{len(GAME.edition.house) - 2} {said}" in plain(
-        player.get("/new-match/what?game=navegador").text
-    )
+    assert f"{len(GAME.edition.house) - 2} {said}" in plain(player.get(f"{page}navegador").text)
 
 
 def test_ticked_values_are_confirmed_and_changed_ones_corrected(room: Room) -> None:
