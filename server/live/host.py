@@ -290,7 +290,7 @@ class Host:
             case Allow():
                 self._check_asked(event.asked)
                 if not event.yes:
-                    self._said = Text("{who} says no: nothing is taken back.", who=event.seat)
+                    self._said = Text("No from {who}: nothing is taken back.", who=event.seat)
                 return self._playing().allow(event.seat, event.yes)
 
     def _hear(self, notice: Notice) -> list[Act]:

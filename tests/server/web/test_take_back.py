@@ -69,7 +69,7 @@ def test_what_another_player_chose_is_taken_back_when_that_player_agrees(room: R
         assert "Bob wants to take back: Ann: Stop" in words(html)
     red.post("/take-back", {"asked": asked(red), "yes": "no"})
     assert room.match.journal[-1] == "stop"
-    assert "Ann says no: nothing is taken back." in words(blue.get("/me").text)
+    assert "No from Ann: nothing is taken back." in words(blue.get("/me").text)
     take_back(blue)
     red.post("/take-back", {"asked": asked(red), "yes": "yes"})
     assert room.match.journal == ["first:red", *TURNED_UP]
@@ -142,5 +142,5 @@ def test_phones_ask_and_answer_with_two_buttons(quay: Quay, phone: Phone) -> Non
     expect(again).to_be_visible()
     again.click()
     ann.locator("#may").get_by_role("button", name="No").click()
-    expect(bob.get_by_text("Ann says no: nothing is taken back.").first).to_be_visible()
+    expect(bob.get_by_text("No from Ann: nothing is taken back.").first).to_be_visible()
     assert quay.room.match.journal == ["first:red", *TURNED_UP]
