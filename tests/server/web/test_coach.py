@@ -19,7 +19,7 @@ def test_up_to_three_suggestions_come_by_themselves_and_go_with_the_question(
     screen = phone(quay)
     quay.sit(screen, "Ann")
     screen.goto("/me")
-    screen.get_by_role("button", name="What could I do?").click()
+    screen.get_by_role("button", name="Suggestions").click()
     suggestions = screen.locator(".coach li")
     expect(suggestions.first).to_be_visible()
     expect(suggestions.first).to_contain_text("Looked ahead")

@@ -19,6 +19,7 @@ from rules.maracaibo.pieces import (
     StoryTile,
 )
 from rules.maracaibo.printed.describe import steps_text
+from rules.maracaibo.printed.nodes import VillageAction
 from rules.maracaibo.printed.owner import is_house
 from rules.maracaibo.printed.stories import Branch
 from rules.maracaibo.table import Ability, Table
@@ -78,6 +79,8 @@ def aside(match: Match[Any], option: Option[Any]) -> Aside:
             return _manoeuvre(table, option.value)
         case "vote" | "decide":
             return _vote(option.value)
+        case "village" if isinstance(option.value, Ability):
+            return Aside(sign="city", short=_village(option.value))
     card = _piece(option)
     if card is None:
         return Aside(sign=_SIGNS.get(word))
@@ -138,11 +141,22 @@ def _manoeuvre(table: Table, value: tuple[Ability, Any, Any]) -> Aside:
     """The places that can be taken stand together, each with its bonus and the card that lets."""
     ability, attack, target = value
     if attack.target is None:
-        return Aside(sign="sword")
+        gain = Text("{value}: {gain}", value=attack.value, gain=steps_text(attack.then))
+        return Aside(sign="sword", short=gain)
     parts = []
     bonus = flags(table).get(target.id)
     if bonus:
         parts.append(Text("bonus: {gain}", gain=steps_text(bonus)))
     if ability.card:
         parts.append(Text("with {card}", card=ability.card.name))
-    return Aside(_TARGETS[attack.target], listing(parts) if parts else None, sign="sword")
+    return Aside(
+        _TARGETS[attack.target],
+        listing(parts) if parts else None,
+        sign="sword",
+        short=Text("{value}: {target}", value=attack.value, target=target.name),
+    )
+
+
+def _village(ability: Ability) -> Text:
+    assert isinstance(ability.action, VillageAction)
+    return steps_text(ability.action.steps)
