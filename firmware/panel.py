@@ -111,8 +111,10 @@ class Panel:
         self._blink = blink
         self._shown = (Lamp.OFF, False)
         self._calling = False
-        self._told = threading.Timer(0, self._light_again)
-        """Ends what is being told."""
+        self._told = threading.Event()
+        """Ends what the lamp is telling; set while it tells nothing."""
+        self._told.set()
+        self._telling = threading.Thread()
         self._closed = False
         self._lock = threading.RLock()
         self._parts: list[Any] = []
@@ -166,7 +168,9 @@ class Panel:
             if self._closed:
                 return
             self._closed = True
-        self._told.cancel()
+            self._told.set()
+        if self._telling.is_alive():
+            self._telling.join()
         self._stop_watching()
         with self._lock:
             self._release_pins()
@@ -185,12 +189,15 @@ class Panel:
         return self._switches.stuck
 
     def show(self, lamp: Lamp, blinking: bool = False) -> None:
-        """Lights the lamp. Showing the same again does not disturb the blinking."""
+        """Lights the lamp, once it has told what it is telling. Showing the same again does not
+        disturb the blinking.
+        """
         with self._lock:
             if self._closed or self._shown == (lamp, blinking):
                 return
             self._shown = (lamp, blinking)
-            self._light()
+            if self._told.is_set():  # else what is told comes first
+                self._light()
 
     def call(self, calling: bool) -> None:
         """Calls those at the table by a buzz and a lamp that turns blue; or ends that."""
@@ -215,18 +222,30 @@ class Panel:
             if self._buzzer is not None:
                 self._buzzer.beep(on_time=tone, off_time=_PAUSE, n=tones)
             if not self._calling:
-                self._led.blink(on_time=_FLASH, off_time=_FLASH, on_color=colour, n=flashes)
-                self._told.cancel()
-                self._told = threading.Timer(2 * _FLASH * flashes, self._light_again)
-                self._told.daemon, self._told.name = True, "told"
-                self._told.start()
+                self._told.set()
+                self._told = threading.Event()
+                told = (colour, flashes, self._told)
+                self._telling = threading.Thread(target=self._flash, args=told, daemon=True)
+                self._telling.start()
 
-    def _light_again(self) -> None:
+    def _flash(
+        self, colour: tuple[float, float, float], flashes: int, told: threading.Event
+    ) -> None:
+        """gpiozero's own blinking does not say when it has ended."""
+        for light in (colour, Lamp.OFF.rgb) * flashes:
+            with self._lock:
+                if told.is_set():
+                    return
+                self._led.value = light
+            if told.wait(_FLASH):
+                return
         with self._lock:
-            if not self._closed:
+            if not told.is_set():
                 self._light()
 
     def _light(self) -> None:
+        """What it shows from now on, and no more of what it tells."""
+        self._told.set()
         lamp, blinking = self._shown
         if self._calling:
             self._led.blink(on_time=_CALL, off_time=_CALL, on_color=CALLING, off_color=lamp.rgb)

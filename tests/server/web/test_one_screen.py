@@ -20,6 +20,7 @@ from server.trials.bench.phone import GLANCE, NARROW, Glance, Quarterdeck, glanc
 from server.trials.questions import Question, questions
 from server.web.showing.teaching import wish
 from tests.server.conftest import patient
+from tests.server.web.test_every_page import violations
 
 FIRST_ANSWER, WORDS, BARS = 420, 90, 104
 LANDSCAPE_BARS = 56

@@ -145,16 +145,16 @@ def test_it_is_told_on_every_page_of_a_player_however_much_is_wrong(room: Room) 
     room.press()
     room.until(lambda view: not view.provisional)
     blue, stranger = room.player("blue"), room.player()
-    assert 'id="trouble"' not in blue.get("/scores").text
+    assert 'id="under-thumb"' not in blue.get("/scores").text
     room.see(Sighting({"ship/red/1/1.1": "area:red", "ship/red/1/1.2": "area:blue"}))
     assert len(room.table.host.view.wrong) > 1
     for path in ("/me", "/scores", "/table"):
         html = blue.get(path).text
-        said = words(html.partition('id="trouble"')[2].partition("</div>")[0])
+        said = words(html.partition('id="under-thumb"')[2].partition("</div>")[0])
         first = next(iter(room.table.host.view.wrong.values()))
         assert str(first) in said
         assert said.endswith(f"+{len(room.table.host.view.wrong) - 1}")
-    assert 'id="trouble"' not in stranger.get("/scores").text
+    assert 'id="under-thumb"' not in stranger.get("/scores").text
 
 
 def test_what_the_camera_cannot_make_out_is_told_there_and_everything_can_still_be_answered(
@@ -164,6 +164,6 @@ def test_what_the_camera_cannot_make_out_is_told_there_and_everything_can_still_
     red = room.player("red")
     before = offered(page(red))
     room.see(Sighting({"sailor/3.1": "harbour"}, strangers=(999,)))
-    told = red.get("/me").text.partition('id="trouble"')[2].partition("</div>")[0]
+    told = red.get("/me").text.partition('id="under-thumb"')[2].partition("</div>")[0]
     assert "Tag 999 belongs to no piece of this game: take it away" in told
     assert sorted(offered(page(red))) == sorted(before)
