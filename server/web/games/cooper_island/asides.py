@@ -8,7 +8,7 @@ from rules.cooper_island.actions.income import Fleet
 from rules.cooper_island.actions.vocabulary import Chosen
 from rules.cooper_island.actions.workers import Post, actions_of
 from rules.cooper_island.pieces import LargeCard, RoyalCard, SmallCard
-from rules.cooper_island.printed.box import Logbook
+from rules.cooper_island.printed.box import Islet, Logbook
 from rules.cooper_island.printed.describe import discount_text, effects_text
 from rules.cooper_island.printed.names import STRUCTURE_NAMES
 from rules.cooper_island.table import Table
@@ -67,7 +67,7 @@ def aside(match: Match[Any], option: Option[Any]) -> Aside:
         return Aside(detail=_actions(match.table, option.value), topic=option.value.sector.key)
     if isinstance(option.value, RoyalCard) and option.value.stages:
         return Aside(detail=stages_text(option.value))
-    if isinstance(option.value, Logbook):
+    if isinstance(option.value, Islet | Logbook):
         return Aside(sign=_sign(option), short=effects_text(option.value.does))
     word, _, rest = option.key.partition(":")
     if _is_done_in_one_go(match, option):
