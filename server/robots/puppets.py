@@ -100,6 +100,9 @@ class Puppets:
             elif choice.who is TABLE and not option.moves:
                 table.answer(intended.seats[0], as_called(table.match, option.key))
             elif option.key == choice.next_key and not isinstance(choice, AtOnce):
+                # What no camera saw, such as a marker that went all the way round.
+                for unseen in intended.answers[len(table.match.journal) : -1]:
+                    self._say(table, unseen.who, unseen.option.key)
                 while len(table.match.journal) < len(intended.journal):
                     table.press_next()
                     yield

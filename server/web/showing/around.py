@@ -116,7 +116,7 @@ def _context() -> dict[str, Any]:
         "happened": latest().of(view),
         "back": latest().to_take_back(view) if me.may_press else None,
         "loud_now": cover(view),
-        "trouble": trouble(view) if me.seats else None,
+        "wrong_now": trouble(view) if me.seats else None,
         "tabs": list(_tabs()),
         "knocking": knocking,
         "handed_over": joining.handed_over(me.id),

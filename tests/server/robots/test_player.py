@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import count
 from typing import Any
 
-from rules.flow import Seat
+import pytest
+
+from rules.flow import Option, Seat
+from rules.game import Game
 from rules.games import GAMES
 from rules.pieces import Move
 from rules.simulation import Simulation
 from server.live.messages import View
 from server.robots.player import RobotPlayer
+
+LAYS_PRIVILEGE = "Where do you lay the king's privilege?"
 
 
 class Telling:
@@ -41,12 +47,29 @@ class Telling:
         self.match.play(key)
 
 
-def test_what_the_move_of_another_would_have_to_show_is_told_with_a_phone() -> None:
-    """Red goes to Colony and can found none; then Blue lays the king's privilege."""
-    game: Any = GAMES["navegador"]
-    simulation = Simulation(game, ["Ann", "Bob"], {}, 3)
-    while len(simulation.match.journal) < 1067:
-        simulation.step()
+def before_colony(game: Game[Any]) -> tuple[Simulation, Option[Any]]:
+    """Just before somebody goes to Colony and can found none, and the other lays the king's
+    privilege.
+    """
+    for seed in count():
+        simulation = Simulation(game, ["Ann", "Bob"], {}, seed)
+        while (option := simulation.pick()) is not None:
+            if option.key == "sector:colony":
+                then = simulation.match.fork()
+                then.take(option)
+                if then.choice and then.choice.prompt.message == LAYS_PRIVILEGE:
+                    return simulation, option
+            simulation.take(option)
+    raise AssertionError
+
+
+def test_what_the_move_of_another_would_have_to_show_is_told_with_a_phone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    simulation, colony = before_colony(GAMES["navegador"])
+    assert simulation.match.choice is not None
+    goes = simulation.match.choice.who.colour
+    monkeypatch.setattr(simulation, "pick", lambda: colony)
     table = Telling(simulation)
     RobotPlayer(simulation, table, 3).step()
-    assert table.said == [("red", "sector:colony"), ("", "NEXT")]
+    assert table.said == [(goes, "sector:colony"), ("", "NEXT")]

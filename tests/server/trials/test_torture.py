@@ -23,16 +23,17 @@ TOP = Path(__file__).parents[3]
 SHOWS_TOO_EARLY = """
 import sys
 from pathlib import Path
-from server.live.session import Session
+from server.store import Store
 
-keep, shown = Session.keep, []
+append, waiting = Store.append, []
 
-def some_behind(self, acts, at):
-    shown.append((self, acts, at))
-    while len(shown) > 4:
-        keep(*shown.pop(0))
+def some_behind(self, match_id, rows, after=None):
+    waiting.append((self, match_id, rows))
+    while len(waiting) > 4:
+        append(*waiting.pop(0))
+    return (after or 0) + len(rows)
 
-Session.keep = some_behind
+Store.append = some_behind
 from server.trials.torture import torture
 print(torture(Path(sys.argv[1]), 20, 1, lambda damage: None).lost)
 """
