@@ -128,7 +128,7 @@ def test_what_is_wrong_unclear_and_still_to_do_is_named(room: Room) -> None:
     assert "Tag 300 belongs to no piece of this game" in room.visitor().get("/table").text
     room.see(Sighting({"expedition/captain2.1": "harbour"}))
     text = words(room.visitor().get("/table").text)
-    assert "Still to do by hand 1 Move Expedition (2 captains) to the row of expeditions" in text
+    assert "To do by hand 1 Move Expedition (2 captains) to the row of expeditions" in text
 
 
 def test_a_player_who_is_asked_gets_from_every_page_to_the_answer(room: Room) -> None:

@@ -44,7 +44,7 @@ def test_the_button_turns_up_what_lies_next_and_lays_it_where_it_belongs(
     assert host.view.match is not None
     assert host.view.match.journal == [hidden.key]
     assert table.shown().places[hidden.value.id] == "royal_row"
-    expect(shown.get_by_text("Still to do by hand")).to_have_count(0)
+    expect(shown.get_by_text("To do by hand")).to_have_count(0)
     assert not host.view.wrong
 
 
