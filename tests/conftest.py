@@ -62,6 +62,7 @@ SLOW = {
     "tests/server/test_broken_games.py": "starts whole assistants",
     "tests/server/test_assistant.py": "starts whole assistants",
     "tests/server/test_read_only_disk.py": "starts whole assistants",
+    "tests/server/test_browser.py": "starts and kills browsers",
     "tests/server/test_data_folder.py": "starts and ends processes",
     "tests/server/trials": "kills processes, plays many matches",
     "tests/server/web/door/test_attacks.py": "hundreds of connections",

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from typing import Any, Protocol
 
 import pytest
 from flask import Flask
 from jinja2 import FileSystemBytecodeCache
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 
 from server.advice.adviser import Adviser
 from server.trials import screenshots
@@ -110,9 +110,24 @@ def templates_are_compiled_once(tmp_path_factory: pytest.TempPathFactory) -> Ite
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    with screenshots.browser() as browser:
-        yield browser
+def launched() -> Iterator[Callable[[], Browser]]:
+    """The browser of all tests; another one, if Chromium itself has crashed."""
+    with ExitStack() as stack:
+        opened = list[Browser]()
+
+        def launch() -> Browser:
+            if not opened or not opened[-1].is_connected():
+                with suppress(Error):  # of what it had open
+                    stack.close()
+                opened.append(stack.enter_context(screenshots.browser()))
+            return opened[-1]
+
+        yield launch
+
+
+@pytest.fixture
+def browser(launched: Callable[[], Browser]) -> Browser:
+    return launched()
 
 
 @pytest.fixture
