@@ -202,7 +202,7 @@ def _one_way(table: Table, seat: Seat, node: OneOf, source: Source) -> Flow[Any]
     return ask_or_skip(
         table,
         seat,
-        Text("Choose one"),
+        Text("{source}: choose one", source=source.because),
         menu,
         lambda: effects.refused(table, seat, (node,), source),
     )

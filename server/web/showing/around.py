@@ -55,6 +55,7 @@ def put_around(app: Flask) -> None:
     app.jinja_env.globals["payments_due"] = payments_due
     app.jinja_env.globals["drawing_of"] = drawing_of
     app.jinja_env.globals["can_check"] = can_check
+    app.jinja_env.globals["is_simulated"] = is_simulated
     app.jinja_env.globals["thinking_times"] = thinking_times
 
 
@@ -69,6 +70,11 @@ def shown() -> View:
 def can_check() -> bool:
     """Whether this phone may have the camera and the table looked at, step by step."""
     return tableside().check is not None and phone().may_press
+
+
+def is_simulated() -> bool:
+    """Whether the table is on a page, and hands move its pieces there."""
+    return tableside().playground is not None
 
 
 def shown_for(view: View, seat: Seat | None = None) -> str:
@@ -126,7 +132,7 @@ def _context() -> dict[str, Any]:
 
 
 def _tabs() -> Iterator[Tab]:
-    unused = "/camera" if tableside().playground else "/simulated"
+    unused = "/camera" if is_simulated() else "/simulated"
     for url, icon, title in _TABS:
         if url == unused:
             continue

@@ -380,16 +380,26 @@ def _worth_showing(choice: Choice[Any], match: Match[Any]) -> Iterator[Option[An
 def _offers(options: Iterable[Option[Any]], view: View) -> tuple[Offer, ...]:
     """In the order of the menu, as it lies on the table; of a long list what is allowed first."""
     ordered, in_sight = list(options), _in_sight(view)
-    few = len(ordered) <= SEARCH_FROM
-    if not few:
+    if len(ordered) > SEARCH_FROM:
         ordered.sort(key=lambda o: o.blocked is not None)
+    pieces = {_piece(option) for option in ordered}
+    few = sum(_is_hidden(piece, view) for piece in pieces) <= SEARCH_FROM
     return tuple(offer_of(option, view, in_sight, few) for option in ordered)
+
+
+def _is_hidden(piece: Piece | None, view: View) -> bool:
+    """Whether the match knows no place of it: it may be in somebody's hand."""
+    assert view.match is not None
+    return piece is not None and view.match.table.places.where(piece) is None
 
 
 def offer_of(
     option: Option[Any], view: View, in_sight: Container[str] = (), few: bool = False
 ) -> Offer:
-    """An option as it is shown, with what it brings; drawn if it is open, or one of few."""
+    """An option as it is shown, with what it brings.
+
+    What may be in a hand is drawn only if there is `few` of it: an unknown one is searched by name.
+    """
     match = view.match
     assert match is not None
     drawn, piece = drawn_by(match.game.name), _piece(option)
@@ -397,7 +407,7 @@ def offer_of(
     own = face if isinstance(option.value, Piece) else None
     aside = drawn.aside(match, option) if drawn.aside else NO_ASIDE
     lies = piece is not None and option.blocked is None and piece.id in in_sight
-    hidden = piece is not None and match.table.places.where(piece) is None
+    hidden = _is_hidden(piece, view)
     seen = piece if piece is not None and (few or not hidden) else None
     return Offer(
         option.key,

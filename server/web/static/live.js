@@ -46,6 +46,7 @@
     if (!main || (seen !== shown() && includes(shown(), seen))) return false;
     const before = standing();
     const lay = lying();
+    const asked = questions();
     document.title = fresh.title;
     // What answers a form takes the place of a page that was an answer itself.
     for (const part of document.querySelectorAll(sent ? "[data-live], #main" : "[data-live]")) {
@@ -58,7 +59,7 @@
       if ([...list.options].some((each) => each.value === list.dataset.chosen)) list.value = list.dataset.chosen;
     }
     prepare();
-    keepInPlace(before);
+    keepInPlace(before, asked);
     slide(lay);
     document.dispatchEvent(new Event("quartermaster:swapped"));
     return true;
@@ -103,19 +104,30 @@
   // After a swap what was tapped last, or else most of what stays, is put back where it was by
   // scrolling. What is new, says another
   // thing or has moved all the same cannot be tapped until one has had the time to see it.
-  function keepInPlace(before) {
+  // A new question is shown whole, unless somebody types; and where nothing is asked, who has not
+  // scrolled sees what is new at the top.
+  function keepInPlace(before, asked) {
     const moved = [];
     for (const [node, was] of before) {
       if (node.isConnected && says(node) === was.says && !node.closest("#bar")) moved.push(height(node) - was.top);
     }
     const finger = touched && before.has(touched.node) && touched.node.isConnected ? touched.node : null;
     const shift = finger ? height(finger) - before.get(finger).top : mostOften(moved.map(Math.round));
-    if (shift && (scrollY > 0 || matchMedia("(pointer: coarse)").matches)) scrollBy({ top: shift, behavior: "instant" });
+    const now = questions();
+    if (now.some((id) => !asked.includes(id)) && !document.activeElement?.matches(TYPED)) scrollTo({ top: 0, behavior: "instant" });
+    else if (shift && (scrollY > 0 || (now.length && matchMedia("(pointer: coarse)").matches))) scrollBy({ top: shift, behavior: "instant" });
     for (const [node, now] of standing()) {
       const was = before.get(node);
       const same = was && was.says === now.says && Math.hypot(now.left - was.left, now.top - was.top) <= SLIPPED;
       if (!same) holdBack(node);
     }
+  }
+
+  const TYPED = "textarea, select, input:not([type=hidden], [type=checkbox], [type=radio])";
+
+  // What this phone is asked; it is another question if it has another id.
+  function questions() {
+    return [...document.querySelectorAll("section.ask[id]")].map(({ id }) => id);
   }
 
   function mostOften(numbers) {

@@ -162,6 +162,7 @@ def test_a_phone_offers_the_cards_of_its_own_hand_and_no_others(table: Table, ga
     offered = [piece for piece in choice.pieces.values() if f'"{verb}:{piece.id}"' in page]
     assert set(offered) <= set(own)
     assert offered
+    assert '<li class="pick' in page  # as pictures, however much else is offered
 
 
 def test_of_the_cards_of_a_building_only_its_builder_is_shown_the_four(table: Table) -> None:

@@ -13,7 +13,8 @@ from server.live import loud
 from server.live.messages import Answer, Resume
 from tests.patience import PATIENCE
 from tests.rules.kernel.test_announcements import example
-from tests.server.web.conftest import Quay
+from tests.server.web.conftest import Quay, Room
+from tests.server.web.pages.test_me import begin, words
 from tests.server.web.test_every_page import violations
 
 Phone = Callable[..., Page]
@@ -216,3 +217,9 @@ def test_other_loud_events_are_seen_on_a_second_phone_on_the_screen_in_log_and_r
     expect(screen.locator(f".screen-last {result}").first).to_be_attached()
     second.goto(f"/history/{match_id}/{number}")
     expect(second.locator(f".turn-so-far {result}").first).to_be_visible()
+
+
+def test_a_line_that_is_cut_begins_with_what_is_loud(room: Room) -> None:
+    begin(room, *BUST)
+    line = words(room.player("blue").get("/me").text.partition('id="happened-')[2])
+    assert line.index("Bust!") < line.index("turned up")

@@ -7,6 +7,7 @@ its layout is worked out again.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -192,3 +193,14 @@ def test_a_match_is_begun_on_its_side_and_with_letters_twice_as_large(
     assert seen.bars <= NARROW["height"] / 3
     assert not seen.sideways
     expect(deck.page.locator(".thumb .go")).to_be_in_viewport(ratio=1)
+
+
+def test_a_card_has_its_place_before_its_picture_has_come(deck: Quarterdeck) -> None:
+    deck.page.route(re.compile(r"/cards/.*\.(svg|png|jpg)"), lambda _route: None)
+    deck.stand_at(question_of("port_royal", "Choice: Take a card"))
+    deck.page.goto(f"{deck.url}/me", wait_until="domcontentloaded")
+    picture = deck.page.locator(".pick img").first
+    assert picture.evaluate("image => image.naturalWidth") == 0
+    box = picture.bounding_box()
+    assert box is not None
+    assert box["height"] > box["width"] > 80

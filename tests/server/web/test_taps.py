@@ -159,6 +159,30 @@ def test_who_taps_twice_answers_once(quay: Quay, phone: Phone) -> None:
     assert quay.room.match.journal[3:] == ["stop"]
 
 
+# ----------------------------------------------------------------------- Nothing is out of sight
+
+
+def test_a_new_question_is_shown_from_its_beginning(quay: Quay, phone: Phone) -> None:
+    quay.room.begin()
+    ann = phone(quay, has_touch=True, is_mobile=True)
+    quay.sit(ann, "Ann")
+    ann.goto("/me")
+    ann.evaluate("scrollTo(0, document.body.scrollHeight)")
+    assert ann.evaluate("scrollY") > 0
+    while_it_changes(quay.room.table, ann, lambda: quay.room.answer("red", "first:red"))
+    assert ann.evaluate("scrollY") == 0
+
+
+def test_who_waits_at_the_top_sees_what_comes_in_there(quay: Quay, phone: Phone) -> None:
+    quay.room.begin()
+    quay.room.answer("red", "first:red", "draw", "turn:sailor/3.1", "stop")
+    bob = phone(quay, has_touch=True, is_mobile=True)
+    quay.sit(bob, "Bob")
+    bob.goto("/me")
+    while_it_changes(quay.room.table, bob, lambda: quay.room.answer("red", "pass"))
+    assert bob.evaluate("scrollY") == 0
+
+
 # ------------------------------------------------------------------------- What the server refuses
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from rules.cooper_island.actions.income import Fleet
+from rules.cooper_island.actions.payment import IN_STORE
+from rules.cooper_island.actions.sailing import Toll
 from rules.cooper_island.actions.vocabulary import Chosen
 from rules.cooper_island.actions.workers import Post, actions_of
 from rules.cooper_island.pieces import LargeCard, RoyalCard, SmallCard
 from rules.cooper_island.printed.box import Islet, Logbook
 from rules.cooper_island.printed.describe import discount_text, effects_text
-from rules.cooper_island.printed.names import STRUCTURE_NAMES
+from rules.cooper_island.printed.names import GOOD_NAMES, STRUCTURE_NAMES
 from rules.cooper_island.table import Table
 from rules.flow import Anytime, Option
 from rules.match import Match
@@ -80,6 +82,8 @@ def aside(match: Match[Any], option: Option[Any]) -> Aside:
         return Aside(sign="city", short=Text("{structure} {number}", structure=name, number=number))
     if isinstance(option.value, Fleet | Chosen):
         return Aside(sign=_sign(option) or _SIGNS.get(f"good:{rest.partition('.')[2]}"))
+    if isinstance(option.value, Toll) and option.value.space != IN_STORE:
+        return Aside(short=Text("{good} of your land", good=GOOD_NAMES[option.value.good]))
     if word == "goods":
         return Aside(sign=_SIGNS[f"good:{option.value[0]}"])
     return Aside(sign=_sign(option))

@@ -85,3 +85,9 @@ def test_while_a_step_lacks_something_nothing_is_said_to_be_as_it_should_be(room
     assert room.table.host.view.status.matches
     assert '<li class="missing">' in text
     assert "as it should be" not in text
+
+
+def test_the_way_on_lies_under_the_thumb(room: Room) -> None:
+    room.begin()
+    assert '<a class="go is-full" href="/join">' in room.visitor().get("/set-up").text
+    assert '<a class="go is-full" href="/me">' in room.player("red").get("/set-up").text

@@ -7,6 +7,8 @@ from dataclasses import replace
 from typing import Any
 from xml.etree import ElementTree
 
+from rules.cooper_island.actions.sailing import Toll
+from rules.cooper_island.printed.names import GOOD_NAMES
 from rules.cooper_island.table import INCOME
 from rules.match import Match
 from server.web.games.cooper_island.asides import ONE_BY_ONE, aside
@@ -127,3 +129,12 @@ def test_table_and_screen_say_who_is_still_to_answer_while_all_play_at_once(room
     assert "All at once Round 1: Income" in pages[0]
     assert "Still to answer:" in pages[0]
     assert "Turn of" not in pages[0] + pages[1]
+
+
+def test_a_good_that_pays_a_toll_has_a_name_without_the_number_of_its_space() -> None:
+    match = before(3, "toll:-")
+    assert match.choice is not None
+    tolls = [o for o in match.choice.options if isinstance(o.value, Toll) and o.value.space]
+    assert tolls
+    for option in tolls:
+        assert str(aside(match, option).short) == f"{GOOD_NAMES[option.value.good]} of your land"
