@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from server.web.http.connection import Who
 from server.web.http.limits import MOST_PAGES, MOST_PAGES_OF_KNOWN, PAGES_OF_ONE
-from server.web.http.room import Room
+from server.web.http.room import Limits, Rooms
 
 MANNER = "lines"
 """What phones call it (`A-IM`)."""
@@ -40,8 +40,10 @@ class Changes:
         self._lock = threading.Lock()
         self._kept: dict[tuple[str, str], _Lines] = {}
         """By who has it, and by its version."""
-        self._strangers: Room[tuple[str, str]] = Room()
-        self._known: Room[tuple[str, str]] = Room()
+        self._rooms: Rooms[tuple[str, str]] = Rooms(
+            strangers=Limits(MOST_PAGES, PAGES_OF_ONE),
+            known=Limits(MOST_PAGES_OF_KNOWN, PAGES_OF_ONE),
+        )
 
     def since(self, who: Who, version: str, page: bytes) -> Told:
         """What has to be told of a page to somebody who says to have this version of one."""
@@ -55,23 +57,17 @@ class Changes:
         return Told(now, b"" if version == now else _changes(had, numbers, lines))
 
     def _keep(self, who: Who, version: str, lines: Sequence[bytes]) -> _Lines:
-        """Whoever has most makes room, of those that are in or of strangers."""
-        room = self._known if who.known else self._strangers
-        most = MOST_PAGES_OF_KNOWN if who.known else MOST_PAGES
         page = who.name, version
         self._remove(page)
-        if room.number(who.name) >= PAGES_OF_ONE:
-            self._remove(next(room.oldest_of(who.name))[0])
-        elif len(room) >= most:
-            self._remove(next(room.oldest())[0])
-        room.add(page, who.name)
+        if others := self._rooms.in_the_way(who):
+            self._remove(next(others)[0])
+        self._rooms.of(who).add(page, who.name)
         self._kept[page] = array("q", map(hash, lines))
         return self._kept[page]
 
     def _remove(self, page: tuple[str, str]) -> None:
         self._kept.pop(page, None)
-        self._strangers.remove(page)
-        self._known.remove(page)
+        self._rooms.remove(page)
 
 
 def _changes(had: _Lines, now: _Lines, lines: Sequence[bytes]) -> bytes:

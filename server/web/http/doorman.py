@@ -1,6 +1,5 @@
 """Who gets a connection, and at whose expense.
 
-Strangers share one room, and phones that are in another: no stranger ever takes a place in theirs.
 Whether a phone is in shows only in its first request, so its address is remembered too: it is let
 into the room of those who are known the next time it comes, or whatever else it opens.
 """
@@ -23,7 +22,7 @@ from server.web.http.limits import (
     NEW_CONNECTIONS_PER_SECOND,
     OF_ONE_KNOWN,
 )
-from server.web.http.room import Room
+from server.web.http.room import Limits, Rooms
 from server.web.http.shares import Shares
 
 
@@ -38,8 +37,10 @@ class Doorman:
         self._drop = drop
         self._close = close
         self._monotonic = monotonic
-        self._strangers: Room[Connection] = Room()
-        self._known: Room[Connection] = Room()
+        self._rooms: Rooms[Connection] = Rooms(
+            strangers=Limits(MOST_CONNECTIONS, CONNECTIONS_OF_ONE_ADDRESS),
+            known=Limits(MOST_CONNECTIONS_OF_KNOWN, OF_ONE_KNOWN),
+        )
         self._addresses: OrderedDict[str, float] = OrderedDict()
         """Where phones are that are in, and until when that is believed."""
         saved, rate = NEW_CONNECTIONS_AT_ONCE, NEW_CONNECTIONS_PER_SECOND
@@ -47,11 +48,10 @@ class Doorman:
         self._new_of_known = Shares(rate * MORE_FOR_KNOWN, saved * MORE_FOR_KNOWN, monotonic)
 
     def __contains__(self, connection: Connection) -> bool:
-        return connection in self._strangers or connection in self._known
+        return connection in self._rooms
 
     def __iter__(self) -> Iterator[Connection]:
-        yield from self._strangers
-        yield from self._known
+        yield from self._rooms
 
     def who_comes_from(self, client: str) -> Who:
         until = self._addresses.get(client)
@@ -67,21 +67,21 @@ class Doorman:
 
     def add(self, connection: Connection) -> None:
         is_busy = connection.turn is Turn.ANSWER
-        self._room(connection.who).add(connection, connection.who.name, is_busy)
+        self._rooms.of(connection.who).add(connection, connection.who.name, is_busy)
 
     def remove(self, connection: Connection) -> None:
         """Does no harm to one that is not here."""
-        self._room(connection.who).remove(connection)
+        self._rooms.remove(connection)
 
     def happened(self, connection: Connection) -> None:
         """Its turn is another one."""
-        self._room(connection.who).happened(connection, connection.turn is Turn.ANSWER)
+        self._rooms.of(connection.who).happened(connection, connection.turn is Turn.ANSWER)
 
     def recognise(self, connection: Connection, name: str) -> None:
         """This is a phone that is in. What else has come from there may be the same one."""
         here = Who(connection.client, True)
         if not self.who_comes_from(connection.client).known:
-            for other in self._strangers.all_of(connection.client):
+            for other in self._rooms.of(Who(connection.client, False)).all_of(connection.client):
                 if other is not connection:
                     self._move(other, here)
         self._addresses[connection.client] = self._monotonic() + KNOWN_SECONDS
@@ -97,16 +97,9 @@ class Doorman:
         connection.who = who
         self.add(connection)
 
-    def _room(self, who: Who) -> Room[Connection]:
-        return self._known if who.known else self._strangers
-
     def _make_room(self, who: Who) -> bool:
-        room = self._room(who)
-        most = MOST_CONNECTIONS_OF_KNOWN if who.known else MOST_CONNECTIONS
-        of_one = OF_ONE_KNOWN if who.known else CONNECTIONS_OF_ONE_ADDRESS
-        if room.number(who.name) >= of_one:
-            return self._close_one(room.oldest_of(who.name))
-        return len(room) < most or self._close_one(room.oldest())
+        others = self._rooms.in_the_way(who)
+        return others is None or self._close_one(others)
 
     def _close_one(self, candidates: Iterator[tuple[Connection, bool]]) -> bool:
         """The first of them that is not being answered at this moment."""

@@ -23,7 +23,7 @@ from server.web.http.limits import (
     MOST_LISTENERS_OF_KNOWN,
     OF_ONE_KNOWN,
 )
-from server.web.http.room import Room
+from server.web.http.room import Limits, Rooms
 
 KEPT = 512
 """Events that can be sent again to a phone that was away."""
@@ -53,8 +53,10 @@ class Events:
         self._kept: deque[tuple[str, bytes]] = deque(maxlen=KEPT)
         """With what each is about."""
         self._listeners: dict[socket.socket, _Listener] = {}
-        self._strangers: Room[socket.socket] = Room()
-        self._known: Room[socket.socket] = Room()
+        self._rooms: Rooms[socket.socket] = Rooms(
+            strangers=Limits(MOST_LISTENERS, LISTENERS_OF_ONE_ADDRESS),
+            known=Limits(MOST_LISTENERS_OF_KNOWN, OF_ONE_KNOWN),
+        )
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -95,28 +97,19 @@ class Events:
             if not _send(listener, self._missed(last_id, about)):
                 listener.close()
                 return
-            self._make_room(who)
+            if others := self._rooms.in_the_way(who):
+                self._close(next(others)[0])
             self._listeners[listener] = _Listener(who, about)
-            self._room(who).add(listener, who.name)
+            self._rooms.of(who).add(listener, who.name)
 
     @property
     def last_id(self) -> str:
         """The event that a page made now has seen."""
         return f"{self._epoch}-{self._number}"
 
-    def _room(self, who: Who) -> Room[socket.socket]:
-        return self._known if who.known else self._strangers
-
-    def _make_room(self, who: Who) -> None:
-        """Who has more than his share loses the oldest; if there are too many, who has most."""
-        room = self._room(who)
-        if room.number(who.name) >= (OF_ONE_KNOWN if who.known else LISTENERS_OF_ONE_ADDRESS):
-            self._close(next(room.oldest_of(who.name))[0])
-        elif len(room) >= (MOST_LISTENERS_OF_KNOWN if who.known else MOST_LISTENERS):
-            self._close(next(room.oldest())[0])
-
     def _close(self, listener: socket.socket) -> None:
-        self._room(self._listeners.pop(listener).who).remove(listener)
+        del self._listeners[listener]
+        self._rooms.remove(listener)
         listener.close()
 
     def _missed(self, last_id: str | None, about: str) -> bytes:
