@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import io
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
@@ -161,12 +162,15 @@ def unknown(catalogue: Catalog, source: Catalog) -> Iterator[Message]:
 
 
 def wrong_fields(catalogue: Catalog) -> Iterator[tuple[Message, str]]:
-    """Translations that name a value which the message does not have, or lose one."""
+    """Translations that name a value which the message does not have, lose one or double it."""
     for message in catalogue:
         wanted = _fields(_forms(message.id)[-1])
         for form in _forms(message.string):
-            # "{n}" may be left out of the form for one.
-            if message.id and form and _fields(form) | {"n"} != wanted | {"n"}:
+            found = _fields(form)
+            if len(_forms(message.id)) > 1 and "n" not in found:
+                # It may be left out of the form for one.
+                found["n"] = wanted["n"]
+            if message.id and form and found != wanted:
                 yield message, form
 
 
@@ -175,8 +179,8 @@ def _forms(message: Any) -> tuple[str, ...]:
     return tuple(message) if isinstance(message, tuple | list) else (message or "",)
 
 
-def _fields(message: str) -> set[str]:
-    return {name for _, name, _, _ in Formatter().parse(message) if name is not None}
+def _fields(message: str) -> Counter[str]:
+    return Counter(name for _, name, _, _ in Formatter().parse(message) if name is not None)
 
 
 def _has_words(message: Any) -> bool:

@@ -1,22 +1,22 @@
-"""What damaged translations look like, in every catalogue: none of it is there."""
+"""What damaged translations look like: found in made-up catalogues, and in none of ours."""
 
 from __future__ import annotations
 
 import re
 from argparse import Namespace
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from babel.messages import Catalog
+from babel.messages import Catalog, Message
 
 from server.commands.dev.translations import run
 from server.errors import UserError
 from server.language import catalogues
-from server.language.catalogues import CatalogueError, read, translations, write
-from server.language.translation import FOLDER
+from server.language.catalogues import CatalogueError, read, translations, write, wrong_fields
+from server.language.translation import FOLDER, LANGUAGES, SOURCE
 
 FIELD = re.compile(r"\{\w*\}")
 COMMAND = re.compile(r"\./run( [\w-]+)*|`[^`]*`|http://\S*|\"[^\"]*\"|[\w-]+\.(?:toml|local)\b")
@@ -27,9 +27,9 @@ def forms(message: Any) -> tuple[str, ...]:
     return message if isinstance(message, tuple) else (message,)
 
 
-def translated(language: str) -> Iterator[tuple[str, str]]:
+def translated(catalogue: Catalog) -> Iterator[tuple[str, str]]:
     """Every translated message in its longest form, with each form of its translation."""
-    for message in read(language):
+    for message in catalogue:
         for form in filter(None, forms(message.string) if message.id else ()):
             yield max(forms(message.id), key=len), form
 
@@ -53,14 +53,17 @@ def longest_repetition(text: str) -> int:
     return longest
 
 
-@pytest.mark.parametrize("language", translations())
-def test_no_translation_repeats_itself(language: str) -> None:
-    wrong = [
-        (message, form)
-        for message, form in translated(language)
+def repeating(catalogue: Catalog) -> list[str]:
+    return [
+        form
+        for message, form in translated(catalogue)
         if longest_repetition(form) > longest_repetition(message) + 2
     ]
-    assert wrong == []
+
+
+@pytest.mark.parametrize("language", translations())
+def test_no_translation_repeats_itself(language: str) -> None:
+    assert repeating(read(language)) == []
 
 
 MEAN_THE_SAME = [
@@ -74,33 +77,67 @@ def bare(message: str) -> str:
     return re.sub(r"\b(an?|the) |s\b", "", message.lower())
 
 
-@pytest.mark.parametrize("language", translations())
-def test_no_two_messages_have_one_long_translation(language: str) -> None:
+def of_two_messages(catalogue: Catalog) -> list[str]:
     messages = defaultdict(set)
-    for message, form in translated(language):
+    for message, form in translated(catalogue):
         if len(words(form)) > 2:
             messages[form].add(message)
-    wrong = [
-        (form, same)
+    return [
+        form
         for form, same in messages.items()
         if len({bare(message) for message in same}) > 1 and same not in MEAN_THE_SAME
     ]
-    assert wrong == []
+
+
+@pytest.mark.parametrize("language", translations())
+def test_no_two_messages_have_one_long_translation(language: str) -> None:
+    assert of_two_messages(read(language)) == []
 
 
 LENGTHS = [(90, 0.6, 1.6), (40, 0.4, 1.8), (20, 0.3, 2), (0, 0, 6)]
 """From so many letters in English, how short and how long a translation may be beside it."""
 
 
-@pytest.mark.parametrize("language", translations())
-def test_no_translation_is_much_shorter_or_longer_than_its_message(language: str) -> None:
+def of_another_length(catalogue: Catalog) -> list[str]:
     wrong = []
-    for message, form in translated(language):
+    for message, form in translated(catalogue):
         said, length = (len(FIELD.sub("", text).strip()) for text in (message, form))
         least, most = next(bounds for longer, *bounds in LENGTHS if said >= longer)
         # A word or a name can be long in any language.
         if not least * said <= length <= max(most * said, 20):
-            wrong.append((message, form))
+            wrong.append(form)
+    return wrong
+
+
+@pytest.mark.parametrize("language", translations())
+def test_no_translation_is_much_shorter_or_longer_than_its_message(language: str) -> None:
+    assert of_another_length(read(language)) == []
+
+
+MOST_WORDS = 25
+"""In a sentence; more are not understood at a table."""
+ON_PAPER = ("hardware/", "server/commands/")
+"""Sources of what is printed or said at a command line: no phone shows it."""
+
+
+def long_sentences(message: Message, said: Any) -> list[str]:
+    """The sentences of a message, or of its translation, that are too long for a phone."""
+    if all(file.startswith(ON_PAPER) for file, _line in message.locations):
+        return []
+    sentences = (
+        sentence for form in forms(said) for sentence in re.split(r"(?<=[.!?…])\W*\s", form or "")
+    )
+    return [each for each in sentences if len(re.findall(r"\S*\w\S*", each)) > MOST_WORDS]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_on_a_phone_is_long(language: str, source: Catalog) -> None:
+    catalogue = None if language == SOURCE else read(language)
+    wrong = []
+    for message in source:
+        known = catalogue.get(message.id) if catalogue else message
+        said = known.string if catalogue and known else message.id
+        wrong += long_sentences(message, said)
     assert wrong == []
 
 
@@ -143,14 +180,27 @@ ENGLISH_NAMES = {"Port of Spain"}
 """Names with an English word that are the same in Italian."""
 
 
+def with_english(catalogue: Catalog) -> list[str]:
+    language = str(catalogue.locale)
+    return [
+        form
+        for _, form in translated(catalogue)
+        if form not in ENGLISH_NAMES and english(language, form)
+    ]
+
+
 @pytest.mark.parametrize("language", translations())
 def test_no_english_is_left_in_a_translation(language: str) -> None:
-    wrong = [
-        (form, left)
-        for _, form in translated(language)
-        if form not in ENGLISH_NAMES and (left := english(language, form))
-    ]
-    assert wrong == []
+    assert with_english(read(language)) == []
+
+
+def with_other_fields(catalogue: Catalog) -> list[str]:
+    return [form for _, form in wrong_fields(catalogue)]
+
+
+@pytest.mark.parametrize("language", translations())
+def test_translations_have_the_same_values_as_the_message(language: str) -> None:
+    assert with_other_fields(read(language)) == []
 
 
 def test_everything_allowed_is_still_there(source: Catalog) -> None:
@@ -158,6 +208,89 @@ def test_everything_allowed_is_still_there(source: Catalog) -> None:
     assert {word for message in messages for word in LATIN.findall(message)} >= NAMES | KEYS
     assert messages >= ENGLISH_NAMES
     assert all(same <= messages for same in MEAN_THE_SAME)
+
+
+# ------------------------------------------------------------------------------------- Made up
+
+DAMAGED: list[tuple[Callable[[Catalog], list[str]], str, dict[Any, Any]]] = [
+    (
+        repeating,
+        "ru",
+        {"The round has results.": "В туре есть результаты. В туре есть результаты."},
+    ),
+    (
+        repeating,
+        "it",
+        {"Take a card of the deck": "Prendi una carta dal mazzo una carta dal mazzo"},
+    ),
+    (
+        of_two_messages,
+        "uk",
+        {"Take a card": "Візьміть карту з колоди", "Discard a card": "Візьміть карту з колоди"},
+    ),
+    (of_another_length, "ru", {"Move the ship to a harbour of yours": "Корабль"}),
+    (
+        of_another_length,
+        "it",
+        {"Move the ship to a harbour": "Sposta la nave in un porto, poi paga il pedaggio e pesca"},
+    ),
+    (with_english, "ru", {"Take a card of the deck": "Возьмите карту of the deck"}),
+    (with_english, "uk", {"Take a card of the market": "Візьміть card з ринку"}),
+    (with_english, "it", {"Take a card from the deck": "Prendi una carta from the deck"}),
+    (with_other_fields, "ru", {"{seat} pays {n}": "Плата: {n}"}),
+    (with_other_fields, "ru", {"{seat} pays {n}": "{seat}: {n} из {n}"}),
+    (with_other_fields, "uk", {"{seat} pays {price}": "{seat}, {seat}: плата {price}"}),
+    (with_other_fields, "it", {"{seat} pays {n}": "{seat} paga {n} a {name}"}),
+    (
+        with_other_fields,
+        "ru",
+        {("{seat}: {n} coin", "{seat}: {n} coins"): ("{seat}: монета", "{n} монеты", "{n} монет")},
+    ),
+]
+SOUND: dict[str, dict[Any, Any]] = {
+    "ru": {
+        "Take a card of the deck": "Возьмите карту из колоды",
+        ("{seat}: a coin", "{seat}: {n} coins"): (
+            "{seat}: {n} монета",
+            "{seat}: {n} монеты",
+            "{seat}: {n} монет",
+        ),
+    },
+    "uk": {"Put a ship in {place}, not in {other}": "Поставте корабель: {place}, не {other}"},
+    "it": {("{seat}: a coin", "{seat}: {n} coins"): ("{seat}: moneta", "{seat}: {n} monete")},
+}
+
+
+def made_up(language: str, messages: dict[Any, Any]) -> Catalog:
+    catalogue = Catalog(language)
+    for message, translation in messages.items():
+        catalogue.add(message, translation)
+    return catalogue
+
+
+@pytest.mark.parametrize(("finds", "language", "messages"), DAMAGED)
+def test_damage_is_found(
+    finds: Callable[[Catalog], list[str]], language: str, messages: dict[Any, Any]
+) -> None:
+    assert finds(made_up(language, messages)) != []
+
+
+@pytest.mark.parametrize("language", SOUND)
+@pytest.mark.parametrize("finds", dict.fromkeys(finds for finds, *_ in DAMAGED))
+def test_sound_translations_are_let_alone(
+    finds: Callable[[Catalog], list[str]], language: str
+) -> None:
+    assert finds(made_up(language, SOUND[language])) == []
+
+
+def test_a_sentence_is_long_from_26_words_on() -> None:
+    shown = Message("", locations=[("server/web/templates/me.html", 0)])
+    printed = Message("", locations=[("hardware/print/cover.py", 0)])
+    whole = "{seat}" + " word" * 24
+    assert long_sentences(shown, f"{whole}. {whole}? – Yes: {whole[:60]}") == []
+    assert long_sentences(shown, f"Short. {whole} more.") == [f"{whole} more."]
+    assert long_sentences(shown, ("Short.", f"{whole} more")) == [f"{whole} more"]
+    assert long_sentences(printed, f"{whole} more") == []
 
 
 # --------------------------------------------------------------------------------- How it came

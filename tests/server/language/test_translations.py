@@ -20,7 +20,6 @@ from server.language.catalogues import (
     translations,
     untranslated,
     updated,
-    wrong_fields,
 )
 from server.language.translation import LANGUAGES, best_language, translator
 
@@ -97,50 +96,6 @@ FOREIGN = {"ru": "[іїєґ]", "uk": "[ыэёъ]", "it": "[а-яёіїєґ]"}
 def test_no_message_is_in_another_language(language: str) -> None:
     foreign = re.compile(FOREIGN[language], re.IGNORECASE)
     assert [each.id for each in read(language) if foreign.search(str(each.string))] == []
-
-
-@pytest.mark.parametrize("language", translations())
-def test_translations_have_the_same_values_as_the_message(language: str) -> None:
-    assert [(message.id, form) for message, form in wrong_fields(read(language))] == []
-
-
-TERMS = [
-    ("uk", r"\bquests?\b", "квест", "завдан"),
-    ("uk", r"\btasks?\b", "завдан", "задач"),
-    ("ru", r"\bquests?\b", "квест", "задач"),
-    ("ru", r"\btasks?\b", "задач", "квест"),
-    ("it", r"\bquests?\b", "mission", "obiettiv"),
-    ("it", r"\btasks?\b", "obiettiv", "compit"),
-    ("ru", r"\bhouse( values?)?\b(?! \()", "домашн", "наш"),
-    ("uk", r"\bhouse( values?)?\b(?! \()", "домашн", "наш"),
-    ("it", r"\bhouse( values?)?\b(?! \()", "della casa", "nostr"),
-    ("uk", r"^Set-up", "підготовка", "приготування"),
-    ("ru", r"\bbelow the table\b", "изображени", "под столом"),
-    ("uk", r"\bbelow the table\b", "зображення", "під столом"),
-    ("it", r"\bbelow the table\b", "immagine", "sotto il tavolo"),
-]
-"""A thing of the rules or of the assistant has one name: by language, what the message says, how
-its translation calls it, and what it is not called, for that is something else.
-"""
-NAMES_OF_PIECES = ("Customs house", "Merchant house", "City tile counting house (3-4)")
-
-
-@pytest.mark.parametrize(("language", "said", "called", "never"), TERMS)
-def test_a_thing_has_one_name(language: str, said: str, called: str, never: str) -> None:
-    about = [
-        message
-        for message in read(language)
-        if message.string
-        and re.search(said, FIELD.sub("", str(message.id)), re.IGNORECASE)
-        and message.id not in NAMES_OF_PIECES
-    ]
-    assert about
-    wrong = [
-        (message.id, message.string)
-        for message in about
-        if called not in str(message.string).lower() or never in str(message.string).lower()
-    ]
-    assert wrong == []
 
 
 def test_every_way_to_write_a_message_is_found(source: Catalog) -> None:
