@@ -76,7 +76,7 @@ def fulfilled(table: Table, seat: Seat, tile: Quest | StoryTile) -> None:
 def career(table: Table, seat: Seat, task: Text, *, promoted: bool) -> None:
     table.ledger.announce(TASK, task, seat)
     if promoted:
-        table.ledger.announce(ADMIRAL, Text("all three career tasks are done"), seat)
+        table.ledger.announce(ADMIRAL, Text("all career tasks done"), seat)
 
 
 def sailed_past(table: Table, seat: Seat, others: Iterable[Seat]) -> None:

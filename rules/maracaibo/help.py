@@ -17,31 +17,27 @@ from rules.maracaibo.table import Table
 from rules.pieces import Piece, Place
 from rules.text import Plural, Text
 
-DELIVERING = Text(
-    "In a city you may deliver one good first: its card goes, and a disc of your ship."
-)
-ANYTIME = Text("At any moment: plan a card of your hand, or claim a task of your career.")
-COMBAT = Text("In combat each manoeuvre is possible once; what is left of the value is lost.")
-KEPT = Text("Story cards, legacy tiles and numbered cards are kept for the next match.")
-DONE = Text(
-    "A story card is done when somebody has its story tile, or its tiles are full of discs."
-)
+DELIVERING = Text("City: first you may discard its good to remove a disc.")
+ANYTIME = Text("Any time: plan a card, or claim a career task.")
+COMBAT = Text("Combat: each action once. Value left over is lost.")
+KEPT = Text("Story cards, legacy tiles, numbered cards: keep for the next match.")
+DONE = Text("A story card is done when its story tile is taken or its tiles are full.")
 BY_PHASE = {
     "set_up": Chapter(
         Text("Set-up"),
         (
-            Text("Four rounds; each ends when a ship reaches the last space of the way."),
-            Text("Most points win. Cards in hand and in the planning area score nothing."),
+            Text("Four rounds. Each ends when a ship reaches the last space."),
+            Text("Most points win. Cards in hand or planned score nothing."),
         ),
     ),
     "sail": Chapter(
         Text("Phase A: sail"),
         (
-            Text("Sail 1 to {most} spaces along the arrows, never back.", most=board().sail_most),
-            Text("Nobody sails past a space with the stop sign."),
+            Text("Sail 1 to {most} spaces along the arrows.", most=board().sail_most),
+            Text("Never sail past a stop sign."),
             Plural(
-                "Each assistant you leave behind unused brings {n} point.",
-                "Each assistant you leave behind unused brings {n} points.",
+                "Each assistant left behind unused: {n} point.",
+                "Each assistant left behind unused: {n} points.",
                 board().passed_assistant_vp,
             ),
         ),
@@ -49,9 +45,9 @@ BY_PHASE = {
     "main": Chapter(
         Text("Phase B: main action"),
         (
-            Text("One main action: city, village, quest or assistant, as this place offers."),
+            Text("One main action: city, village, quest or assistant."),
             DELIVERING,
-            Text("Villages: one action; two from 4 movement points, three from 7."),
+            Text("Village: 1 action; 2 from 4 movement points, 3 from 7."),
             ANYTIME,
             COMBAT,
         ),
@@ -59,28 +55,28 @@ BY_PHASE = {
     "draw": Chapter(
         Text("Phase C: draw cards"),
         (
-            Text("Draw up to your hand limit from the deck, the market or your planning area."),
+            Text("Draw to your hand limit: deck, market or planned cards."),
             Plural(
-                "A card of the market costs {n} doubloon, unless your ship has the upgrade.",
-                "A card of the market costs {n} doubloons, unless your ship has the upgrade.",
+                "Market cards: {n} doubloon, none with the upgrade.",
+                "Market cards: {n} doubloons, none with the upgrade.",
                 board().market_cost,
             ),
-            Text("The market is refilled only after that."),
+            Text("Then refill the market."),
         ),
     ),
     "scoring": Chapter(
         Text("Scoring"),
         (
-            Text("From whoever ended the round: buy a card or invest, or take points."),
-            Text("Then income is paid, markets are emptied, and all ships return to Havana."),
-            Text("At the very end: points of tracks, cards and buildings, influence and ranks."),
+            Text("From the player who ended the round: buy, invest or take points."),
+            Text("Then income, empty markets, all ships to Havana."),
+            Text("At the end also tracks, cards, buildings, influence, ranks."),
         ),
     ),
     "jean": Chapter(
         Text("Jean's turn"),
         (
-            Text("Follow the instructions one by one; each is a single move on the table."),
-            Text("Jean takes a quest without paying, and her turn ends with it."),
+            Text("Do each instruction on the table."),
+            Text("A quest costs Jean nothing and ends her turn."),
         ),
     ),
 }
@@ -90,8 +86,8 @@ _CAMPAIGN = Chapter(
     Text("Campaign"),
     (
         DONE,
-        Text("At the end of a round its back is read aloud. If it asks something, all vote."),
-        Text("The card that follows is read and carried out; in the last scoring only laid out."),
+        Text("At the round's end read its back aloud. Vote if asked."),
+        Text("Read and do the next card. In final scoring only lay it out."),
         KEPT,
     ),
 )
@@ -112,52 +108,52 @@ def steps(table: Table) -> list[Step]:
     tile = table.box.city_tiles[MARACAIBO_TILE]
     maracaibo: dict[Piece, Place] = {tile: city_space(MARACAIBO)}
     found = [
-        Step(Text("Shuffle the combat tokens and lay them face down in two piles.")),
-        Step(Text("Shuffle the quest tiles into a face-up pile; three go on the explorer track.")),
+        Step(Text("Shuffle the combat tokens into two face-down piles.")),
+        Step(Text("Shuffle the quest tiles face up; three on the explorer track.")),
     ]
     if int(table.scenario) not in WITHOUT_CAMPAIGN:
-        found.append(Step(Text("Lay the story tiles in order beside them.")))
+        found.append(Step(Text("Story tiles beside them, in order.")))
     if two:
         found.append(Step(Text("Cover Maracaibo with its city tile."), maracaibo))
     found += [
         Step(
             Plural(
-                "Of the city tiles for {n} player take the two with a helm and two "
-                "others at random; shuffle them onto the cities 3, 5, 13 and 14.",
-                "Of the city tiles for {n} players take the two with a helm and two "
-                "others at random; shuffle them onto the cities 3, 5, 13 and 14.",
+                "City tiles for {n} player: shuffle both helms and two random others "
+                "onto 3, 5, 13, 14.",
+                "City tiles for {n} players: shuffle both helms and two random others "
+                "onto 3, 5, 13, 14.",
                 len(table.everyone),
             )
         ),
         *numbered_steps(table),
         Step(
             Text(
-                "Deal {dealt} to everybody; shuffle {added} into the other A cards.",
+                "Deal {dealt} each. Shuffle {added} into the rest.",
                 dealt=Plural("{n} A card", "{n} A cards", table.board.start_cards),
                 added=Plural("{n} B card", "{n} B cards", table.board.b_cards),
             )
         ),
-        Step(Text("Lay four cards of the deck open as the market.")),
-        Step(Text("Lay four prestige buildings above the board, the first one face up.")),
-        Step(Text("Fill the rows of ownership markers: one on the left-most cell, two on others.")),
+        Step(Text("Lay out four cards as the market.")),
+        Step(Text("Four prestige buildings above the board, the first face up.")),
+        Step(Text("Ownership markers: one on left-most cells, two on others.")),
     ]
     if two:
-        found.append(Step(Text("Put a marker of Spain on 6, of England on 7 and of France on 8.")))
+        found.append(Step(Text("Markers: Spain on 6, England on 7, France on 8.")))
     found += [
-        Step(Text("Everybody puts two discs on each of the twelve upgrades of their ship board.")),
+        Step(Text("Two discs on each ship upgrade.")),
         Step(
             Text(
-                "Everybody puts ship, explorer and markers on their first spaces, the doubloon "
-                "income on {income}, the combat points on {points}, and takes two figures.",
+                "Ship, explorer, markers on first spaces; doubloon income {income}, "
+                "combat points {points}; two figures.",
                 income=table.board.start_income,
                 points=table.board.start_combat_points,
             )
         ),
-        Step(Text("Deal two careers to everybody.")),
+        Step(Text("Deal two careers each.")),
         Step(start_doubloons(table)),
         *story_steps(table),
-        Step(Text("Everybody keeps four cards, plans one and discards three.")),
-        Step(Text("Everybody chooses one career and puts three figures on it.")),
+        Step(Text("Keep four cards, plan one, discard three.")),
+        Step(Text("Keep one career, with three figures on it.")),
     ]
     return [*found, *jeans_steps(table)] if table.solo else found
 
@@ -167,7 +163,7 @@ def numbered_steps(table: Table) -> Iterator[Step]:
     if table.tale.archive.cards:
         yield Step(
             Text(
-                "Shuffle the project cards with these numbers into the A cards: {numbers}.",
+                "Shuffle project cards {numbers} into the A cards.",
                 numbers=", ".join(map(str, table.tale.archive.cards)),
             )
         )
@@ -182,16 +178,13 @@ def story_steps(table: Table) -> Iterator[Step]:
     if archived or archive.tiles:
         yield Step(
             Text(
-                "Take these story cards out of the archive and lay them out, with the quests they "
-                "ask for: {numbers}.",
+                "Story cards {numbers} from the archive, with their quests.",
                 numbers=", ".join(map(str, sorted(numbers))),
             )
         )
     else:
         numbers = [int(table.scenario)]
-        yield Step(
-            Text("Lay out story card {number}, and the quests it asks for.", number=numbers[0])
-        )
+        yield Step(Text("Story card {number}, with its quests.", number=numbers[0]))
     stories = [table.box.stories[number] for number in sorted(numbers)]
     for story in stories:
         fetched = (table.box.stories[other] for other in story.fetch)
@@ -228,7 +221,7 @@ def start_doubloons(table: Table) -> Text:
             "Take {n} doubloons; you begin.",
             table.board.start_doubloons[0],
         )
-    return Text("In turn order everybody takes 8, 9, 10 and 11 doubloons.")
+    return Text("Doubloons in turn order: 8, 9, 10, 11.")
 
 
 def jeans_steps(table: Table) -> Iterator[Step]:
@@ -236,22 +229,21 @@ def jeans_steps(table: Table) -> Iterator[Step]:
     jean = table.board.jean
     yield Step(
         Text(
-            "Jean gets a ship, an explorer, a points marker and three influence markers, all on "
-            "their first spaces; nothing else is dealt to her."
+            "Jean: ship, explorer, points marker and three influence markers on "
+            "first spaces. Nothing else."
         )
     )
     yield Step(
         Plural(
-            "Put a disc on the {n} space for discs on Jean's board.",
-            "Put a disc on each of the {n} spaces for discs on Jean's board.",
+            "Jean's board: a disc on {n} space.",
+            "Jean's board: a disc on each of {n} spaces.",
             len(jean.discs_vp) - 1,
         )
     )
     a, b, c = jean.levels[table.difficulty - 1]
     yield Step(
         Text(
-            "If Jean's cards lie on the table, shuffle A, B and C apart, then {a} of the A, {b} of "
-            "the B and {c} of the C cards together: they are her deck. The box gets the others.",
+            "Jean's deck, if real: shuffle {a} random A, {b} B and {c} C cards. Box the rest.",
             a=a,
             b=b,
             c=c,

@@ -53,12 +53,12 @@ ACCOUNTS = {
     VP: Text("Points"),
     DOUBLOONS: Text("Doubloons"),
     COMBAT_POINTS: Text("Combat points"),
-    FIGURES: Text("Figures in the supply"),
-    "france": Text("Influence with France"),
-    "england": Text("Influence with England"),
-    "spain": Text("Influence with Spain"),
-    INCOME[DOUBLOONS]: Text("Income in doubloons"),
-    INCOME[VP]: Text("Income in points"),
+    FIGURES: Text("Figures"),
+    "france": Text("Influence: France"),
+    "england": Text("Influence: England"),
+    "spain": Text("Influence: Spain"),
+    INCOME[DOUBLOONS]: Text("Doubloon income"),
+    INCOME[VP]: Text("Points income"),
 }
 """What the ledger counts for every player, in words."""
 
@@ -72,7 +72,7 @@ SECTIONS = {
 }
 """When points come: what a scoring between rounds brings belongs to the round before it."""
 KINDS = {
-    "city": Text("Cities and the way home"),
+    "city": Text("Cities and way home"),
     "village": Text("Village actions"),
     "quest": Text("Quests"),
     "assistant": Text("Assistants"),
@@ -81,15 +81,15 @@ KINDS = {
     "upgrade": Text("Ship upgrades"),
     "career": Text("Career"),
     "legacy": Text("Legacy tiles"),
-    "past_end": Text("Past the end of influence tracks"),
+    "past_end": Text("Past influence tracks"),
     "jean": Text("Jean's cards"),
-    "no_purchase": Text("Instead of a purchase"),
+    "no_purchase": Text("No purchase"),
     "income": Text("Income"),
     "card": Text("Project cards"),
     "building": Text("Prestige buildings"),
     "most_influence": Text("Most influence"),
-    "rank": Text("Ranks with nations"),
-    "lead": Text("Ahead of the player"),
+    "rank": Text("Ranks"),
+    "lead": Text("Jean's lead"),
 }
 """What points come from: the actions, then the steps of a scoring in their order."""
 
@@ -98,14 +98,14 @@ def payment_text(payment: Payment) -> Text:
     """What hands do with money: all of it comes from the bank and goes there."""
     if payment.giver is None:
         return Plural(
-            "{seat} takes {n} doubloon from the bank",
-            "{seat} takes {n} doubloons from the bank",
+            "{seat}: {n} doubloon from the bank",
+            "{seat}: {n} doubloons from the bank",
             payment.amount,
             seat=payment.taker,
         )
     return Plural(
-        "{seat} pays {n} doubloon to the bank",
-        "{seat} pays {n} doubloons to the bank",
+        "{seat}: {n} doubloon to the bank",
+        "{seat}: {n} doubloons to the bank",
         payment.amount,
         seat=payment.giver,
     )

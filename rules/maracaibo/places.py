@@ -147,21 +147,21 @@ _PLACE_NAMES = {
     DECK: Text("the deck"),
     DECK_A: Text("the A cards"),
     DECK_B: Text("the B cards"),
-    STORY_CARDS: Text("the story cards for the deck"),
+    STORY_CARDS: Text("the story's cards"),
     DISCARD: Text("the discard pile"),
     BOX: Text("the box"),
-    QUEST_PILE: Text("the pile of quests"),
-    COMBAT_PILE: Text("the piles of combat tokens"),
-    CITY_SUPPLY: Text("the supply of city tiles"),
-    CITY_DRAW: Text("the city tiles of this match"),
-    CAREER_PILE: Text("the pile of careers"),
-    BUILDING_PILE: Text("the pile of prestige buildings"),
-    STORY_TILES: Text("the supply of story tiles"),
-    LEGACY_SUPPLY: Text("the supply of legacy tiles"),
-    FIGHT: Text("the combat under way"),
+    QUEST_PILE: Text("the quest pile"),
+    COMBAT_PILE: Text("the combat piles"),
+    CITY_SUPPLY: Text("the spare city tiles"),
+    CITY_DRAW: Text("this match's city tiles"),
+    CAREER_PILE: Text("the career pile"),
+    BUILDING_PILE: Text("the building pile"),
+    STORY_TILES: Text("the story tiles"),
+    LEGACY_SUPPLY: Text("the legacy tiles"),
+    FIGHT: Text("the combat"),
     JEAN_DECK: Text("Jean's deck"),
     JEAN_DISCARD: Text("Jean's discard pile"),
-    JEAN_CARDS: Text("the cards beside Jean's board"),
+    JEAN_CARDS: Text("beside Jean's board"),
 }
 
 
@@ -181,14 +181,14 @@ def place_name(seats: Sequence[Seat], place: Place) -> Text:
 
 def _owned_place(kind: str, seat: Seat) -> Text | None:
     texts = {
-        "hand": Text("the hand of {seat}", seat=seat),
-        "planning": Text("the planning area of {seat}", seat=seat),
-        "display": Text("the display of {seat}", seat=seat),
-        "career": Text("the career of {seat}", seat=seat),
-        "career_hand": Text("the careers that {seat} chooses from", seat=seat),
-        "combat_tokens": Text("the combat tokens of {seat}", seat=seat),
-        "quests": Text("the quest row of {seat}", seat=seat),
-        "card_quest": Text("a card of {seat}", seat=seat),
+        "hand": Text("{seat}'s hand", seat=seat),
+        "planning": Text("{seat}'s planning area", seat=seat),
+        "display": Text("{seat}'s display", seat=seat),
+        "career": Text("{seat}'s career", seat=seat),
+        "career_hand": Text("{seat}'s career choice", seat=seat),
+        "combat_tokens": Text("{seat}'s combat tokens", seat=seat),
+        "quests": Text("{seat}'s quest row", seat=seat),
+        "card_quest": Text("{seat}'s card", seat=seat),
     }
     return texts.get(kind)
 
@@ -196,14 +196,14 @@ def _owned_place(kind: str, seat: Seat) -> Text | None:
 def _numbered_place(kind: str, number: str) -> Text | None:
     if number.startswith("explorer:"):
         space = number.partition(":")[2]
-        return Text("the quest space {number} of the explorer track", number=space)
+        return Text("explorer quest space {number}", number=space)
     if number in LOCATION_NAMES and kind in ("location", "city", "quest"):
         return _at_location(kind, place_text(number))
     texts = {
-        "market": Text("space {number} of the market", number=number),
-        "building": Text("space {number} of the prestige buildings", number=number),
-        "explorer": Text("space {number} of the explorer track", number=number),
-        "legacy": Text("the space of legacy tile {number}", number=number.upper()),
+        "market": Text("market space {number}", number=number),
+        "building": Text("building space {number}", number=number),
+        "explorer": Text("explorer space {number}", number=number),
+        "legacy": Text("legacy space {number}", number=number.upper()),
         "jean_stack": Text("Jean's cards {number}", number=number),
     }
     return texts.get(kind)
@@ -211,7 +211,7 @@ def _numbered_place(kind: str, number: str) -> Text | None:
 
 def _at_location(kind: str, place: Text) -> Text:
     if kind == "city":
-        return Text("the city tile space of {place}", place=place)
+        return Text("city tile space {place}", place=place)
     if kind == "quest":
-        return Text("the quest space of {place}", place=place)
+        return Text("quest space {place}", place=place)
     return place

@@ -38,7 +38,7 @@ def buy_or_points(table: Table, seat: Seat) -> Flow[None]:
     while True:
         answer = yield from ask_amid(table, seat, lambda: ask_to_buy(table, seat))
         if answer == POINTS:
-            because = Text("Scoring: points instead of a purchase")
+            because = Text("Scoring: points, no purchase")
             table.ledger.gain(
                 seat, VP, table.board.scoring_alternative_vp, because, kind="no_purchase"
             )
@@ -57,7 +57,7 @@ def ask_to_buy(table: Table, seat: Seat) -> Flow[Any]:
     question = hand_question(
         table,
         seat,
-        Text("Scoring: buy a card, invest, or take points"),
+        Text("Scoring: buy, invest or take points"),
         lambda: (points_option(table), *buy_menu(table, seat), *muster_menu(table, seat)),
         buy_verbs(table, seat),
         POINTS,
@@ -66,8 +66,8 @@ def ask_to_buy(table: Table, seat: Seat) -> Flow[Any]:
     if only is not None and not table.rulings.asks_all:
         n = table.board.scoring_alternative_vp
         told = Plural(
-            "Scoring: there is nothing to buy. Take {n} point.",
-            "Scoring: there is nothing to buy. Take {n} points.",
+            "Scoring: nothing to buy. Take {n} point.",
+            "Scoring: nothing to buy. Take {n} points.",
             n,
         )
         answer = yield Instruction(seat, told, lambda: [only], POINTS)
@@ -107,7 +107,7 @@ def open_building(table: Table, number: int) -> Flow[None]:
     """The next of the four prestige buildings that were dealt is turned face up."""
     place = BUILDINGS[number]
     building = yield from reveal(
-        Text("Which prestige building was turned up?"),
+        Text("Turn up a prestige building: which?"),
         BUILDING_PILE,
         place,
         table.box.buildings,
@@ -238,7 +238,7 @@ def rank_lines(table: Table, nation: str) -> Iterator[Line]:
     empty, bonus = table.empty_cells(nation), majority_bonus(table, nation)
     worth: Text = Plural("{n} empty cell", "{n} empty cells", empty)
     if bonus:
-        worth = Text("({cells} + {bonus} for its majority)", cells=worth, bonus=bonus)
+        worth = Text("({cells} + {bonus} majority)", cells=worth, bonus=bonus)
     for seat in table.everyone:
         rank = table.rank(seat, nation)
         because = Text(

@@ -281,7 +281,7 @@ def first_player(table: Table) -> Flow[None]:
         table.clockwise(table.first), table.board.start_doubloons, strict=False
     ):
         if seat in table.seats:
-            table.ledger.gain(seat, DOUBLOONS, amount, Text("Doubloons to start with"))
+            table.ledger.gain(seat, DOUBLOONS, amount, Text("Starting doubloons"))
 
 
 def choose_cards(table: Table, seat: Seat) -> Flow[None]:
@@ -292,7 +292,7 @@ def choose_cards(table: Table, seat: Seat) -> Flow[None]:
     def plan_option(card: ProjectCard) -> Option[Plan]:
         blocked = why_not_in_hand(table, seat, card)
         if blocked is None and card not in dealt:
-            blocked = Text("{card} was not among the cards that are dealt", card=card.name)
+            blocked = Text("{card} was not dealt", card=card.name)
         return Option(
             f"plan:{card.id}",
             Plan(card),
@@ -304,7 +304,7 @@ def choose_cards(table: Table, seat: Seat) -> Flow[None]:
     plan: Plan = yield from ask_hand(
         table,
         seat,
-        Text("Keep four cards, discard three face down, and plan which one?"),
+        Text("Keep four, discard three face down, plan one: which?"),
         lambda: (),
         {"plan": plan_option},
     )
@@ -319,7 +319,7 @@ def choose_career(table: Table, seat: Seat) -> Flow[None]:
     def keep_option(card: Career) -> Option[Career]:
         blocked = None
         if card not in table.places.unseen:
-            blocked = Text("{career} is the career of somebody else", career=card.name)
+            blocked = Text("{career} is another player's", career=card.name)
         move = Move(card, career_hand(seat), career(seat))
         return Option(
             f"keep:{card.id}", card, Text("Keep {career}", career=card.name), (move,), blocked

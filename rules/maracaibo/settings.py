@@ -6,22 +6,25 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.campaign import Carried
+from rules.maracaibo.printed.describe import amount_text
 from rules.maracaibo.printed.stories import CHAPTER_CARDS, WITHOUT_CAMPAIGN
 from rules.maracaibo.story.archive import EMPTY, read_archive
 from rules.setting import Setting
 from rules.text import Text
 
+_EASY, _MEDIUM, _HARD = Text("Easy"), Text("Medium"), Text("Hard")
 SCENARIO = Setting(
     "scenario",
-    Text("Which story card is used"),
+    Text("Story card"),
     {
-        "75": Text("75: without campaign, easy"),
-        "76": Text("76: without campaign, medium"),
-        "77": Text("77: without campaign, hard"),
-        "1": Text("01: the first chapter of the campaign"),
+        **{
+            str(number): Text("{number}: no campaign. {level}", number=number, level=level)
+            for number, level in zip(WITHOUT_CAMPAIGN, (_EASY, _MEDIUM, _HARD), strict=True)
+        },
+        "1": Text("{number}: campaign from chapter {chapter}", number="01", chapter=1),
         **{
             str(number): Text(
-                "{number}: the campaign from chapter {chapter} on", number=number, chapter=chapter
+                "{number}: campaign from chapter {chapter}", number=number, chapter=chapter
             )
             for chapter, number in enumerate(CHAPTER_CARDS, 2)
         },
@@ -30,7 +33,7 @@ SCENARIO = Setting(
 )
 ARCHIVE = Setting(
     "archive",
-    Text("What the matches before have left in the archive"),
+    Text("Archive of earlier matches"),
     Carried(
         lambda text: read_archive(text) is not None,
         (
@@ -44,7 +47,7 @@ ARCHIVE = Setting(
 """With anything in it, a match goes on with the campaign, whatever card it began with."""
 STORY = Setting(
     "story",
-    Text("Which story is told"),
+    Text("Which story"),
     Carried({"whole", "three_cards"}.__contains__, ("whole", "three_cards")),
     "whole",
     rare=True,
@@ -53,7 +56,7 @@ STORY = Setting(
 """Matches of versions without campaign had three cards, which nobody was told to read."""
 CARRIED_OUT = Setting(
     "carried_out",
-    Text("How story cards and legacy tiles are carried out"),
+    Text("How story cards and legacy tiles work"),
     Carried({"as_printed", "older"}.__contains__, ("as_printed", "older")),
     "as_printed",
     rare=True,
@@ -82,12 +85,12 @@ SETTINGS = (
     CARRIED_OUT,
     Setting(
         "difficulty",
-        Text("Solo: how strong Jean is"),
+        Text("Solo: Jean's strength"),
         {
             "1": Text("Very easy"),
-            "2": Text("Easy"),
-            "3": Text("Medium"),
-            "4": Text("Hard"),
+            "2": _EASY,
+            "3": _MEDIUM,
+            "4": _HARD,
             "5": Text("Very hard"),
         },
         "1",
@@ -95,110 +98,113 @@ SETTINGS = (
     ),
     Setting(
         "jean_deck",
-        Text("Solo: who shuffles Jean's cards"),
+        Text("Solo: Jean's deck"),
         {
-            "real": Text("The cards lie on the table"),
-            "virtual": Text("The assistant shuffles and turns them up"),
+            "real": Text("Cards on the table"),
+            "virtual": Text("Shuffled and shown here"),
         },
         "real",
         alone=True,
     ),
     Setting(
         "fourth_quest",
-        Text("Points for the fourth quest tile"),
-        {"4": Text("4 points"), "3": Text("3 points")},
+        Text("Points for the fourth quest"),
+        {"4": amount_text("vp", 4), "3": amount_text("vp", 3)},
         "4",
         rare=True,
     ),
     Setting(
         "raid_reward",
-        Text("What assistants in a village taken in combat bring"),
+        Text("Assistants in a village you take bring"),
         {"doubloons": Text("Doubloons"), "vp": Text("Points")},
         "doubloons",
         rare=True,
     ),
     Setting(
         "figure_to_combat",
-        Text("Combat points for a figure returned with a card"),
-        {"1": Text("1 combat point"), "2": Text("2 combat points")},
+        Text("Card: combat points per returned figure"),
+        {"1": amount_text("combat_points", 1), "2": amount_text("combat_points", 2)},
         "1",
         rare=True,
     ),
     Setting(
         "adventure_reward",
-        Text("What the village action with two adventures brings before exploring"),
-        {"doubloons": Text("3 doubloons"), "vp": Text("2 points")},
+        Text("Two adventures bring, before exploring"),
+        {"doubloons": amount_text("doubloons", 3), "vp": amount_text("vp", 2)},
         "doubloons",
         rare=True,
     ),
     Setting(
         "sail_range",
-        Text("How far assistants let a ship sail on"),
-        {"3": Text("1 to 3 spaces"), "2": Text("1 or 2 spaces")},
+        Text("Assistants: spaces to sail on"),
+        {
+            "3": Text("{one} to {other}", one=1, other=3),
+            "2": Text("{one} to {other}", one=1, other=2),
+        },
         "3",
         rare=True,
     ),
     Setting(
         "cathedral",
-        Text("What the Cathedral adds to the points of the doubloon track"),
-        {"1": Text("The same points once more"), "2": Text("Twice these points more")},
+        Text("Cathedral: points of the doubloon track"),
+        {"1": Text("Once more"), "2": Text("Twice more")},
         "1",
         rare=True,
     ),
     Setting(
         "ten_points_chain",
-        Text("Whether the upgrade for 10 points needs the one for 6 points"),
-        {"no": Text("No, only six upgrades"), "yes": Text("Yes, as well as six upgrades")},
+        Text("The 10-point upgrade needs the 6-point one"),
+        {"no": Text("No, only six upgrades"), "yes": Text("Yes, and six upgrades")},
         "no",
         rare=True,
     ),
     Setting(
         "planning_back",
-        Text("Whether planned cards may come back to the hand in phase C"),
+        Text("Planned cards back to hand in phase C"),
         {"yes": Text("They may"), "no": Text("They may not")},
         "yes",
         rare=True,
     ),
     Setting(
         "movement_unit",
-        Text("What village actions and quests count by"),
+        Text("Village actions and quests count"),
         {"points": Text("Movement points spent"), "moves": Text("Moves made")},
         "points",
         rare=True,
     ),
     Setting(
         "quest_movement",
-        Text("Which movement counts for quests after an assistant let the ship sail on"),
-        {"last": Text("Only that of sailing on"), "turn": Text("That of the whole turn")},
+        Text("After sailing on, quests count"),
+        {"last": Text("Only sailing on"), "turn": Text("The whole turn")},
         "last",
         rare=True,
     ),
     Setting(
         "assistants_behind",
-        Text("Assistants placed where the ship cannot come any more in the round"),
-        {"points": Text("Bring points as unused ones"), "nothing": Text("Bring nothing in it")},
+        Text("Assistants placed behind the ship"),
+        {"points": Text("Score as unused"), "nothing": Text("Score nothing this round")},
         "nothing",
         rare=True,
         before="points",
     ),
     Setting(
         "second_quest",
-        Text("When a quest comes to a location where another one still lies"),
-        {"both": Text("Both lie there"), "none": Text("It does not come")},
+        Text("A second quest for one location"),
+        {"both": Text("Both stay"), "none": Text("It does not come")},
         "both",
         rare=True,
         before="none",
     ),
     Setting(
         "homeward",
-        Text("Whether the action of a homeward space has to be done"),
-        {"may": Text("It may be left out"), "must": Text("It must be done")},
+        Text("The action of a homeward space"),
+        {"may": Text("Optional"), "must": Text("Required")},
         "may",
         rare=True,
     ),
     Setting(
         "vp_track",
-        Text("At the end of the points track, steps that are left"),
+        Text("Steps past the end of the points track"),
         {"on": Text("Go on from 0"), "stop": Text("Are lost")},
         "on",
         rare=True,

@@ -6,56 +6,56 @@ from rules.teaching import Taught, Teaching
 from rules.text import Text
 
 _LAID_OUT = Taught(
-    Text("Lay it in its place. Without a camera, tap it here."),
+    Text("Lay it in place. No camera? Tap it here."),
     Text("The match follows what lies on your table."),
 )
 _VILLAGE = Taught(
-    Text("Choose one action of the village."),
-    Text("The farther you sailed, the more of them you have."),
+    Text("Choose one village action."),
+    Text("The farther you sail, the more you get."),
 )
 _DRAW = Taught(
-    Text("Fill your hand: from the deck, the market, or cards you planned."),
-    Text("You build cards of your hand later, or deliver their goods."),
+    Text("Draw to your hand limit: deck, market or planned cards."),
+    Text("Buy cards later, or deliver their goods."),
 )
 
 TEACHING = Teaching(
     {
-        "Lay the top quest tile on {place}. Which is it?": _LAID_OUT,
+        "Lay the top quest on {place}: which?": _LAID_OUT,
         "Which city tile lies on {place}?": _LAID_OUT,
-        "Lay a card of the deck on {place}. Which is it?": _LAID_OUT,
-        "Which prestige building was turned up?": _LAID_OUT,
+        "Lay a deck card on {place}: which?": _LAID_OUT,
+        "Turn up a prestige building: which?": _LAID_OUT,
         "Who was last on board a ship? That player begins.": Taught(
-            Text("Agree who was last on board a ship, and tap that name."),
+            Text("Tap that player."),
             Text("That player begins. Play goes clockwise."),
         ),
-        "Keep four cards, discard three face down, and plan which one?": Taught(
-            Text("Keep four cards, discard three, and plan one."),
-            Text("A planned card waits before you for a later turn."),
+        "Keep four, discard three face down, plan one: which?": Taught(
+            Text("Keep four cards, plan one, discard three."),
+            Text("Buy the planned card later."),
         ),
         "Which career do you keep?": Taught(
-            Text("Keep one of your careers."),
-            Text("Its tasks are goals for your whole match."),
+            Text("Keep one career."),
+            Text("Its tasks are your goals."),
         ),
         "Sail up to {n} spaces": Taught(
-            Text("Move your ship along the arrows, never back."),
-            Text("Where you stop is what you may do."),
+            Text("Sail along the arrows."),
+            Text("Your stop decides your action."),
         ),
         "Main action in {place}": Taught(
-            Text("Do what this place offers. In a city you may deliver a good first."),
-            Text("A delivered good takes a disc off your ship, and improves it."),
+            Text("Do what this place offers. Deliver first."),
+            Text("Each delivery removes a disc and improves your ship."),
         ),
         "A village action ({n} left)": _VILLAGE,
         "Free actions, or end the turn": Taught(
-            Text("End your turn, or do a free action first."),
-            Text("Free actions do not use up your main action."),
+            Text("Free actions, or end the turn"),
+            Text("Free actions cost no main action."),
         ),
-        "Remove a disc from which upgrade of the ship board?": Taught(
-            Text("Take a disc off the upgrade that you want."),
-            Text("Upgrades help you for the rest of the match."),
+        "Remove a disc from which upgrade?": Taught(
+            Text("Remove a disc from any upgrade."),
+            Text("Upgrades last all match."),
         ),
         "Explore: up to {n} steps": Taught(
-            Text("Move your explorer along its track."),
-            Text("The spaces it reaches bring you something."),
+            Text("Move your explorer."),
+            Text("Its stop brings the reward."),
         ),
         "Draw {n} card": _DRAW,
         "Draw {n} cards": _DRAW,

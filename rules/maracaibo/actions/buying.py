@@ -38,13 +38,13 @@ def why_not_afford(table: Table, seat: Seat, doubloons: int) -> Text | None:
     if cost <= has:
         return None
     amount = amount_text(DOUBLOONS, cost)
-    return Text("It costs {amount}, {seat} has {has}", amount=amount, seat=seat, has=has)
+    return Text("Costs {amount}, {seat} has {has}", amount=amount, seat=seat, has=has)
 
 
 def why_no_figure(table: Table, seat: Seat) -> Text | None:
     if table.has(seat, FIGURES):
         return None
-    return Text("It takes a figure, {seat} has none in the supply", seat=seat)
+    return Text("{seat} has no figure in the supply", seat=seat)
 
 
 def buy_option(table: Table, seat: Seat, card: ProjectCard) -> Option[Any]:
@@ -77,7 +77,7 @@ def invest_option(table: Table, seat: Seat, building: Building) -> Option[Any]:
     """Everybody may invest in every open building, but only once."""
     blocked = None
     if building in table.player(seat).invested:
-        blocked = Text("{seat} has invested there already", seat=seat)
+        blocked = Text("{seat} has already invested", seat=seat)
     blocked = (
         blocked or why_not_afford(table, seat, building.doubloons) or why_no_figure(table, seat)
     )
@@ -210,7 +210,7 @@ def buy_card(table: Table, seat: Seat, _node: BuyCard, _source: Source) -> Flow[
         bought = yield from ask(
             table,
             seat,
-            Text("Buy a card, or invest in a prestige building"),
+            Text("Buy a card or invest"),
             lambda: (*buy_menu(table, seat), Option(PASS, None, Text("Buy nothing"))),
             PASS,
             buy_verbs(table, seat),
@@ -233,8 +233,8 @@ def put_figures_on_card(
     n = yield from choose_amount(
         seat,
         Plural(
-            "How many figures stay on the card, for {n} income each?",
-            "How many figures stay on the card, for {n} income each?",
+            "How many figures onto the card, {n} income each?",
+            "How many figures onto the card, {n} income each?",
             node.income,
         ),
         0,

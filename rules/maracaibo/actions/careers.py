@@ -57,8 +57,8 @@ def why_not_reached(seat: Seat, goal: Goal, so_far: int) -> Text | None:
     if so_far >= goal.n:
         return None
     if goal.kind == "barrier":
-        return Text("The explorer of {seat} has not crossed that barrier", seat=seat)
-    return Text("It takes {n}, {seat} has {reached}", n=goal.n, seat=seat, reached=so_far)
+        return Text("{seat}'s explorer has not crossed it", seat=seat)
+    return Text("Takes {n}, {seat} has {reached}", n=goal.n, seat=seat, reached=so_far)
 
 
 @cache
@@ -123,7 +123,7 @@ def claim(table: Table, seat: Seat, claimed: Claim) -> None:
     table.ledger.gain(seat, FIGURES, 1, because)
     announced.career(table, seat, because, promoted=all(tasks))
     if all(tasks):
-        because = Text("Career: all three tasks, promoted to admiral")
+        because = Text("Career: all three tasks, admiral")
         table.ledger.gain(seat, DOUBLOONS, table.board.career_done_doubloons, because)
         table.ledger.gain(seat, VP, table.board.career_done_vp, because, kind="career")
         table.places.move(career, career_of(seat), BOX)

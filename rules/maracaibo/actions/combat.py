@@ -30,7 +30,7 @@ FIGURE, COMBAT_POINT = "add:figure", "add:combat_point"
 @effects.means(Combat)
 def combat(table: Table, seat: Seat, _node: Combat, _source: Source) -> Flow[None]:
     """Turn up a token, choose a nation, pay or take what it shows, and manoeuvre."""
-    because = Text("At the start of a combat")
+    because = Text("Start of combat")
     gain(table, seat, COMBAT_POINTS, table.power(seat, "combat_start"), because, "combat")
     outer = table.battle
     token = yield from turn_up_token(table)
@@ -49,7 +49,7 @@ def turn_up_token(table: Table) -> Flow[CombatToken | None]:
     if not table.places.count(COMBAT_PILE):
         return None
     token = yield from reveal(
-        Text("Which combat token was turned up?"),
+        Text("Turn up a combat token: which?"),
         COMBAT_PILE,
         FIGHT,
         table.box.combat_tokens,
@@ -57,8 +57,8 @@ def turn_up_token(table: Table) -> Flow[CombatToken | None]:
             None
             if token in table.places.unseen
             else Text(
-                "{token} cannot come from the piles: it lies in {place}",
-                token=token.name,
+                "{piece} is elsewhere: {place}",
+                piece=token.name,
                 place=place_name(table.seats, cast("Place", table.places.where(token))),
             )
         ),
@@ -113,19 +113,17 @@ def nation_menu(
         record = Text("Fights for {nation}", nation=NATION_NAMES[nation])
         yield Option(f"fight:{nation}", nation, text, (), blocked, by_phone=True, record=record)
     if not possible:
-        yield Option(WITHDRAW, None, Text("Withdraw: fight for nobody"))
+        yield Option(WITHDRAW, None, Text("Withdraw"))
 
 
 def nation_text(table: Table, token: CombatToken | None, nation: str) -> Text:
     name, value = NATION_NAMES[nation], combat_value(table, token, nation)
     if token and token.sides[nation].gain:
         bonus = steps_text(token.sides[nation].gain)
-        return Text(
-            "{nation}: value {value}, brings {bonus}", nation=name, value=value, bonus=bonus
-        )
+        return Text("{nation}: value {value}, {terms}", nation=name, value=value, terms=bonus)
     if token and token.sides[nation].cost.doubloons:
         cost = cost_text(token.sides[nation].cost)
-        return Text("{nation}: value {value}, {cost}", nation=name, value=value, cost=cost)
+        return Text("{nation}: value {value}, {terms}", nation=name, value=value, terms=cost)
     return Text("{nation}: value {value}", nation=name, value=value)
 
 
@@ -134,12 +132,12 @@ def take_side(table: Table, seat: Seat, battle: Battle, nation: str) -> Flow[Non
     battle.nation = nation
     battle.value = combat_value(table, battle.token, nation)
     announced.fights(table, seat, nation, battle.value, battle.token)
-    because = Text("Fighting for {nation}", nation=NATION_NAMES[nation])
+    because = Text("Fights for {nation}", nation=NATION_NAMES[nation])
     points = table.power(seat, f"nation_combat/{nation}")
     gain(table, seat, COMBAT_POINTS, points, because, "combat")
     if battle.token:
         side = battle.token.sides[nation]
-        because = Text("Combat token, fighting for {nation}", nation=NATION_NAMES[nation])
+        because = Text("Combat token, for {nation}", nation=NATION_NAMES[nation])
         yield from pay(table, seat, side.cost, because)
         source = Source(because, "combat", nation=nation)
         yield from effects.perform(table, seat, side.gain, source)
@@ -165,10 +163,10 @@ def manoeuvres(table: Table, seat: Seat, battle: Battle) -> Flow[None]:
         if answer == END:
             return
         if answer == FIGURE:
-            return_figures(table, seat, 1, Text("A figure fights along"))
+            return_figures(table, seat, 1, Text("Figure spent in combat"))
             battle.value += 1
         elif answer == COMBAT_POINT:
-            table.ledger.gain(seat, COMBAT_POINTS, -1, Text("A combat point is spent in combat"))
+            table.ledger.gain(seat, COMBAT_POINTS, -1, Text("Combat point spent"))
             battle.value += 1
         else:
             ability, attack, target = answer
@@ -186,7 +184,7 @@ def manoeuvre(
     battle.value -= attack.value
     battle.done.append(ability.key)
     what = ability.card.name if ability.card else target.name if target else ability.text
-    because = Text("{what}, fighting for {nation}", what=what, nation=NATION_NAMES[battle.nation])
+    because = Text("{what}, for {nation}", what=what, nation=NATION_NAMES[battle.nation])
     source = Source(because, "combat", ability.card, battle.nation, target.id if target else "")
     yield from effects.perform(table, seat, attack.then, source)
 
@@ -210,7 +208,7 @@ def combat_menu(table: Table, seat: Seat, battle: Battle) -> Iterator[Option[Any
     yield Option(
         COMBAT_POINT,
         COMBAT_POINT,
-        Text("Add 1 with a combat point ({n} left)", n=points),
+        Text("+1: a combat point ({n} left)", n=points),
         (),
         None if points else Text("{seat} has no combat point left", seat=seat),
         by_phone=True,
@@ -218,7 +216,7 @@ def combat_menu(table: Table, seat: Seat, battle: Battle) -> Iterator[Option[Any
     yield Option(
         FIGURE,
         FIGURE,
-        Text("Add 1 with a figure ({n} left)", n=figures),
+        Text("+1: a figure ({n} left)", n=figures),
         (),
         None if figures else Text("{seat} has no figure in the supply", seat=seat),
         by_phone=True,
@@ -233,13 +231,13 @@ def manoeuvre_menu(
     action = cast("Manoeuvre", ability.action)
     never = None
     if ability.key in battle.done:
-        never = Text("Each manoeuvre is possible once in a combat")
+        never = Text("Only once per combat")
     never = never or why_not_needs(table, seat, action.needs)
     for attack in action.attacks:
         too_dear = never
         if not never and attack.value > battle.value:
             too_dear = Text(
-                "It takes combat value {value}, there is {has}",
+                "Takes combat value {value}, {has} left",
                 value=attack.value,
                 has=battle.value,
             )

@@ -9,6 +9,7 @@ from rules.flow import Choice, Flow, Instruction, Option, Seat, reveal
 from rules.maracaibo.names import DOUBLOONS
 from rules.maracaibo.pieces import ProjectCard
 from rules.maracaibo.places import DECK, DISCARD, MARKET, hand, place_name, planning
+from rules.maracaibo.printed.describe import amount_text
 from rules.maracaibo.table import Table
 from rules.pieces import Move, Place
 from rules.text import Plural, Text
@@ -88,12 +89,16 @@ def draw_menu(table: Table, seat: Seat) -> Iterator[Option[Any]]:
         yield Option(
             REST,
             REST,
-            Plural("{n} card from the deck", "{n} cards from the deck", missing),
+            deck_text(missing),
             (),
         )
         if missing > 1 and (table.rulings.asks_all or any(takable(table, seat))):
-            yield Option(ONE, ONE, Text("One card from the deck, then choose again"), by_phone=True)
+            yield Option(ONE, ONE, deck_text(1), by_phone=True)
     yield from take_menu(table, seat)
+
+
+def deck_text(n: int) -> Text:
+    return Plural("{n} card from the deck", "{n} cards from the deck", n)
 
 
 def market_text(card: ProjectCard, cost: int) -> Text:
@@ -112,10 +117,9 @@ def take_menu(table: Table, seat: Seat) -> Iterator[Option[ProjectCard]]:
     cost, has = market_cost(table, seat), table.has(seat, DOUBLOONS)
     blocked: Text | None = None
     if has < cost:
-        blocked = Plural(
-            "A card of the market costs {n} doubloon, {seat} has {has}",
-            "A card of the market costs {n} doubloons, {seat} has {has}",
-            cost,
+        blocked = Text(
+            "Costs {amount}, {seat} has {has}",
+            amount=amount_text(DOUBLOONS, cost),
             seat=seat,
             has=has,
         )
@@ -130,7 +134,7 @@ def take_menu(table: Table, seat: Seat) -> Iterator[Option[ProjectCard]]:
             )
     blocked = None
     if not table.rulings.planning_back:
-        blocked = Text("In this match planned cards do not come back to the hand")
+        blocked = Text("Planned cards stay planned in this match")
     for card in table.cards(planning(seat)):
         yield Option(
             f"planned:{card.id}",
@@ -174,7 +178,7 @@ def refill_market(table: Table) -> Flow[None]:
 def turn_up_card(table: Table, place: Place) -> Flow[None]:
     market = place_name(table.seats, place)
     card = yield from reveal(
-        Text("Lay a card of the deck on {place}. Which is it?", place=market),
+        Text("Lay a deck card on {place}: which?", place=market),
         DECK,
         place,
         table.box.projects,
@@ -182,12 +186,12 @@ def turn_up_card(table: Table, place: Place) -> Flow[None]:
             None
             if card in table.places.unseen
             else Text(
-                "{card} cannot come from the deck: it lies in {place}",
-                card=card.name,
+                "{piece} is elsewhere: {place}",
+                piece=card.name,
                 place=place_name(table.seats, cast("Place", table.places.where(card))),
             )
         ),
-        lambda card: Text("{piece} comes to {place}", piece=card.name, place=market),
+        lambda card: Text("{piece}: {place}", piece=card.name, place=market),
     )
     table.places.turn_up(card, DECK, place)
 

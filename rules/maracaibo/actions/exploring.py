@@ -111,7 +111,7 @@ def reward_text(space: Space) -> Text:
     if space.quest:
         return Text("a quest on space {number}", number=space.id)
     if space.end:
-        return Text("the end of the track: {reward}", reward=steps_text(space.steps))
+        return Text("end of the track: {reward}", reward=steps_text(space.steps))
     return Text("space {number}, {reward}", number=space.id, reward=steps_text(space.steps))
 
 
@@ -141,14 +141,14 @@ def jump(table: Table, seat: Seat, space_id: str) -> None:
                 other,
                 VP,
                 -stolen,
-                Text("The explorer of {seat} jumped over", seat=seat),
+                Text("Jumped over by {seat}", seat=seat),
                 kind="explorer",
             )
             table.ledger.gain(
                 seat,
                 VP,
                 stolen,
-                Text("Jumped over the explorer of {other}", other=other),
+                Text("Jumped over {other}", other=other),
                 kind="explorer",
             )
 
@@ -177,7 +177,7 @@ def stop_on(table: Table, seat: Seat, space: Space) -> Flow[None]:
             seat,
             VP,
             table.board.explorer_end_vp[len(table.arrived) - 1],
-            Text("Explorer at the end of its track, number {n}", n=len(table.arrived)),
+            Text("Explorer at the end, number {n}", n=len(table.arrived)),
             kind="explorer",
         )
     if space.quest:
@@ -191,7 +191,7 @@ def quest_on_the_way(table: Table, seat: Seat, space: Space) -> Flow[None]:
     if tile is None:
         return
     offer = Offer(
-        Text("Fulfil the quest on this space?"),
+        Text("Fulfil this quest?"),
         "quest",
         terms(table, tile).cost,
         lambda: why_not_fulfil(table, seat, tile),

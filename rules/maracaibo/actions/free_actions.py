@@ -90,8 +90,8 @@ def ask_last(table: Table, seat: Seat) -> Flow[Any]:
     """Ask what to draw, or else whether the turn is over; free actions may be done first."""
     verbs = plan_verb(table, seat)
     if table.rulings.asks_all or not can_draw(table, seat):
-        end = Option(END, END, Text("Go on to draw cards"))
-        prompt = Text("Free actions, or go on to draw cards")
+        end = Option(END, END, Text("Draw cards"))
+        prompt = Text("Free actions, or draw cards")
         if not table.rulings.asks_all:
             end = Option(END, END, Text("End the turn"))
             prompt = Text("Free actions, or end the turn")
@@ -189,8 +189,8 @@ def plan_option(table: Table, seat: Seat, card: ProjectCard) -> Option[Plan]:
     blocked = why_not_in_hand(table, seat, card)
     if len(table.places[planning(seat)]) >= table.board.planning_spaces:
         blocked = Plural(
-            "The {n} planning space of {seat} is taken",
-            "All {n} planning spaces of {seat} are taken",
+            "{seat} has {n} planning space, none free",
+            "{seat} has {n} planning spaces, none free",
             table.board.planning_spaces,
             seat=seat,
         )
@@ -213,8 +213,8 @@ def muster_menu(table: Table, seat: Seat) -> Iterator[Option[Muster]]:
         blocked = Text("{seat} has no figure in the supply", seat=seat)
     elif table.has(seat, COMBAT_POINTS) >= table.board.combat_points_most:
         blocked = Plural(
-            "{seat} cannot have more than {n} combat point",
-            "{seat} cannot have more than {n} combat points",
+            "{seat}: at most {n} combat point",
+            "{seat}: at most {n} combat points",
             table.board.combat_points_most,
             seat=seat,
         )

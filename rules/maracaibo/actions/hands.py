@@ -38,7 +38,7 @@ def why_not_in_hand(table: Table, seat: Seat, card: ProjectCard) -> Text | None:
         if pile.unknown:
             return None
         return Text(
-            "{card} cannot be in the hand of {seat}: all cards there are known",
+            "{seat} cannot have {card}: the hand is known",
             card=card.name,
             seat=seat,
         )
@@ -47,9 +47,8 @@ def why_not_in_hand(table: Table, seat: Seat, card: ProjectCard) -> Text | None:
     place = table.places.where(card)
     assert place is not None
     return Text(
-        "{card} is not in the hand of {seat}: it lies in {place}",
-        card=card.name,
-        seat=seat,
+        "{piece} is elsewhere: {place}",
+        piece=card.name,
         place=place_name(table.seats, place),
     )
 
@@ -121,7 +120,7 @@ def why_not_pay(
     ):
         if table.has(seat, what) < amount:
             return Text(
-                "It costs {amount}, {seat} has {has}",
+                "Costs {amount}, {seat} has {has}",
                 amount=amount_text(what, amount),
                 seat=seat,
                 has=table.has(seat, what),
@@ -134,7 +133,7 @@ def why_not_discard(
 ) -> Text | None:
     """Unknown cards could be anything, so only what is certain blocks a cost in cards."""
     if cost in table.given_up:
-        return Text("{seat} lacked the cards for it a moment ago", seat=seat)
+        return Text("{seat} lacked those cards just now", seat=seat)
     if not cost.takes_cards:
         return None
     unknown = table.places.piles[hand(seat)].unknown - (bought in table.places.unseen)
@@ -145,8 +144,8 @@ def why_not_discard(
         goods = Counter(card.good for card in cards)
         if max(goods.values(), default=0) + unknown < cost.same_goods:
             return Plural(
-                "It takes {n} card with the same good; {seat} cannot have it in hand",
-                "It takes {n} cards with the same good; {seat} cannot have them in hand",
+                "{seat} cannot have {n} card with the same good",
+                "{seat} cannot have {n} cards with the same good",
                 cost.same_goods,
                 seat=seat,
             )
@@ -157,9 +156,7 @@ def why_not_discard(
     if goods.total() + objects.total() > unknown:
         lacking = next(iter(goods), None)
         name = GOOD_NAMES[lacking] if lacking else OBJECT_NAMES[next(iter(objects))]
-        return Text(
-            "It takes cards with {name}; {seat} cannot have enough in hand", name=name, seat=seat
-        )
+        return Text("{seat} cannot have enough cards with {name}", name=name, seat=seat)
     return None
 
 
@@ -242,11 +239,11 @@ def discard_one(
         )
 
     def menu() -> Iterator[Option[ProjectCard | None]]:
-        text = Text("Not possible after all")
+        text = Text("Not possible")
         if laid:
             text = Plural(
-                "Not possible after all: take back {n} card",
-                "Not possible after all: take back {n} cards",
+                "Not possible: take back {n} card",
+                "Not possible: take back {n} cards",
                 len(laid),
             )
         back = tuple(Move(card, DISCARD, hand(seat)) for card in laid)

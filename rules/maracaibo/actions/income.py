@@ -44,8 +44,8 @@ def advance_vp_income(table: Table, seat: Seat, n: int, because: Text) -> None:
             VP,
             left * most,
             Plural(
-                "End of the points track: {gain} for {n} scoring to come",
-                "End of the points track: {gain} for each of {n} scorings to come",
+                "Points track full: {gain} for {n} scoring to come",
+                "Points track full: {gain} each for {n} scorings to come",
                 left,
                 gain=amount_text(VP, most),
             ),
@@ -73,7 +73,7 @@ def take_synergy(table: Table, seat: Seat, kind: str) -> None:
                     seat,
                     effect.track,
                     effect.n,
-                    Text("{card}, now with the synergy token", card=card.name),
+                    Text("{card}, with synergy token", card=card.name),
                 )
 
 
@@ -85,9 +85,7 @@ def add_income(table: Table, seat: Seat, income: Income, because: Text) -> None:
 
 def pay_income(table: Table, seat: Seat) -> None:
     """At an interim scoring both tracks pay; points beside the doubloon track do not count yet."""
-    table.ledger.gain(
-        seat, DOUBLOONS, table.has(seat, INCOME[DOUBLOONS]), Text("Income in doubloons")
-    )
+    table.ledger.gain(seat, DOUBLOONS, table.has(seat, INCOME[DOUBLOONS]), Text("Doubloon income"))
     table.ledger.write(points_track(table, seat))
 
 

@@ -23,7 +23,7 @@ def gain_influence(table: Table, seat: Seat, nation: str, n: int, because: Text)
         VP,
         (n - steps) * table.board.influence_overflow_vp,
         Text(
-            "Past the end of the influence track of {nation}: {because}",
+            "{nation}, end of track: {because}",
             nation=NATION_NAMES[nation],
             because=because,
         ),

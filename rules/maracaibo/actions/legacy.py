@@ -28,7 +28,7 @@ from rules.maracaibo.printed.describe import cost_text, steps_text
 from rules.maracaibo.printed.nodes import Cost, RemoveSkull
 from rules.maracaibo.table import Table
 from rules.pieces import Move, Place
-from rules.text import Plural, Text
+from rules.text import Plural, Text, listing
 
 ARRIVALS = ("take_figure_on_arrival", "arrival_vp_6")
 FREE = Cost()
@@ -58,14 +58,14 @@ def lay_first_discs(table: Table, tile: LegacyTile) -> Flow[None]:
         yield from instruct(
             table.seats[0],
             Plural(
-                "Put {n} disc from the box on {tile}.",
-                "Put {n} discs from the box on {tile}.",
+                "{tile}: {n} disc from the box",
+                "{tile}: {n} discs from the box",
                 discs,
                 tile=tile.name,
             ),
             Plural(
-                "{n} disc from the box on {tile}",
-                "{n} discs from the box on {tile}",
+                "{tile}: {n} disc from the box",
+                "{tile}: {n} discs from the box",
                 discs,
                 tile=tile.name,
             ),
@@ -98,14 +98,10 @@ def use_site(table: Table, seat: Seat, tile: LegacyTile) -> Flow[None]:
     if why_of_no_use(table, seat, tile):
         return
     gain = steps_text(tile.arrival)
-    prompt = Text("{tile}: move a disc there for {gain}?", tile=tile.name, gain=gain)
+    cost = Text("move a disc")
     if tile.cost != FREE:
-        prompt = Text(
-            "{tile}: {cost} to move a disc there for {gain}?",
-            tile=tile.name,
-            cost=cost_text(tile.cost),
-            gain=gain,
-        )
+        cost = listing((cost_text(tile.cost), cost))
+    prompt = Text("{tile}: {cost} for {gain}?", tile=tile.name, cost=cost, gain=gain)
     offer = Offer(prompt, "site", tile.cost, lambda: why_not_pay(table, seat, tile.cost))
     if table.rulings.three_cards and offer.why_not():
         return
@@ -124,10 +120,10 @@ def use_site(table: Table, seat: Seat, tile: LegacyTile) -> Flow[None]:
 def why_of_no_use(table: Table, seat: Seat, tile: LegacyTile) -> Text | None:
     """A tile whose spaces are all taken is of no use any more."""
     if is_full(table, tile):
-        return Text("All spaces of {tile} are taken", tile=tile.name)
+        return Text("{tile} is full", tile=tile.name)
     player = table.player(seat)
     if all(why_not_remove(table, player, upgrade) for upgrade in table.board.upgrades.values()):
-        return Text("{seat} has no disc to move there", seat=seat)
+        return Text("{seat} has no disc left", seat=seat)
     return None
 
 
@@ -140,7 +136,7 @@ def why_no_village_actions(table: Table, place_id: str) -> Text | None:
     tile = tile_at(table, place_id, NO_VILLAGE_ACTIONS, PLAGUE)
     if tile is None:
         return None
-    return Text("{tile} forbids it: only quests and assistants here", tile=tile.name)
+    return Text("{tile}: only quests and assistants here", tile=tile.name)
 
 
 @effects.means(RemoveSkull)
@@ -151,9 +147,7 @@ def remove_skull(table: Table, seat: Seat, _node: RemoveSkull, _source: Source) 
 
 
 def choose_skull(table: Table, seat: Seat, skulls: list[LegacyTile]) -> Flow[None]:
-    tile = yield from choose(
-        seat, Text("Remove which tile with a skull?"), lambda: skull_menu(skulls)
-    )
+    tile = yield from choose(seat, Text("Remove which skull tile?"), lambda: skull_menu(skulls))
     yield from take_away(table, tile)
 
 
@@ -180,7 +174,7 @@ def end_for_jean(table: Table, story: Story) -> Flow[None]:
     for tile in skulls:
         yield from instruct(
             human,
-            Text("Put {tile} back into the box: Jean has ended that.", tile=tile.name),
+            Text("Put {tile} in the box: Jean ended it.", tile=tile.name),
             Text("{tile} leaves the board", tile=tile.name),
             Move(tile, legacy_place(tile), BOX),
         )
@@ -198,11 +192,11 @@ def turn_up_city(table: Table, source: Place, target: Place) -> Flow[None]:
 
     def why_not(tile: CityTile) -> Text | None:
         if tile not in table.places.unseen:
-            return Text("{tile} is not among the tiles that can come", tile=tile.name)
+            return Text("{tile} cannot come now", tile=tile.name)
         tiles = table.box.city_tiles.values()
         helms = sum(other.helm for other in tiles if other in table.places.unseen)
         if source == CITY_DRAW and not tile.helm and helms >= table.places.count(CITY_DRAW):
-            return Text("Only tiles with a helm are left")
+            return Text("Only helm tiles are left")
         return None
 
     place = place_name(table.seats, target)
@@ -212,6 +206,6 @@ def turn_up_city(table: Table, source: Place, target: Place) -> Flow[None]:
         target,
         table.box.city_tiles,
         why_not,
-        lambda tile: Text("{piece} comes to {place}", piece=tile.name, place=place),
+        lambda tile: Text("{piece}: {place}", piece=tile.name, place=place),
     )
     table.places.turn_up(tile, source, target)

@@ -123,7 +123,7 @@ def main_menu(table: Table, seat: Seat, here: str) -> Iterator[Option[Any]]:
             yield assistant_option(table, seat, card)
     blocked = None
     if table.rulings.homeward_must and kind_of(table, here) == "homeward":
-        blocked = Text("The action of a homeward space must be done")
+        blocked = Text("A homeward space's action is required")
     yield Option(NONE, NONE, Text("No main action"), (), blocked)
 
 
@@ -163,10 +163,10 @@ def main_verbs(table: Table, seat: Seat, here: str) -> Verbs:
 
 def why_not_deliver(table: Table, seat: Seat, here: str, city: City) -> Text | None:
     if table.delivered.get(here, 0) >= city.spaces:
-        return Text("The market of {place} is full", place=place_text(here))
+        return Text("{place}: market full", place=place_text(here))
     player = table.player(seat)
     if all(why_not_remove(table, player, upgrade) for upgrade in table.board.upgrades.values()):
-        return Text("{seat} has no disc left to deliver", seat=seat)
+        return Text("{seat} has no disc left", seat=seat)
     return None
 
 
@@ -175,10 +175,10 @@ def deliver_option(table: Table, seat: Seat, card: ProjectCard, good: str) -> Op
     blocked = why_not_in_hand(table, seat, card)
     if blocked is None and card.good != good:
         blocked = Text(
-            "{card} shows {shows}, the market takes {good}",
+            "{card} shows {shows}, not {name}",
             card=card.name,
             shows=GOOD_NAMES[card.good],
-            good=GOOD_NAMES[good],
+            name=GOOD_NAMES[good],
         )
     return Option(
         f"deliver:{card.id}",

@@ -54,7 +54,7 @@ def targets(table: Table, seat: Seat, attack: Attack, nation: str) -> Iterator[T
 def one_space(table: Table, place_id: str, name: Text, blocked: Text | None) -> Iterator[Target]:
     """A space of a legacy tile: whoever takes it keeps it."""
     if place_id in table.markers:
-        blocked = Text("There is a marker already, and it cannot be displaced")
+        blocked = Text("Its marker cannot be displaced")
     yield Target(place_id, name, blocked)
 
 
@@ -76,7 +76,7 @@ def place_marker(table: Table, seat: Seat | None, nation: str, place_id: str) ->
         points = table.power(seat, "displace_vp")
         if points:
             because = Text(
-                "Displaced the marker of {nation} in {place}",
+                "Displaced {nation} in {place}",
                 nation=NATION_NAMES[displaced],
                 place=place_text(place_id),
             )
@@ -109,7 +109,7 @@ def do_marker(table: Table, seat: Seat, node: Marker, source: Source) -> Flow[No
         source.nation = yield from which_nation(
             table,
             seat,
-            Text("Place the marker of which nation?"),
+            Text("Which nation's marker?"),
             lambda nation: why_no_marker(table, nation),
         )
     place_marker(table, seat, source.nation, place_id)
@@ -122,7 +122,7 @@ def empty_villages(table: Table) -> list[str]:
 def which_village(seat: Seat, empty: list[str]) -> Flow[str | None]:
     place_id = yield from choose(
         seat,
-        Text("Place a marker in which village?"),
+        Text("A marker in which village?"),
         lambda: (
             *(
                 Option[str | None](
@@ -147,12 +147,12 @@ def why_not_marker(table: Table, seat: Seat, node: Marker, _source: Source) -> T
         return None
     here = table.player(seat).ship
     if not is_village(table, here):
-        return Text("The ship does not lie in a village")
+        return Text("Not in a village")
     if here in table.markers:
         owner = NATION_NAMES[table.markers[here]]
-        return Text("There is a marker of {nation} here already", nation=owner)
+        return Text("It belongs to {nation} already", nation=owner)
     if not any(table.rows.values()):
-        return Text("No nation has an ownership marker left")
+        return Text("No ownership markers left")
     return None
 
 
@@ -172,7 +172,7 @@ def raid(table: Table, seat: Seat, node: Raid, source: Source) -> None:
     """For each assistant in the village: one's own count more than those of others."""
     for other, n in assistants_raided(table, seat, node, source.target):
         because = Text(
-            "Assistants of {other} in {place}", other=other, place=place_text(source.target)
+            "{other}'s assistants in {place}", other=other, place=place_text(source.target)
         )
         table.ledger.gain(seat, raid_reward(table), n, because, kind="combat")
 

@@ -156,11 +156,11 @@ def do_rank(table: Table, seat: Seat, node: Rank, source: Source) -> Flow[None]:
         nation = yield from which_nation(
             table,
             seat,
-            Text("Advance to the next rank of which nation?"),
+            Text("Next rank with which nation?"),
             lambda nation: (
                 None
                 if next_rank(table, seat, nation)
-                else Text("{seat} has the highest rank there already", seat=seat)
+                else Text("{seat} has the highest rank already", seat=seat)
             ),
         )
     if nation:
@@ -187,7 +187,7 @@ def do_synergy(table: Table, seat: Seat, node: Synergy, _source: Source) -> Flow
 def synergy_menu(kinds: list[str]) -> Iterator[Option[str]]:
     for kind in kinds:
         name = SYNERGY_NAMES[kind]
-        record = Text("Takes the synergy token {token}", token=name)
+        record = Text("Takes synergy token {token}", token=name)
         yield Option(f"synergy:{kind}", kind, name, by_phone=True, record=record)
 
 

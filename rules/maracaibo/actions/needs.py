@@ -17,25 +17,25 @@ def why_not_needs(table: Table, seat: Seat, needs: Needs) -> Text | None:
     spent = table.movement + (table.before if table.rulings.whole_turn else 0)
     if spent < needs.movement:
         return Plural(
-            "It needs {n} movement point spent this turn, {seat} has spent {spent}",
-            "It needs {n} movement points spent this turn, {seat} has spent {spent}",
+            "Needs {n} movement point this turn, {seat} spent {spent}",
+            "Needs {n} movement points this turn, {seat} spent {spent}",
             needs.movement,
             seat=seat,
             spent=spent,
         )
     if needs.markers and table.owned(needs.markers[0]) < needs.markers[1]:
         return Plural(
-            "{nation} needs {n} ownership marker on the map, it has {has}",
-            "{nation} needs {n} ownership markers on the map, it has {has}",
+            "{nation} needs {n} marker on the map, has {has}",
+            "{nation} needs {n} markers on the map, has {has}",
             needs.markers[1],
             nation=NATION_NAMES[needs.markers[0]],
             has=table.owned(needs.markers[0]),
         )
     if needs.synergy and needs.synergy not in table.player(seat).synergies:
-        return Text("It needs the synergy token {token}", token=SYNERGY_NAMES[needs.synergy])
+        return Text("Needs synergy token {token}", token=SYNERGY_NAMES[needs.synergy])
     if explorer_number(table, seat) < needs.explorer:
         return Text(
-            "The explorer must have reached space {n}, it is on space {has}",
+            "Needs the explorer on space {n}, now on {has}",
             n=needs.explorer,
             has=explorer_number(table, seat),
         )

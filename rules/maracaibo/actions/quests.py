@@ -92,7 +92,7 @@ def count_tile(table: Table, seat: Seat, n: int) -> None:
         points = table.board.later_quest_vp
     else:
         return
-    because = Text("Tile number {n} in the row of quests", n=n)
+    because = Text("Quest row, tile {n}", n=n)
     table.ledger.gain(seat, VP, points, because, kind="quest")
 
 
@@ -102,7 +102,7 @@ def turn_up_quest(table: Table, target: Place) -> Flow[Quest | None]:
         return None
     place = place_name(table.seats, target)
     tile = yield from reveal(
-        Text("Lay the top quest tile on {place}. Which is it?", place=place),
+        Text("Lay the top quest on {place}: which?", place=place),
         QUEST_PILE,
         target,
         table.box.quests,
@@ -110,12 +110,12 @@ def turn_up_quest(table: Table, target: Place) -> Flow[Quest | None]:
             None
             if tile in table.places.unseen
             else Text(
-                "{quest} cannot come from the pile: it lies in {place}",
-                quest=tile.name,
+                "{piece} is elsewhere: {place}",
+                piece=tile.name,
                 place=place_name(table.seats, cast("Place", table.places.where(tile))),
             )
         ),
-        lambda tile: Text("{piece} comes to {place}", piece=tile.name, place=place),
+        lambda tile: Text("{piece}: {place}", piece=tile.name, place=place),
     )
     table.places.turn_up(tile, QUEST_PILE, target)
     return tile
@@ -151,7 +151,7 @@ def why_not_fulfil_quest(
 ) -> Text | None:
     tiles, _ = quests_of(table, seat, node, source)
     if not tiles:
-        return Text("There is no quest tile")
+        return Text("No quest tile here")
     reasons = [why_not_fulfil(table, seat, tile) for tile in tiles]
     return None if None in reasons else reasons[0]
 

@@ -154,8 +154,8 @@ def way_text(course: Course, others: Sequence[Course]) -> Text:
     """What this way touches and another one does not."""
     own = [fork for fork in course.forks if any(fork not in other.path for other in others)]
     if not own:
-        return Text("the direct way")
-    return Text("by way of {via}", via=listing(map(place_text, own)))
+        return Text("direct")
+    return Text("via {via}", via=listing(map(place_text, own)))
 
 
 def too_far(
@@ -168,11 +168,11 @@ def too_far(
     for place_id in table.board.locations:
         if place_id in near or place_id == here:
             continue
-        blocked = Text("{place} does not lie ahead of the ship", place=place_text(place_id))
+        blocked = Text("{place} is not ahead", place=place_text(place_id))
         if place_id in ahead:
             blocked = why_closed(table, seat, place_id) or Plural(
-                "{place} is out of reach: {n} movement point at most, and no sailing past a stop",
-                "{place} is out of reach: {n} movement points at most, and no sailing past a stop",
+                "{place} is out of reach: {n} movement point, no passing stops",
+                "{place} is out of reach: {n} movement points, no passing stops",
                 most,
                 place=place_text(place_id),
             )
@@ -192,7 +192,7 @@ def go_to(table: Table, seat: Seat, course: Course) -> None:
     tell_of_others(table, seat, course)
     player.ship = course.end
     table.movement = len(course.path) if table.rulings.count_moves else course.cost
-    table.ledger.gain(seat, DOUBLOONS, -course.toll, Text("Toll for sailing past"))
+    table.ledger.gain(seat, DOUBLOONS, -course.toll, Text("Toll for passing"))
     ahead = still_ahead(table, course.end)
     for card, place_id in player.assistants.items():
         if place_id != course.end and place_id not in ahead:
@@ -225,7 +225,7 @@ def pay_unused(table: Table, seat: Seat, card: ProjectCard) -> None:
     settled = table.player(seat).settled
     if card not in settled:
         settled.append(card)
-        because = Text("Assistant not used: {card}", card=card.name)
+        because = Text("Unused assistant: {card}", card=card.name)
         table.ledger.gain(seat, VP, table.board.passed_assistant_vp, because, kind="assistant")
 
 
@@ -238,7 +238,7 @@ def pay_all_unused(table: Table, seat: Seat, place_id: str | None = None) -> Non
 
 def welcome(table: Table, place_id: str) -> None:
     """Cards that pay when any ship comes to an assistant of their owner, once for each visit."""
-    because = Text("A ship came to an assistant in {place}", place=place_text(place_id))
+    because = Text("Assistant visited in {place}", place=place_text(place_id))
     for seat, what, n in visits(table, place_id):
         gain(table, seat, what, n, because, "assistant")
 

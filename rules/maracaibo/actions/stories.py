@@ -118,21 +118,11 @@ def read_aloud(table: Table, story: Story, reader: Seat, to_do: Sequence[Text]) 
 
 def comes(story: Story, *, is_archived: bool) -> Text:
     """Where the card is taken from. A card without words here has its own."""
-    number = story.number
-    if story.text is None and is_archived:
-        return Text("Lay out story card {number} from the archive, and read it.", number=number)
-    if story.text is None:
-        return Text("Lay out story card {number} from the deck, and read it.", number=number)
-    if is_archived:
-        return Text(
-            "Lay out story card {number} from the archive. Read our own story aloud: {text}",
-            number=number,
-            text=story.text,
-        )
     return Text(
-        "Lay out story card {number} from the deck. Read our own story aloud: {text}",
-        number=number,
-        text=story.text,
+        "Lay out story card {number}, {where}. Read aloud: {text}",
+        number=story.number,
+        where=Text("from the archive") if is_archived else Text("from the deck"),
+        text=story.text or Text("its front"),
     )
 
 
@@ -270,19 +260,17 @@ def lay_out_only(table: Table, number: int, reader: Seat) -> Flow[None]:
     if not (table.rulings.three_cards or table.rulings.as_before):
         yield from instruct(
             reader,
-            Text("Lay out story card {number} unread: it is for the next match.", number=number),
+            Text("Lay out story card {number} unread, for the next match.", number=number),
             Text("Story card {number} waits for the next match", number=number),
         )
 
 
 def read_back(story: Story, reader: Seat) -> Flow[None]:
-    prompt = Text("Story card {number} is done: read its back aloud.", number=story.number)
-    if story.back is not None:
-        prompt = Text(
-            "Story card {number} is done. Read how our own story goes on: {text}",
-            number=story.number,
-            text=story.back,
-        )
+    prompt = Text(
+        "Story card {number} is done. Read aloud: {text}",
+        number=story.number,
+        text=story.back or Text("its back"),
+    )
     yield from instruct(
         reader,
         prompt,
@@ -304,7 +292,7 @@ def leave_unread(table: Table, number: int, reader: Seat, letter: str) -> Flow[N
 
 def makes_way(number: int) -> Text:
     return Text(
-        "Put story card {number} out of the game: a card with a higher number has its legacy tile.",
+        "Remove story card {number} from the game: a higher card has its legacy tile.",
         number=number,
     )
 

@@ -55,7 +55,7 @@ def remove_disc(table: Table, seat: Seat) -> Flow[None]:
         return
     upgrade = yield from choose(
         seat,
-        Text("Remove a disc from which upgrade of the ship board?"),
+        Text("Remove a disc from which upgrade?"),
         lambda: [
             Option(
                 f"disc:{upgrade.id.lower()}",
@@ -83,16 +83,16 @@ def remove_disc(table: Table, seat: Seat) -> Flow[None]:
 def why_not_remove(table: Table, player: Player, upgrade: Upgrade) -> Text | None:
     """Some upgrades need another one first, or at least four or six of them."""
     if not player.discs[upgrade.id]:
-        return Text("Both discs of this upgrade are gone already")
+        return Text("Both discs are gone")
     requires = upgrade.requires
     if table.rulings.ten_points_chain:
         requires = (*requires, *upgrade.chain)
     if any(player.discs[needed] for needed in requires):
-        return Text("The upgrade beside it must be open first")
+        return Text("Open the upgrade beside it first")
     if player.upgrades() < upgrade.least:
         return Plural(
-            "It needs {n} open upgrade, so far: {open}",
-            "It needs {n} open upgrades, so far: {open}",
+            "Needs {n} open upgrade, has {open}",
+            "Needs {n} open upgrades, has {open}",
             upgrade.least,
             open=player.upgrades(),
         )

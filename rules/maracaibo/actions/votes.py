@@ -36,7 +36,7 @@ def decide(table: Table, story: Story, reader: Seat) -> Flow[str]:
         return tied[0].letter
     winner: Branch = yield from choose(
         reader,
-        Text("It is a tie: whoever reads decides. {question}", question=question(story)),
+        Text("A tie: the reader decides. {question}", question=question(story)),
         lambda: ballot("decide", reader, tied),
     )
     return winner.letter
@@ -51,9 +51,9 @@ def vote(table: Table, story: Story, seat: Seat) -> Flow[Branch | Abstain]:
             yield Option(
                 "vote:none",
                 Abstain(story.vote),
-                Text("I leave it to the others"),
+                Text("Abstain"),
                 by_phone=True,
-                record=Text("{seat} abstains from the vote", seat=seat),
+                record=Text("{seat} abstains", seat=seat),
             )
 
     answer: Branch | Abstain = yield from choose(seat, question(story), menu)
@@ -62,17 +62,17 @@ def vote(table: Table, story: Story, seat: Seat) -> Flow[Branch | Abstain]:
 
 def question(story: Story) -> Text:
     if story.asks is None:
-        return Text("Vote: the question of story card {number}", number=story.number)
+        return Text("Vote: question of story card {number}", number=story.number)
     return Text("Vote: {question}", question=story.asks)
 
 
 def ballot(verb: str, seat: Seat, branches: Sequence[Branch]) -> Iterator[Option[Any]]:
     for branch in branches:
-        text = branch.text or Text("Answer {letter} of the card", letter=branch.letter.upper())
+        text = branch.text or Text("Answer {letter}", letter=branch.letter.upper())
         yield Option(
             f"{verb}:{branch.letter}",
             branch,
             text,
             by_phone=True,
-            record=Text("Vote of {seat}: {answer}", seat=seat, answer=text),
+            record=Text("{seat} votes: {answer}", seat=seat, answer=text),
         )

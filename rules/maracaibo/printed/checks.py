@@ -36,7 +36,7 @@ def contradiction(own: Edition) -> Text | None:
     try:
         box = box_of(own)
     except EditionError as error:
-        return Text("{problem} Write it as the edition does.", problem=error)
+        return Text("{problem} Follow the edition's format.", problem=error)
     problems = (
         _numbers(box),
         _projects(box),
@@ -64,7 +64,7 @@ def _numbers(box: Box) -> Iterator[Text]:
     for name, thing in named.items():
         for number in _wrong_numbers(thing):
             yield Text(
-                "{what}: {value} is no number from 0 to {most}.",
+                "{what}: {value} is not from 0 to {most}.",
                 what=name,
                 value=number,
                 most=_MOST,
@@ -102,9 +102,7 @@ def _projects(box: Box) -> Iterator[Text]:
         if card.deck != house.deck:
             yield Text("{card} belongs to deck {deck}.", card=card.name, deck=house.deck)
         if card.price.location not in (None, *box.board.locations):
-            yield Text(
-                "{card}: there is no location {place}.", card=card.name, place=card.price.location
-            )
+            yield Text("{what}: no location {place}.", what=card.name, place=card.price.location)
         yield from _one_assistant(card)
 
 
@@ -113,7 +111,7 @@ def _one_assistant(card: ProjectCard) -> Iterator[Text]:
     acts = any(isinstance(effect, Assistant) for effect in card.effects)
     if acts != (card.price.location is not None):
         yield Text(
-            "{card}: a card with a location has the action of an assistant, and no other has.",
+            "{card}: location and assistant action belong together.",
             card=card.name,
         )
 
@@ -125,8 +123,8 @@ def _city_tiles(box: Box) -> Iterator[Text]:
     )
     if used != {((1, 2), True): 2, ((1, 2), False): 4, ((3, 4), True): 2, ((3, 4), False): 4}:
         yield Text(
-            "For 1 and 2 players, and for 3 and 4, there are two city tiles with a helm and four "
-            "without. Correct the others in the same go."
+            "City tiles for 1–2 and for 3–4 players: two with a helm, four without."
+            " Correct all together."
         )
 
 
@@ -136,16 +134,16 @@ def _map(board: Board) -> Iterator[Text]:
         known = (place.tile, place.stop, place.rounds) == (house.tile, house.stop, house.rounds)
         if not known or (place.kind not in ("city", "village") and place.kind != house.kind):
             yield Text(
-                "{place} can be a city or a village, but not of another kind.",
+                "{place} can only be a city or village.",
                 place=place_text(place.id),
             )
         if place.kind == "city" and not place.tile and (not place.good or not place.steps):
             yield Text(
-                "{place} is a city: it has a good, spaces and an action.",
+                "{place}: a city needs a good, spaces and an action.",
                 place=place_text(place.id),
             )
         if place.kind != "city" and place.flag is not None:
-            yield Text("{place} is no city and has no flag.", place=place_text(place.id))
+            yield Text("{what}: only cities have a flag.", what=place_text(place.id))
     yield from _ways(board)
 
 
@@ -154,7 +152,7 @@ def _ways(board: Board) -> Iterator[Text]:
     onward = {key: [route.target for route in board.after(key)] for key in board.locations}
     wrong = _loop(onward, "0")
     if wrong is not None:
-        yield Text("The arrows of the map lead back to {place}.", place=place_text(wrong))
+        yield Text("Arrows lead back to {place}.", place=place_text(wrong))
         return
     reached = _reached(onward, "0")
     for key in board.locations:
@@ -163,7 +161,11 @@ def _ways(board: Board) -> Iterator[Text]:
         elif (
             len(key) < 3 and int(key) < int(_LAST_STOP) and _LAST_STOP not in _reached(onward, key)
         ):
-            yield Text("No way leads on from {place}.", place=place_text(key))
+            yield Text("No arrow leads on from {place}.", place=place_text(key))
+
+
+def _space(key: str) -> Text:
+    return Text("explorer space {number}", number=key)
 
 
 def _explorer_track(board: Board) -> Iterator[Text]:
@@ -171,29 +173,29 @@ def _explorer_track(board: Board) -> Iterator[Text]:
     onward = {key: list(space.next) for key, space in board.spaces.items()}
     strange = [key for targets in onward.values() for key in targets if key not in onward]
     if strange:
-        yield Text("The explorer track has no space {number}.", number=strange[0])
+        yield Text("No {place}.", place=_space(strange[0]))
         return
     wrong = _loop(onward, "0")
     if wrong is not None:
-        yield Text("The explorer track leads back to its space {number}.", number=wrong)
+        yield Text("Arrows lead back to {place}.", place=_space(wrong))
         return
     for key in board.spaces.keys() - _reached(onward, "0"):
-        yield Text("No arrow leads to space {number} of the explorer track.", number=key)
+        yield Text("No arrow leads to {place}.", place=_space(key))
     ends = [key for key, space in board.spaces.items() if space.end]
     if len(ends) != 1:
-        yield Text("The explorer track has one end, not {n}.", n=len(ends))
+        yield Text("Explorer track: one end, not {n}.", n=len(ends))
     quests = sum(space.quest for space in board.spaces.values())
     if quests != house.explorer_quests:
         yield Plural(
-            "There is {n} quest space on the explorer track, not {found}.",
-            "There are {n} quest spaces on the explorer track, not {found}.",
+            "Explorer track: {n} quest space, not {found}.",
+            "Explorer track: {n} quest spaces, not {found}.",
             house.explorer_quests,
             found=quests,
         )
     barriers = {space.barrier for space in board.spaces.values()}
     for colour in BARRIERS:
         if colour not in barriers:
-            yield Text("The {colour} barrier is missing.", colour=BARRIER_NAMES[colour])
+            yield Text("Missing: {colour} barrier.", colour=BARRIER_NAMES[colour])
 
 
 def _loop(onward: Mapping[str, list[str]], start: str) -> str | None:
@@ -228,24 +230,22 @@ def _tracks(board: Board) -> Iterator[Text]:
         name = NATION_NAMES[nation]
         steps = list(ranks)
         if steps != sorted(steps) or list(ranks.values()) != sorted(set(ranks.values())):
-            yield Text("{nation}: ranks rise from banner to banner.", nation=name)
+            yield Text("{track}: values must rise.", track=name)
         if steps and not 0 < steps[0] <= steps[-1] <= board.influence_length:
-            yield Text("{nation}: a banner stands beyond the track.", nation=name)
+            yield Text("{nation}: banner beyond the track.", nation=name)
         if not {*ranks.values()} >= _SEEN_RANKS:
-            yield Text("{nation}: there are the ranks 1, 2 and 3.", nation=name)
+            yield Text("{nation}: needs ranks 1, 2 and 3.", nation=name)
     steps = [step for step, _ in board.doubloon_vp]
     points = [vp for _, vp in board.doubloon_vp]
     lowest, highest = board.start_income, board.doubloon_income_most
     if steps != sorted(set(steps)) or points != sorted(set(points)):
-        yield Text("Points beside the doubloon track rise with the income.")
+        yield Text("{track}: values must rise.", track=Text("Doubloon track"))
     if steps and (steps[0] != lowest or steps[-1] > highest):
-        yield Text(
-            "The doubloon track goes from {lowest} to {highest}.", lowest=lowest, highest=highest
-        )
+        yield Text("Doubloon track: from {lowest} to {highest}.", lowest=lowest, highest=highest)
     if _SEEN_BESIDE not in points:
         yield Plural(
-            "Somewhere beside the doubloon track there is {n} point.",
-            "Somewhere beside the doubloon track there are {n} points.",
+            "Doubloon track: one step shows {n} point.",
+            "Doubloon track: one step shows {n} points.",
             _SEEN_BESIDE,
         )
 
@@ -254,14 +254,14 @@ def _combat_tokens(box: Box) -> Iterator[Text]:
     for token in box.combat_tokens.values():
         if token.most not in _MODIFIERS["most"] or token.fewest not in _MODIFIERS["fewest"]:
             yield Text(
-                "{token}: the most markers count -2 or nothing, the fewest 3 or nothing.",
+                "{token}: most markers 0 or -2, fewest 0 or 3.",
                 token=token.name,
             )
     sides = (token.sides["france"] for token in box.combat_tokens.values())
     if not any((side.value, side.cost) == (_SEEN_VALUE, _SEEN_COST) for side in sides):
         yield Plural(
-            "There is a combat token on which France has {value} and costs {n} doubloon.",
-            "There is a combat token on which France has {value} and costs {n} doubloons.",
+            "One combat token shows France {value} for {n} doubloon.",
+            "One combat token shows France {value} for {n} doubloons.",
             _SEEN_COST.doubloons,
             value=_SEEN_VALUE,
         )
@@ -270,14 +270,14 @@ def _combat_tokens(box: Box) -> Iterator[Text]:
 def _careers(box: Box) -> Iterator[Text]:
     for career in box.careers.values():
         if len(career.tasks) != _TASKS:
-            yield Text("{career} has three tasks.", career=career.name)
+            yield Text("{career}: three tasks needed.", career=career.name)
         for task in career.tasks:
             harder = task.hard.n >= task.easy.n
             if task.easy.colour and task.hard.colour:
                 harder = BARRIERS.index(task.hard.colour) >= BARRIERS.index(task.easy.colour)
             if not harder:
                 yield Text(
-                    "{career}: the hard way of a task asks for less than the easy one.",
+                    "{career}: a hard goal is below its easy one.",
                     career=career.name,
                 )
 
@@ -285,6 +285,6 @@ def _careers(box: Box) -> Iterator[Text]:
 def _quests(box: Box) -> Iterator[Text]:
     for quest in box.quests.values():
         if quest.cost == Cost() and quest.needs == Needs():
-            yield Text("{quest} asks for something.", quest=quest.name)
+            yield Text("{quest}: needs a cost.", quest=quest.name)
         if not quest.reward:
-            yield Text("{quest} brings something.", quest=quest.name)
+            yield Text("{quest}: needs a reward.", quest=quest.name)

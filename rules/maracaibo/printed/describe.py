@@ -54,14 +54,14 @@ UNIT_NAMES = {
     "compass": Text("compass"),
     "combat_token": Text("combat token"),
     "quest_tile": Text("quest tile"),
-    "assistant": Text("assistant on the map"),
+    "assistant": Text("assistant"),
     "synergy_token": Text("synergy token"),
-    "nation_influence_3": Text("nation with at least 3 of your influence"),
+    "nation_influence_3": Text("nation with 3+ influence"),
     "barrier": Text("barrier crossed"),
     "figure": Text("figure left"),
     "combat_point": Text("combat point left"),
     "upgrade": Text("ship upgrade"),
-    "doubloon_track_vp": Text("point of the doubloon track"),
+    "doubloon_track_vp": Text("doubloon track point"),
 }
 
 
@@ -89,31 +89,29 @@ def step_text(step: Effect) -> Text:
         case Gain(what, n, None):
             return amount_text(what, n)
         case Gain(what, n, str(unit)):
-            return Text("{gain} for each {unit}", gain=amount_text(what, n), unit=UNIT_NAMES[unit])
+            return Text("{gain} per {unit}", gain=amount_text(what, n), unit=UNIT_NAMES[unit])
         case Influence(who, n):
             return _influence(who, n)
         case VillageActions(n, None):
             return Plural("{n} village action", "{n} village actions", n)
         case VillageActions(_, str(unit)):
-            return Text("a village action for each {unit}", unit=UNIT_NAMES[unit])
+            return Text("a village action per {unit}", unit=UNIT_NAMES[unit])
         case Discs(n):
             return Plural("remove {n} disc", "remove {n} discs", n)
         case Explore(n):
             return Plural("explore {n} step", "explore up to {n} steps", n)
         case Sail(least, most):
             return Text(
-                "sail on {least} to {most} spaces for another main action", least=least, most=most
+                "sail on {least}–{most} spaces, another main action", least=least, most=most
             )
         case Synergy(kind):
             if kind == "any_new":
                 return Text("any new synergy token")
             return Text("synergy token {token}", token=SYNERGY_NAMES[kind])
         case FiguresOnCard(income):
-            return Text("put figures onto this card: doubloon income {n} for each", n=income)
+            return Text("figures onto this card: doubloon income {n} each", n=income)
         case Raid(own, other):
-            return Text(
-                "{own} for each assistant of yours there, {other} for others'", own=own, other=other
-            )
+            return Text("{own} per own assistant, {other} per other", own=own, other=other)
         case Pay(cost, then):
             return Text("{cost} for {gain}", cost=cost_text(cost), gain=steps_text(then))
         case OneOf(options):
@@ -123,22 +121,23 @@ def step_text(step: Effect) -> Text:
         case Marker(where, _):
             return _MARKERS[where]
         case Rank(who):
-            return _RANKS[who]
+            return Text("next rank with {nation}", nation=_WHOSE[who])
     return _plain(step)
 
 
 def _influence(who: str, n: int) -> Text:
-    if who == "any":
-        return Plural("{n} influence with any nation", "{n} influence with any nation", n)
-    if who == "fighting":
-        return Plural(
-            "{n} influence with the fighting nation", "{n} influence with the fighting nation", n
-        )
-    if who == "same":
-        return Plural("{n} influence with that nation", "{n} influence with that nation", n)
-    return Plural(
-        "{n} influence with {nation}", "{n} influence with {nation}", n, nation=NATION_NAMES[who]
-    )
+    return influence_text(n, _WHOSE.get(who) or NATION_NAMES[who])
+
+
+def influence_text(n: int, nation: Text) -> Text:
+    return Text("{n} influence with {nation}", n=n, nation=nation)
+
+
+_WHOSE = {
+    "any": Text("any nation"),
+    "same": Text("that nation"),
+    "fighting": Text("the fighting nation"),
+}
 
 
 def _alternatives(texts: Sequence[Text]) -> Text:
@@ -150,13 +149,9 @@ def _alternatives(texts: Sequence[Text]) -> Text:
 
 
 _MARKERS = {
-    "empty_village": Text("put an ownership marker of any nation into an empty village"),
-    "this_village": Text("put an ownership marker of any nation into this empty village"),
-    "target": Text("put an ownership marker there"),
-}
-_RANKS = {
-    "any": Text("advance to the next rank of any nation"),
-    "same": Text("advance to the next rank of that nation"),
+    "empty_village": Text("any nation's marker into an empty village"),
+    "this_village": Text("any nation's marker into this empty village"),
+    "target": Text("an ownership marker there"),
 }
 
 
@@ -166,29 +161,29 @@ def _plain(step: Effect) -> Text:
         case Combat():
             return Text("a combat")
         case BuyCard():
-            return Text("buy a card or invest in a building")
+            return Text("buy a card or invest")
         case FlagBonus():
-            return Text("the bonus of the flag")
+            return Text("the flag's bonus")
         case TakeQuest():
-            return Text("put the top quest tile onto this card")
+            return Text("top quest tile onto this card")
         case FulfilQuest("here"):
             return Text("fulfil the quest here")
         case FulfilQuest():
-            return Text("fulfil the quest on this card, once")
+            return Text("fulfil this card's quest, once")
         case TakeStoryTile():
             return Text("take the story tile")
         case RemoveSkull():
-            return Text("remove a legacy tile with a skull")
+            return Text("remove a skull tile")
         case Score("interim"):
-            return Text("interim scoring at the end of the turn")
+            return Text("then interim scoring")
         case _:
-            return Text("final scoring at the end of the turn")
+            return Text("then final scoring")
 
 
 def cost_text(cost: Cost) -> Text:
     parts = list(_cost_parts(cost))
     if not parts:
-        return Text("free of charge")
+        return Text("free")
     return parts[0] if len(parts) == 1 else listing(parts)
 
 
@@ -200,17 +195,17 @@ def _cost_parts(cost: Cost) -> Iterator[Text]:
         yield Plural("return {n} figure", "return {n} figures", cost.figures)
     for good, n in Counter(cost.goods).items():
         yield Plural(
-            "discard {n} card with {good}",
-            "discard {n} cards with {good}",
+            "discard {n} card with {what}",
+            "discard {n} cards with {what}",
             n,
-            good=GOOD_NAMES[good],
+            what=GOOD_NAMES[good],
         )
     for thing, n in Counter(cost.objects).items():
         yield Plural(
-            "discard {n} card with {object}",
-            "discard {n} cards with {object}",
+            "discard {n} card with {what}",
+            "discard {n} cards with {what}",
             n,
-            object=OBJECT_NAMES[thing],
+            what=OBJECT_NAMES[thing],
         )
     if cost.same_goods:
         yield Plural(
@@ -233,22 +228,22 @@ def needs_text(needs: Needs) -> Text | None:
 def _needs_parts(needs: Needs) -> Iterator[Text]:
     if needs.movement:
         yield Plural(
-            "with at least {n} movement point this turn",
-            "with at least {n} movement points this turn",
+            "with {n}+ movement point this turn",
+            "with {n}+ movement points this turn",
             needs.movement,
         )
     if needs.markers:
         nation, n = needs.markers
         yield Plural(
-            "{nation} with at least {n} ownership marker on the map",
-            "{nation} with at least {n} ownership markers on the map",
+            "{nation} with {n}+ markers on the map",
+            "{nation} with {n}+ markers on the map",
             n,
             nation=NATION_NAMES[nation],
         )
     if needs.synergy:
-        yield Text("with the synergy token {token}", token=SYNERGY_NAMES[needs.synergy])
+        yield Text("with synergy token {token}", token=SYNERGY_NAMES[needs.synergy])
     if needs.explorer:
-        yield Text("with the explorer on space {n} or past it", n=needs.explorer)
+        yield Text("with the explorer on space {n}+", n=needs.explorer)
 
 
 def effects_text(effects: Sequence[CardEffect]) -> Text:
@@ -299,9 +294,9 @@ def _attack(attack: Attack) -> Text:
 
 _TARGETS = {
     "empty_flag": Text("an empty flag"),
-    "enemy_flag": Text("a flag of another nation"),
+    "enemy_flag": Text("another nation's flag"),
     "empty_village": Text("an empty village"),
-    "enemy_village": Text("a village of another nation"),
+    "enemy_village": Text("another nation's village"),
     "fleet": Text("the silver fleet"),
     "mine": Text("the gold mine"),
 }
@@ -310,72 +305,68 @@ _TARGETS = {
 def goal_text(goal: Goal) -> Text:
     """What has to be reached for a task of a career."""
     if goal.kind == "barrier":
-        return Text("the {colour} barrier crossed", colour=BARRIER_NAMES[goal.colour or ""])
+        return Text("{colour} barrier crossed", colour=BARRIER_NAMES[goal.colour or ""])
     return _GOALS[goal.kind](goal.n)
 
 
 _GOALS: Mapping[str, Callable[[int], Text]] = {
     "combat_tokens": lambda n: Plural("{n} combat token", "{n} combat tokens", n),
     "quest_tiles": lambda n: Plural("{n} quest tile", "{n} quest tiles", n),
-    "influence_one": lambda n: Plural(
-        "{n} influence with one nation", "{n} influence with one nation", n
-    ),
-    "influence_two": lambda n: Plural(
-        "{n} influence with each of two nations", "{n} influence with each of two nations", n
-    ),
+    "influence_one": lambda n: influence_text(n, Text("one nation")),
+    "influence_two": lambda n: influence_text(n, Text("each of two nations")),
     "upgrades": lambda n: Plural("{n} ship upgrade", "{n} ship upgrades", n),
     "synergy_tokens": lambda n: Plural("{n} synergy token", "{n} synergy tokens", n),
-    "assistants": lambda n: Plural("{n} assistant on the map", "{n} assistants on the map", n),
+    "assistants": lambda n: Plural("{n} assistant", "{n} assistants", n),
 }
 
 _PERMANENTS: Mapping[str, Callable[[Permanent], Text]] = {
     "object": lambda effect: Text(
-        "Counts as one {object} whenever you discard objects", object=OBJECT_NAMES[effect.of or ""]
+        "Counts as one {object} when discarding", object=OBJECT_NAMES[effect.of or ""]
     ),
     "discount": lambda effect: Plural(
-        "Cards and investments cost {n} doubloon less",
-        "Cards and investments cost {n} doubloons less",
+        "Cards and investments: {n} doubloon less",
+        "Cards and investments: {n} doubloons less",
         effect.n,
     ),
     "combat_start": lambda effect: Plural(
-        "{n} combat point before each combat", "{n} combat points before each combat", effect.n
+        "{n} combat point per combat", "{n} combat points per combat", effect.n
     ),
     "compass": lambda effect: Plural("{n} compass", "{n} compasses", effect.n),
     "explore_plus": lambda effect: Plural(
-        "{n} step more whenever you explore", "{n} steps more whenever you explore", effect.n
+        "Explore {n} step more", "Explore {n} steps more", effect.n
     ),
     "steal_on_jump": lambda effect: Plural(
-        "Steal {n} point from whomever your explorer jumps over",
-        "Steal {n} points from whomever your explorer jumps over",
+        "Steal {n} point per explorer jumped over",
+        "Steal {n} points per explorer jumped over",
         effect.n,
     ),
     "visit_vp": lambda effect: Plural(
-        "{n} point whenever a ship stops at an assistant of yours",
-        "{n} points whenever a ship stops at an assistant of yours",
+        "{n} point per ship at your assistant",
+        "{n} points per ship at your assistant",
         effect.n,
     ),
     "visit_doubloons": lambda effect: Plural(
-        "{n} doubloon whenever a ship stops at an assistant of yours",
-        "{n} doubloons whenever a ship stops at an assistant of yours",
+        "{n} doubloon per ship at your assistant",
+        "{n} doubloons per ship at your assistant",
         effect.n,
     ),
     "figure_to_combat": lambda effect: Plural(
-        "At any time: return a figure for {n} combat point",
-        "At any time: return a figure for {n} combat points",
+        "Any time: figure for {n} combat point",
+        "Any time: figure for {n} combat points",
         effect.n,
     ),
     "nation_combat": lambda effect: Plural(
-        "{n} combat point when you fight for {nation}",
-        "{n} combat points when you fight for {nation}",
+        "Fighting for {nation}: {n} combat point",
+        "Fighting for {nation}: {n} combat points",
         effect.n,
         nation=NATION_NAMES[effect.of or ""],
     ),
     "displace_vp": lambda effect: Plural(
-        "{n} point whenever you remove an ownership marker from the map",
-        "{n} points whenever you remove an ownership marker from the map",
+        "{n} point per marker you remove",
+        "{n} points per marker you remove",
         effect.n,
     ),
-    "village_actions_improved": lambda _: Text("More village actions for your movement"),
+    "village_actions_improved": lambda _: Text("More village actions per movement"),
     "hand_limit": lambda effect: Plural("Hand of {n} card", "Hand of {n} cards", effect.n),
-    "free_market": lambda _: Text("Cards of the market are free"),
+    "free_market": lambda _: Text("Market cards are free"),
 }

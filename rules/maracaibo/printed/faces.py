@@ -12,10 +12,12 @@ from rules.maracaibo.printed.describe import (
     cost_text,
     effect_text,
     goal_text,
+    influence_text,
     needs_text,
+    step_text,
     steps_text,
 )
-from rules.maracaibo.printed.names import GOOD_NAMES, LOCATION_NAMES, NATION_NAMES, SYNERGY_NAMES
+from rules.maracaibo.printed.names import GOOD_NAMES, LOCATION_NAMES, NATION_NAMES
 from rules.maracaibo.printed.nodes import (
     Assistant,
     Cost,
@@ -23,6 +25,7 @@ from rules.maracaibo.printed.nodes import (
     Manoeuvre,
     Now,
     Steps,
+    Synergy,
     VillageAction,
 )
 from rules.maracaibo.printed.tiles import CityTile, CombatToken, LegacyTile, Quest, Side
@@ -77,7 +80,7 @@ def face(piece: Piece) -> Face:
         case Career():
             return Face(piece.name, lines=tuple(_career_lines(piece)))
         case Building():
-            token = Text("A figure of yours onto this card")
+            token = Text("A figure onto this card")
             return Face(
                 piece.name, piece.doubloons, (token,), tuple(_building_lines(piece)), corner="*"
             )
@@ -132,7 +135,7 @@ def _asks(price: Price) -> Iterator[Text]:
             number=price.location,
         )
     elif price.figure == "supply":
-        yield Text("A figure back to the general supply")
+        yield Text("A figure to the general supply")
     elif price.figure == "card":
         yield Text("A figure onto this card")
     if price.cost != Cost():
@@ -168,13 +171,13 @@ def _career_lines(career: Career) -> Iterator[Line]:
 
 
 def _building_lines(building: Building) -> Iterator[Line]:
-    token = Text("At once: synergy token {token}", token=SYNERGY_NAMES[building.synergy])
+    token = Text("At once: {steps}", steps=step_text(Synergy(building.synergy)))
     yield Line("now", token)
     for unit in building.per:
         yield Line(
             "plain",
             Text(
-                "At the end: {gain} for each {unit}",
+                "At the end: {gain} per {unit}",
                 gain=amount_text("vp", building.n),
                 unit=UNIT_NAMES[unit],
             ),
@@ -185,12 +188,12 @@ def _building_lines(building: Building) -> Iterator[Line]:
 
 def _jean_lines(card: JeanCard) -> Iterator[Line]:
     upper = card.direction == "upper"
-    way = Text("the upper way at forks") if upper else Text("the lower way at forks")
+    way = Text("upper way at forks") if upper else Text("lower way at forks")
     yield Line(
         "plain",
         Plural("Sails {n} space, {way}", "Sails {n} spaces, {way}", card.steps, way=way),
     )
-    yield Line("plain", Text("No free market space: card {n} of the market", n=card.display))
+    yield Line("plain", Text("No free market space: market card {n}", n=card.display))
     for action in card.actions:
         yield Line("assistant", jean_action_text(action))
 
@@ -198,7 +201,7 @@ def _jean_lines(card: JeanCard) -> Iterator[Line]:
 def jean_action_text(action: JeanAction) -> Text:
     what = _jean_action(action)
     if action.first_round > 1:
-        return Text("{what} from round {n} on", what=what, n=action.first_round)
+        return Text("{what}, from round {n}", what=what, n=action.first_round)
     if action.last_round < 4:
         return Text("{what} up to round {n}", what=what, n=action.last_round)
     return what
@@ -209,24 +212,14 @@ def _jean_action(action: JeanAction) -> Text:
         case "explore":
             return Plural("explores {n} step", "explores {n} steps", action.n)
         case "influence":
-            return Plural(
-                "{n} influence with {nation}",
-                "{n} influence with {nation}",
-                action.n,
-                nation=NATION_NAMES[action.nation or ""],
-            )
-        case "combat" if action.extra_village:
-            return Plural(
-                "a combat for {n} influence, and an empty village",
-                "a combat for {n} influence, and an empty village",
-                action.n,
-            )
+            return influence_text(action.n, NATION_NAMES[action.nation or ""])
         case "combat":
-            return Plural("a combat for {n} influence", "a combat for {n} influence", action.n)
+            fight = Text("combat for {n} influence", n=action.n)
+            return listing((fight, Text("an empty village"))) if action.extra_village else fight
         case "vp":
             return amount_text("vp", action.n)
         case "quest":
-            return Text("takes the top quest tile")
+            return Text("takes the top quest")
         case _:
             return Text("removes her left-most disc")
 

@@ -56,24 +56,24 @@ _NUMBERS: Mapping[str, Text] = {
     "influence": Text("Influence"),
     "discs": Text("Discs"),
     "village_actions": Text("Village actions"),
-    "explore": Text("Steps of exploring"),
-    "sail": Text("Fewest and most spaces to sail on"),
-    "figures_on_card": Text("Income for each figure"),
-    "same_goods": Text("Cards with the same good"),
+    "explore": Text("Exploring steps"),
+    "sail": Text("Sailing on: fewest and most"),
+    "figures_on_card": Text("Income per figure"),
+    "same_goods": Text("Cards of one good"),
     "movement": Text("Movement points"),
     "value": Text("Combat value"),
-    "spaces": Text("Spaces of the market"),
-    "good": Text("Good of the market"),
+    "spaces": Text("Market spaces"),
+    "good": Text("Market good"),
     "synergy": Text("Synergy token"),
     "colour": Text("Goal"),
-    "most": Text("Change for the most markers"),
-    "fewest": Text("Change for the fewest markers"),
+    "most": Text("Most markers"),
+    "fewest": Text("Fewest markers"),
     "n": Text("Goal"),
-    "length": Text("Steps of each influence track"),
-    "then": Text("Number of the next story card"),
-    "fetch": Text("Number of the story card that comes at once"),
-    "into_deck": Text("Numbers of the cards into the deck"),
-    "to_discard": Text("Numbers of the cards onto the discard pile"),
+    "length": Text("Influence track steps"),
+    "then": Text("Next story card"),
+    "fetch": Text("Story card at once"),
+    "into_deck": Text("Cards into the deck"),
+    "to_discard": Text("Cards to the discard pile"),
 }
 """What a number counts, by its last name."""
 _WHERE: Mapping[str, Text] = {
@@ -164,14 +164,12 @@ def _part_of_side(names: Sequence[str], what: Text) -> Text:
 
 
 _TRACKS: Mapping[str, Text] = {
-    "influence.length": Text("Steps of each influence track"),
+    "influence.length": Text("Influence track steps"),
     **{
-        f"influence.ranks.{nation}": Text(
-            "Step and rank of each red banner of {nation}", nation=name
-        )
+        f"influence.ranks.{nation}": Text("{nation}: red banners, step and rank", nation=name)
         for nation, name in NATION_NAMES.items()
     },
-    "doubloon_track.vp": Text("Doubloon income from which on there are so many points"),
+    "doubloon_track.vp": Text("Points from this doubloon income on"),
     "map.routes": Text("Arrows of the map"),
 }
 _KINDS: Mapping[str, Text] = {
@@ -218,7 +216,7 @@ _CHAPTERS: Mapping[str, Text] = {
     "quests": Text("Quests"),
     "combat_tokens": Text("Combat tokens"),
     "city_tiles": Text("City tiles"),
-    "map": Text("Cities and villages on the board"),
+    "map": Text("Cities and villages"),
     "explorer": Text("Explorer track"),
     "influence": Text("Influence and income tracks"),
     "doubloon_track": Text("Influence and income tracks"),
@@ -228,7 +226,7 @@ _CHAPTERS: Mapping[str, Text] = {
 _DECKS = {
     "A": Text("Project cards A"),
     "B": Text("Project cards B"),
-    "C": Text("Project cards with a number"),
+    "C": Text("Numbered project cards"),
 }
 
 
@@ -303,7 +301,7 @@ def _location_lines(box: Box, key: str) -> Iterator[Text]:
 def _space_lines(box: Box, key: str) -> Iterator[Text]:
     space = box.board.space(key)
     if space.barrier:
-        yield Text("the {colour} barrier crossed", colour=BARRIER_NAMES[space.barrier])
+        yield Text("{colour} barrier crossed", colour=BARRIER_NAMES[space.barrier])
     if space.quest:
         yield Text("a quest")
     if space.steps:
@@ -316,22 +314,22 @@ def story_lines(box: Box, key: str, *, what_follows: bool = True) -> Iterator[Te
     """Where quests come to at the set-up and after the rounds, its own quest, and what follows."""
     story = box.stories.get(int(key))
     if story is None:
-        yield Text("There is no such card on this copy.")
+        yield Text("Not in this copy.")
         return
     if story.title is not None:
         yield story.title
     if story.location is not None:
-        yield Text("the next story tile at {place}", place=place_text(story.location))
+        yield Text("story tile: {place}", place=place_text(story.location))
     if story.legacy:
         tiles = (box.legacy_tiles[tile].name for tile in story.legacy)
         yield Text("legacy tiles: {tiles}", tiles=listing(tiles))
     for new in story.quests:
         players, places = "/".join(map(str, new.players)), ", ".join(new.locations)
         if not new.round:
-            yield Text("at once, number of players {p}: quests at {at}", p=players, at=places)
+            yield Text("at once, players {p}: quests {at}", p=players, at=places)
             continue
         yield Text(
-            "round {n}, number of players {players}: quests at {places}",
+            "round {n}, players {players}: quests {places}",
             n=new.round,
             players=players,
             places=places,
@@ -341,12 +339,12 @@ def story_lines(box: Box, key: str, *, what_follows: bool = True) -> Iterator[Te
         yield steps_text(story.quest.reward)
     if story.into_deck:
         numbers = ", ".join(map(str, story.into_deck))
-        yield Text("into the deck: project cards {numbers}", numbers=numbers)
+        yield Text("deck: cards {numbers}", numbers=numbers)
     if story.to_discard:
         numbers = ", ".join(map(str, story.to_discard))
-        yield Text("onto the discard pile: project cards {numbers}", numbers=numbers)
+        yield Text("discard pile: cards {numbers}", numbers=numbers)
     for number in story.fetch:
-        yield Text("at once also story card {number}", number=number)
+        yield Text("also story card {number}", number=number)
     if what_follows:
         yield from _what_follows(story)
 
@@ -361,7 +359,7 @@ def _what_follows(story: Story) -> Iterator[Text]:
             number=branch.then or "\u2013",
         )
     if story.ends:
-        yield Text("with it the campaign ends")
+        yield Text("ends the campaign")
 
 
 _LINES: Mapping[str, Callable[[Box, str], Iterator[Text]]] = {

@@ -78,29 +78,29 @@ def story_problems(box: Box) -> Iterator[Text]:
 def _tile_problems(box: Box, tile: LegacyTile) -> Iterator[Text]:
     places = {tile.location, *(end for route in tile.routes for end in route)} - {None}
     for place in sorted(places - LOCATION_NAMES.keys(), key=str):
-        yield Text("{tile}: there is no location {place}.", tile=tile.name, place=place)
+        yield Text("{what}: no location {place}.", what=tile.name, place=place)
     if tile.rule in AT_A_PLACE and tile.location not in box.board.locations:
-        yield Text("{tile} needs a location of the board.", tile=tile.name)
+        yield Text("{tile} needs a board location.", tile=tile.name)
     if tile.rule == SITE and not tile.discs:
-        yield Text("{tile} needs a space for a disc.", tile=tile.name)
+        yield Text("{tile} needs a disc space.", tile=tile.name)
     if tile.rule in NEW_CITIES:
         yield from _city_problems(box, tile)
     elif tile.flag is not None:
-        yield Text("{tile} is no new city and has no flag.", tile=tile.name)
+        yield Text("{what}: only cities have a flag.", what=tile.name)
 
 
 def _city_problems(box: Box, tile: LegacyTile) -> Iterator[Text]:
     """A new city lies beside the board's own locations, on a way from one to a later one."""
     others = [t.location for t in box.legacy_tiles.values() if t.rule in NEW_CITIES and t != tile]
     if tile.location in (None, *box.board.locations, *others):
-        yield Text("{tile}: a new city lies at a place of its own.", tile=tile.name)
+        yield Text("{tile}: a new city needs its own place.", tile=tile.name)
         return
     into = [source for source, target in tile.routes if target == tile.location]
     out = [target for source, target in tile.routes if source == tile.location]
     ordered = all(_leads(box, here, there) for here in into for there in out)
     if not into or not out or len(into) + len(out) != len(tile.routes) or not ordered:
         yield Text(
-            "{tile}: its arrows lead from a location to the new city, and on to a later one.",
+            "{tile}: arrows must lead to the city and on to a later location.",
             tile=tile.name,
         )
 
@@ -127,36 +127,36 @@ def _named_problems(box: Box, story: Story, name: Text) -> Iterator[Text]:
     if story.location is not None:
         at.add(story.location)
     for place in sorted(at - box.board.locations.keys()):
-        yield Text("{story}: there is no location {place}.", story=name, place=place)
+        yield Text("{what}: no location {place}.", what=name, place=place)
     numbers = {card.number for card in box.projects.values()}
     if not {*story.into_deck, *story.to_discard} <= numbers - {None}:
-        yield Text("{story}: there is no card with such a number.", story=name)
+        yield Text("{story}: unknown card or tile.", story=name)
     following = {story.then, *(branch.then for branch in story.vote), *story.fetch} - {None}
     if not {*story.legacy} <= box.legacy_tiles.keys() or not following <= box.stories.keys():
-        yield Text("{story}: there is no such tile or story card.", story=name)
+        yield Text("{story}: unknown card or tile.", story=name)
     for number in sorted(following & {*_BEGINNINGS}, key=str):
         yield Text(
-            "{story}: card {number} begins matches, it follows no other.", story=name, number=number
+            "{story}: card {number} begins matches, never follows.", story=name, number=number
         )
 
 
 def _end_problems(box: Box, story: Story, name: Text) -> Iterator[Text]:
     """What fulfils a card is there, and something follows only what can be fulfilled."""
     if (story.location is None) != (story.quest is None):
-        yield Text("{story}: a story tile and its quest come together.", story=name)
+        yield Text("{story}: story tile and quest come together.", story=name)
     if story.done_by == "quest" and story.quest is None:
-        yield Text("{story} is done by its quest, but has none.", story=name)
+        yield Text("{story}: done by quest, but has none.", story=name)
     sites = [box.legacy_tiles[tile] for tile in story.legacy if tile in box.legacy_tiles]
     if story.done_by == "discs" and not any(tile.rule == SITE for tile in sites):
-        yield Text("{story} is done by discs, but has no tile for them.", story=name)
+        yield Text("{story}: done by discs, but has no tile.", story=name)
     if story.done_by is None and (story.then is not None or story.vote):
-        yield Text("{story}: nothing fulfils it, so nothing can follow.", story=name)
+        yield Text("{story}: never done, so nothing follows.", story=name)
     if story.then is not None and story.vote:
-        yield Text("{story}: either a card follows or a vote decides.", story=name)
+        yield Text("{story}: next card or vote, not both.", story=name)
     if story.ends and (story.then is not None or story.vote):
-        yield Text("{story} ends the story, so nothing can follow.", story=name)
+        yield Text("{story} ends the story: nothing follows.", story=name)
     if story.ends and story.done_by is None:
-        yield Text("{story} ends the story, but nothing fulfils it.", story=name)
+        yield Text("{story} ends the story, but is never done.", story=name)
 
 
 # ----------------------------------------------------------------------------------------- effects
@@ -174,7 +174,7 @@ def _effect_problems(box: Box) -> Iterator[Text]:
     }
     for name, tree in trees.items():
         if not all(map(_stands_alone, tree)):
-            yield Text("{what}: only a project card or a manoeuvre can do that.", what=name)
+            yield Text("{what}: only project cards or combat actions do that.", what=name)
 
 
 def _stands_alone(node: Effect) -> bool:

@@ -36,7 +36,7 @@ def do_combat(errands: Errands, action: JeanAction, because: Text) -> Flow[None]
     )
     yield from annex(errands, nation, first_empty_flag(table) or first_empty_village(table), fights)
     if action.extra_village:
-        too = Text("Jean's card takes a village as well")
+        too = Text("Jean's card also takes a village")
         yield from annex(errands, nation, first_empty_village(table), too)
     yield from influence_for_jean(errands, nation, action.n, because)
     if token:
@@ -44,7 +44,7 @@ def do_combat(errands: Errands, action: JeanAction, because: Text) -> Flow[None]
             token,
             FIGHT,
             combat_tokens(table.jean),
-            Text("Move the combat token to Jean's board."),
+            Text("Combat token to Jean's board."),
             Text("Jean keeps {token}", token=token.name),
         )
 
@@ -101,19 +101,18 @@ def annex(errands: Errands, nation: str, place_id: str | None, reason: Text) -> 
     if place_id is None:
         yield from errands.say(
             Text(
-                "{reason}, but no place is empty: remove the left-most ownership marker of "
-                "{nation} from the game.",
+                "{reason}, no empty place: remove {nation}'s left-most marker from the game.",
                 reason=reason,
                 nation=name,
             ),
-            Text("An ownership marker of {nation} leaves the game", nation=name),
+            Text("{nation} loses an ownership marker", nation=name),
         )
         table.rows[nation] -= 1
         return
     place = place_text(place_id)
     yield from errands.say(
         Text(
-            "{reason}: put the left-most ownership marker of {nation} on {place}.",
+            "{reason}: {nation}'s left-most marker to {place}.",
             reason=reason,
             nation=name,
             place=place,
@@ -134,8 +133,8 @@ def influence_for_jean(errands: Errands, nation: str, n: int, because: Text) -> 
     if steps:
         yield from errands.say(
             Plural(
-                "Move Jean's marker {n} step on the influence track of {nation}.",
-                "Move Jean's marker {n} steps on the influence track of {nation}.",
+                "Move Jean's {nation} marker {n} step.",
+                "Move Jean's {nation} marker {n} steps.",
                 steps,
                 nation=name,
             ),
@@ -150,10 +149,8 @@ def influence_for_jean(errands: Errands, nation: str, n: int, because: Text) -> 
         points = (n - steps) * table.board.influence_overflow_vp
         yield from errands.say(
             Plural(
-                "Jean's marker is at the end of the influence track of {nation}: she "
-                "scores {n} point instead. Move her points marker.",
-                "Jean's marker is at the end of the influence track of {nation}: she "
-                "scores {n} points instead. Move her points marker.",
+                "Jean's {nation} track is full: move her points marker {n} step.",
+                "Jean's {nation} track is full: move her points marker {n} steps.",
                 points,
                 nation=name,
             ),

@@ -20,6 +20,7 @@ from rules.maracaibo.places import (
     JEAN_DISCARD,
     MARKET,
     location,
+    place_name,
     quest_at,
     quest_row,
     trail,
@@ -50,13 +51,10 @@ def play_jean(table: Table) -> Flow[None]:
 
 def turn_up_jean(table: Table) -> Flow[JeanCard]:
     """When her deck is used up, her discard pile is shuffled."""
-    prompt = Text("Turn up the top card of Jean's deck: which is it?")
+    prompt = Text("Turn up Jean's top card: which?")
     if not table.places.count(JEAN_DECK):
         table.places.shuffle_into(JEAN_DISCARD, JEAN_DECK)
-        prompt = Text(
-            "Jean's deck is used up: shuffle her discard pile into a new one, and turn up its top "
-            "card: which is it?"
-        )
+        prompt = Text("Jean's deck is empty: shuffle her discard pile, then turn up a card: which?")
     card = yield from reveal(
         prompt,
         JEAN_DECK,
@@ -74,16 +72,20 @@ def turn_up_jean(table: Table) -> Flow[JeanCard]:
 def why_not_in_deck(table: Table, card: JeanCard) -> Text | None:
     """The difficulty says how many cards of each stack there are; those seen are known for good."""
     if card not in table.places.unseen:
-        return Text("{card} has been played: it lies in Jean's discard pile", card=card.name)
+        return Text(
+            "{piece} is elsewhere: {place}",
+            piece=card.name,
+            place=place_name(table.everyone, JEAN_DISCARD),
+        )
     known = [other for other in table.jeans_cards if other.stack == card.stack]
     there = table.board.jean.levels[table.difficulty - 1]["ABC".index(card.stack)]
     if card in known or len(known) < there:
         return None
     if not there:
-        return Text("At this difficulty Jean's deck has no cards {stack}", stack=card.stack)
+        return Text("No {stack} cards at this difficulty", stack=card.stack)
     return Plural(
-        "At this difficulty Jean's deck has {n} card {stack}, and it is another one",
-        "At this difficulty Jean's deck has {n} cards {stack}, and they are others",
+        "Only {n} {stack} card at this difficulty, already seen",
+        "Only {n} {stack} cards at this difficulty, already seen",
         there,
         stack=card.stack,
     )
@@ -132,7 +134,7 @@ def take_quest(errands: Errands, place: Place) -> Flow[None]:
         place,
         quest_row(table.jean),
         Text("Move {quest} to Jean's board.", quest=tile.name),
-        Text("Jean takes {quest}", quest=tile.name),
+        Text("Jean takes {piece}", piece=tile.name),
     )
     yield from errands.turn_up(replace_quest(table, place))
     number = table.tale.card_of(tile.id)
@@ -152,8 +154,8 @@ def deliver_or_take(errands: Errands, card: JeanCard, here: str) -> Flow[None]:
     if free and discs_left(table):
         place = place_text(here)
         yield from errands.say(
-            Text("Move the left-most disc of Jean's board to the market of {place}.", place=place),
-            Text("Jean delivers to the market of {place}", place=place),
+            Text("Move Jean's left-most disc to {place}'s market.", place=place),
+            Text("Jean delivers in {place}", place=place),
         )
         table.delivered[here] = table.delivered.get(here, 0) + 1
         table.player(table.jean).board_discs += 1
@@ -165,11 +167,11 @@ def deliver_or_take(errands: Errands, card: JeanCard, here: str) -> Flow[None]:
             source,
             JEAN_CARDS,
             Text(
-                "Lay {card}, number {n} of the market, face down beside Jean's board.",
+                "Lay {card} (market {n}) face down beside Jean's board.",
                 card=taken.name,
                 n=card.display,
             ),
-            Text("Jean takes {card} from the market", card=taken.name),
+            Text("Jean takes {piece}", piece=taken.name),
         )
     yield from errands.turn_up(refill_market(table))
 
@@ -186,8 +188,8 @@ def do_vp(errands: Errands, action: JeanAction, because: Text) -> Flow[None]:
     table = errands.table
     yield from errands.say(
         Plural(
-            "Jean scores {n} point: move her points marker.",
-            "Jean scores {n} points: move her points marker.",
+            "Move Jean's points marker {n} step.",
+            "Move Jean's points marker {n} steps.",
             action.n,
         ),
         scored(action.n),
@@ -200,8 +202,8 @@ def do_disc(errands: Errands, _action: JeanAction, _because: Text) -> Flow[None]
     if not discs_left(table):
         return
     yield from errands.say(
-        Text("Remove the left-most disc of Jean's board from the game."),
-        Text("Jean removes a disc from her board"),
+        Text("Remove Jean's left-most disc from the game."),
+        Text("Jean removes a disc"),
     )
     table.player(table.jean).board_discs += 1
 
@@ -235,8 +237,8 @@ def do_explore(errands: Errands, action: JeanAction, _because: Text) -> Flow[Non
         explorer,
         trail(here),
         trail(there),
-        Text("Move Jean's explorer to space {space} of its track.", space=there),
-        Text("Jean's explorer comes to space {space}", space=there),
+        Text("Move Jean's explorer to space {space}.", space=there),
+        Text("Jean explores to space {space}", space=there),
     )
     player.explorer = there
     for space_id in path:

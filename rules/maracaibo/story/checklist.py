@@ -42,7 +42,7 @@ def coming(
 
 
 def out_of_the_game(number: int) -> Text:
-    return Text("Put story card {number} out of the game.", number=number)
+    return Text("Remove story card {number} from the game.", number=number)
 
 
 def _leaving(table: Table, number: int) -> Iterator[Step]:
@@ -51,7 +51,7 @@ def _leaving(table: Table, number: int) -> Iterator[Step]:
     if token_id is not None and location is not None:
         token = TILES[token_id]
         if token in table.places[quest_at(location)]:
-            yield Step(Text("Put {tile} back to the other story tiles.", tile=token.name))
+            yield Step(Text("Return {tile} to the story tiles.", tile=token.name))
 
 
 def tile_steps(table: Table, tile: LegacyTile) -> Iterator[Step]:
@@ -60,9 +60,9 @@ def tile_steps(table: Table, tile: LegacyTile) -> Iterator[Step]:
         yield Step(_laid(table, tile), {tile: legacy_place(tile)})
         if tile.rule == PLAGUE and tile.location is not None:
             place = place_text(tile.location)
-            yield Step(Text("Put the city tile of {place} into the box.", place=place))
+            yield Step(Text("Put {place}'s city tile in the box.", place=place))
     elif tile.rule == SITE and is_full(table, tile):
-        yield Step(Text("Put all discs on {tile} into the box.", tile=tile.name))
+        yield Step(Text("{tile}: all discs into the box.", tile=tile.name))
 
 
 def _laid(table: Table, tile: LegacyTile) -> Text:
@@ -77,10 +77,10 @@ def spot(tile: LegacyTile) -> Text:
     if tile.location is not None:
         return place_text(tile.location)
     ways = [
-        Text("the way from {one} to {other}", one=place_text(one), other=place_text(other))
+        Text("between {one} and {other}", one=place_text(one), other=place_text(other))
         for one, other in tile.routes
     ]
-    return listing(ways) if ways else Text("its space on the board")
+    return listing(ways) if ways else Text("its board space")
 
 
 def _card_steps(table: Table, story: Story) -> Iterator[Step]:
@@ -89,14 +89,14 @@ def _card_steps(table: Table, story: Story) -> Iterator[Step]:
     if into_deck := [number for number in story.into_deck if number in new]:
         yield Step(
             Text(
-                "Shuffle the project cards with these numbers into the deck: {numbers}.",
+                "Shuffle project cards {numbers} into the deck.",
                 numbers=_listed(into_deck),
             )
         )
     if to_discard := [number for number in story.to_discard if number in new]:
         yield Step(
             Text(
-                "Lay the project cards with these numbers on the discard pile: {numbers}.",
+                "Discard project cards {numbers}.",
                 numbers=_listed(to_discard),
             )
         )

@@ -10,9 +10,7 @@ from rules.maracaibo.story.archive import LEFT, UNREAD, Archive, Read
 from rules.maracaibo.table import Table
 from rules.text import Text
 
-HOUSE_STORY = Text(
-    "This story is our own. Read it here: the cards of a printed box tell another one."
-)
+HOUSE_STORY = Text("Read our own story here. Printed cards tell another.")
 Passage = tuple[Text, Text]
 """A heading, and what was read below it."""
 
@@ -54,12 +52,12 @@ def _passages(stories: Mapping[int, Story], read: Read) -> Iterator[Passage]:
         return
     if story.done_by is None:
         return
-    yield ended(story), story.back or Text("How it ended stands on the back of the card.")
+    yield ended(story), story.back or Text("The end is on the card's back.")
     for branch in story.vote:
         if branch.letter == read.letter:
             yield (
                 story.asks or Text("You have voted."),
-                branch.text or Text("Answer {letter} of the card", letter=branch.letter.upper()),
+                branch.text or Text("Answer {letter}", letter=branch.letter.upper()),
             )
 
 
@@ -76,7 +74,7 @@ def heading(story: Story) -> Text:
 
 
 def ended(story: Story) -> Text:
-    return Text("{card}, how it ended", card=story.title or heading(story))
+    return Text("{card}: the end", card=story.title or heading(story))
 
 
 def texts() -> Sequence[Text]:

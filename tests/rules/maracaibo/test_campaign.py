@@ -168,7 +168,7 @@ def test_of_two_archived_cards_that_want_one_tile_only_the_higher_is_carried_out
     assert [read.number for read in older.match.table.tale.read] == [3, 14], "as it was then"
     lying = [p for p in table.board.locations if table.places[quest_at(p)]]
     assert sorted(lying) == ["16", "6", "9"], "the quests and the token of card 14 alone"
-    goes = "Put story card 3 out of the game: a card with a higher number has its legacy tile."
+    goes = "Remove story card 3 from the game: a higher card has its legacy tile."
     assert goes in asked["now"]
     assert goes not in asked["older"]
 
@@ -187,8 +187,8 @@ def test_the_set_up_in_words_names_what_the_archive_holds() -> None:
     archive = Archive(stories=(16,), waiting=(4,), tiles=("l5",), cards=(90,))
     match = Match(GAME, GAME.seat(["Ann", "Ben"]), {"scenario": "1", "archive": archive.written})
     words = " ".join(str(step.text) for step in GAME.guide.set_up(match.table))
-    assert "numbers into the A cards: 90" in words
-    assert "out of the archive and lay them out, with the quests they ask for: 4, 16." in words
+    assert "Shuffle project cards 90" in words
+    assert "Story cards 4, 16 from the archive, with their quests." in words
     assert all(f"Legacy tile {name}" in words for name in ("L2", "L5", "L10", "L20"))
 
 
@@ -226,9 +226,9 @@ def test_whoever_has_the_story_tile_reads_the_back_of_the_card() -> None:
     table = campaign(3)
     win(table, "story/1", seat=2)
     asked = carry_out(check_stories(table), "aaa")
-    back = "Green: Story card 1 is done. Read how our own story goes on: In the chest"
+    back = "Green: Story card 1 is done. Read aloud: Inside"
     assert asked[0].startswith(back)
-    front = "Green: Lay out story card 2 from the deck. Read our own story aloud: Valc"
+    front = "Green: Lay out story card 2, from the deck. Read aloud: Valc"
     assert front in asked[-1]
 
 
@@ -292,7 +292,7 @@ def test_if_all_abstain_whoever_reads_decides_among_all_answers() -> None:
     table = campaign(2)
     win(table, "story/1", seat=1)
     asked = carry_out(check_stories(table), [*abstaining("--"), "b"])
-    assert any(line.startswith("Blue: It is a tie: whoever reads decides.") for line in asked)
+    assert any(line.startswith("Blue: A tie: the reader decides.") for line in asked)
     assert table.stories == [3]
 
 
@@ -308,7 +308,7 @@ def test_the_reader_breaks_a_tie(decision: str) -> None:
     table = campaign(2)
     win(table, "story/1", seat=1)
     asked = carry_out(check_stories(table), f"ab{decision}")
-    assert any(line.startswith("Blue: It is a tie: whoever reads decides.") for line in asked)
+    assert any(line.startswith("Blue: A tie: the reader decides.") for line in asked)
     assert table.stories == [2 if decision == "a" else 3]
 
 
@@ -370,7 +370,7 @@ def test_in_the_last_scoring_the_new_card_is_only_laid_out_and_goes_to_the_archi
     assert not table.legacy
     assert where(table, "story/2") == "story_tiles"
     assert not [line for line in asked if "Read our own story aloud" in line]
-    assert asked[-1] == "Red: Lay out story card 2 unread: it is for the next match."
+    assert asked[-1] == "Red: Lay out story card 2 unread, for the next match."
     archive = archive_of(table)
     assert (archive.stories, archive.waiting) == ((), (2,))
     after = going_on(archive)
@@ -501,7 +501,7 @@ def test_the_story_of_an_evening_is_what_was_read_with_the_answer_of_the_vote() 
     headings = [str(heading) for heading, _ in story_so_far(table)]
     assert headings == [
         "Chapter 1: The Pilot's Ledger",
-        "The Pilot's Ledger, how it ended",
+        "The Pilot's Ledger: the end",
         "Who may read the ledger?",
     ]
     assert [str(text) for _, text in story_so_far(table)][2] == "Marguerite Roy, the smuggler"
@@ -513,10 +513,10 @@ def test_the_next_evening_tells_the_card_that_waited_and_not_what_was_told_befor
     before = [str(heading) for heading, _ in story_before(table)]
     assert before == [
         "Chapter 1: The Pilot's Ledger",
-        "The Pilot's Ledger, how it ended",
+        "The Pilot's Ledger: the end",
         "Who may read the ledger?",
         "Chapter 2: The Secretary's Favour",
-        "The Secretary's Favour, how it ended",
+        "The Secretary's Favour: the end",
         "Chapter 6: Cut Lines",
     ]
 

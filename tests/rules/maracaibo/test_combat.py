@@ -63,7 +63,7 @@ def token_with(**sides: int) -> str:
 
 
 def test_the_worked_example_alex_fights_for_france() -> None:
-    """France has 6 and costs 2 doubloons; influence, a combat point and a figure, then a city."""
+    """France 6 for 2 doubloons; influence, a combat point and a figure, then a city."""
 
     def prepare(table: Table) -> None:
         give(table, "doubloons", 10)
@@ -79,7 +79,7 @@ def test_the_worked_example_alex_fights_for_france() -> None:
     assert match.table.battle.value == 6
     play(match, "manoeuvre:influence:2")
     assert (has(match, "france"), match.table.battle.value) == (1, 4)
-    assert "It takes combat value 6, there is 4" in why_not(match, f"manoeuvre:city:{FLAG}")
+    assert "Takes combat value 6, 4 left" in why_not(match, f"manoeuvre:city:{FLAG}")
     play(match, "add:combat_point add:figure")
     assert (has(match, "combat_points"), has(match, "figures")) == (2, 1)
     assert match.table.battle.value == 6
@@ -97,8 +97,8 @@ def test_the_worked_example_alex_fights_for_france() -> None:
 def test_each_manoeuvre_is_possible_only_once_in_a_combat() -> None:
     match = fighting(token_with(england=4), combat_points=8)
     play(match, "fight:england manoeuvre:influence:2")
-    assert why_not(match, "manoeuvre:influence:2") == "Each manoeuvre is possible once in a combat"
-    assert why_not(match, "manoeuvre:influence:5") == "Each manoeuvre is possible once in a combat"
+    assert why_not(match, "manoeuvre:influence:2") == "Only once per combat"
+    assert why_not(match, "manoeuvre:influence:5") == "Only once per combat"
 
 
 def test_influence_costs_2_for_one_step_or_5_for_two() -> None:
@@ -133,7 +133,7 @@ def test_a_village_is_no_city_and_cannot_be_taken_without_the_upgrade() -> None:
 
 def test_the_cost_of_a_nation_must_be_paid() -> None:
     match = fighting("combat/01", doubloons=1)
-    assert why_not(match, "fight:france") == "It costs 2 doubloons, Red has 1"
+    assert why_not(match, "fight:france") == "Costs 2 doubloons, Red has 1"
     assert keys(match) == {"fight:england", "fight:spain"}
 
 
@@ -249,13 +249,13 @@ def test_the_upgrade_lets_take_villages_and_pays_for_assistants_there() -> None:
     match = doing('discs = 1; do = "combat"', prepare)
     play(match, f"disc:u07 turn:{token_with(england=4)} fight:england")
     assert "manoeuvre:u07:1" in keys(match)
-    assert "value 5, there is 4" in why_not(match, "manoeuvre:u07:6")
+    assert "value 5, 4 left" in why_not(match, "manoeuvre:u07:6")
     play(match, "add:combat_point manoeuvre:u07:6")
     assert match.table.markers["6"] == "england"
     assert has(match, "england") == 1
     assert reasons(match, "doubloons")[-2:] == [
-        (3, "Assistants of Red in San Juan (6)"),
-        (1, "Assistants of Blue in San Juan (6)"),
+        (3, "Red's assistants in San Juan (6)"),
+        (1, "Blue's assistants in San Juan (6)"),
     ]
 
 
@@ -268,7 +268,7 @@ def test_a_card_brings_points_for_every_marker_displaced() -> None:
     match = doing('do = "combat"', prepare)
     play(match, f"turn:{token_with(england=4)} fight:england add:combat_point add:combat_point")
     play(match, f"manoeuvre:city:{FLAG}")
-    assert (3, "Displaced the marker of Spain in Puerto Plata (3)") in reasons(match, "vp")
+    assert (3, "Displaced Spain in Puerto Plata (3)") in reasons(match, "vp")
     match = doing('do = "combat"', prepare)
     play(match, f"turn:{token_with(england=4)} fight:england manoeuvre:city:4 disc:u01")
     assert reasons(match, "vp") == [], "an empty place is not displaced"
@@ -304,7 +304,7 @@ def test_a_card_pays_3_doubloons_and_2_points_for_1_with_its_synergy_token() -> 
 
     match = doing('do = "combat"', lambda table: own(table, card))
     play(match, f"turn:{token_with(england=4)} fight:england")
-    assert why_not(match, f"manoeuvre:{card.id}:1") == "It needs the synergy token crown"
+    assert why_not(match, f"manoeuvre:{card.id}:1") == "Needs synergy token crown"
     match = doing('do = "combat"', prepare)
     before = has(match, "doubloons")
     play(match, f"turn:{token_with(england=4)} fight:england manoeuvre:{card.id}:1")
@@ -384,9 +384,7 @@ def test_a_city_is_taken_only_once_in_a_combat_whether_it_was_empty_or_not() -> 
     play(match, f"turn:{token_with(england=4)} fight:england")
     play(match, f"manoeuvre:city:{OTHER_FLAG}" + 8 * " add:combat_point")
     for flag in (FLAG, "4"):
-        assert why_not(match, f"manoeuvre:city:{flag}") == (
-            "Each manoeuvre is possible once in a combat"
-        )
+        assert why_not(match, f"manoeuvre:city:{flag}") == ("Only once per combat")
 
 
 def test_what_is_left_of_the_value_is_lost_and_all_manoeuvres_are_possible_again() -> None:
@@ -421,7 +419,7 @@ def test_a_combat_that_a_flag_leads_to_is_fought_before_the_first_goes_on() -> N
     assert fought(match) == ("france", 4)
     play(match, "manoeuvre:influence:2 end_combat")
     assert fought(match) == ("spain", 2)
-    assert "Each manoeuvre" in why_not(match, "manoeuvre:city:3")
+    assert "Only once per combat" in why_not(match, "manoeuvre:city:3")
     play(match, "manoeuvre:influence:2 end_combat")
     assert [has(match, nation) for nation in ("spain", "france")] == [2, 1]
     assert fought(match) is None
@@ -469,7 +467,7 @@ def test_a_task_claimed_in_the_middle_of_a_combat_can_pay_for_the_nation() -> No
 
     match = doing('do = "combat"', prepare)
     play(match, "turn:combat/01")
-    assert why_not(match, "fight:france") == "It costs 2 doubloons, Red has 0"
+    assert why_not(match, "fight:france") == "Costs 2 doubloons, Red has 0"
     play(match, "career:2:easy fight:france")
     assert (has(match, "doubloons"), has(match, "figures")) == (1, 3)
 

@@ -653,7 +653,7 @@ def test_words_say_what_the_tree_says() -> None:
         [{"pay": {"same_goods": 3}, "then": [{"doubloons": 5}, {"vp": 2, "per": "assistant"}]}], "x"
     )
     assert str(steps_text(steps)) == (
-        "discard 3 cards with the same good for 5 doubloons, 2 points for each assistant on the map"
+        "discard 3 cards with the same good for 5 doubloons, 2 points per assistant"
     )
     cost = read_cost({"doubloons": 1, "goods": ["herbs", "herbs", "rum"], "figures": 1}, "x")
     assert str(cost_text(cost)) == (

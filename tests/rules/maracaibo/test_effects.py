@@ -497,9 +497,7 @@ def test_a_cost_that_cannot_be_paid_blocks_what_depends_on_it() -> None:
         hold(table, *goods("rum", 1), *goods("sugar", 1))
 
     match = doing("village_actions = 1", prepare)
-    assert why_not(match, f"village:{card.id}") == (
-        "It takes 2 cards with the same good; Red cannot have them in hand"
-    )
+    assert why_not(match, f"village:{card.id}") == ("Red cannot have 2 cards with the same good")
 
 
 def test_who_lacks_the_cards_after_all_takes_back_those_laid_down() -> None:
@@ -530,7 +528,7 @@ def test_any_unseen_card_may_be_played_from_an_unknown_hand() -> None:
 
     steps = 'pay = { goods = ["rum"] }, then = [{ vp = 1 }]'
     match = doing(steps, prepare)
-    assert why_not(match, f"discard:{seen}").endswith("it lies in the discard pile")
+    assert why_not(match, f"discard:{seen}").endswith("is elsewhere: the discard pile")
     (sugar,) = goods("sugar", 1)
     assert "not rum" in why_not(match, f"discard:{sugar}")
     play(match, f"discard:{card}")
@@ -614,7 +612,7 @@ def test_a_quest_on_a_card_that_is_given_up_waits_there_and_costs_no_action() ->
     assert where(match, "quest/19") == "card_quest:red"
     assert match.table.village_left == 1
     assert match.table.player(match.seats[0]).quest_on == {card: QUESTS["quest/19"]}
-    assert why_not(match, f"village:{card.id}") == "Red lacked the cards for it a moment ago"
+    assert why_not(match, f"village:{card.id}") == "Red lacked those cards just now"
 
 
 def test_the_reward_of_a_quest_on_a_card_cannot_fulfil_it_once_more() -> None:
@@ -635,7 +633,7 @@ def test_the_reward_of_a_quest_on_a_card_cannot_fulfil_it_once_more() -> None:
 
     match = doing("village_actions = 1", prepare)
     play(match, f"village:{card.id} explore:21")
-    assert why_not(match, f"village:{card.id}") == "There is no quest tile"
+    assert why_not(match, f"village:{card.id}") == "No quest tile here"
     play(match, "village:doubloon")
     assert where(match, quest) == "quests:red"
 

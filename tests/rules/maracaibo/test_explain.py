@@ -52,7 +52,7 @@ def test_where_two_ways_lead_the_way_is_asked() -> None:
 def test_a_ship_put_where_it_cannot_sail_is_told_why() -> None:
     match = at_table(in_martinique)
     assert reasons(match, {"ship/red": "location:3"}) == {
-        "ship/red": "Puerto Plata (3) does not lie ahead of the ship"
+        "ship/red": "Puerto Plata (3) is not ahead"
     }
     assert "out of reach" in reasons(match, {"ship/red": "location:21a"})["ship/red"]
 

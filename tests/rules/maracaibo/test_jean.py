@@ -47,8 +47,8 @@ from tests.rules.maracaibo.the_table import (
     sail_to,
 )
 
-SCORES_4 = "Jean scores 4 points: move her points marker."
-TOP_QUEST = "Lay the top quest tile on Jean's board. Which is it?"
+SCORES_4 = "Move Jean's points marker 4 steps."
+TOP_QUEST = "Lay the top quest on Jean's board: which?"
 
 
 # ----------------------------------------------------------------------------------------- her deck
@@ -81,7 +81,7 @@ def test_a_card_that_the_difficulty_leaves_out_cannot_come_up() -> None:
     assert {key for key in keys(match) if key.startswith("turn:jean/")} == {
         f"turn:jean/a{number}" for number in range(1, 6)
     }
-    assert why_not(match, "turn:jean/b1") == "At this difficulty Jean's deck has no cards B"
+    assert why_not(match, "turn:jean/b1") == "No B cards at this difficulty"
 
 
 def test_a_card_that_was_seen_is_in_her_deck_for_good_and_no_other_of_its_stack() -> None:
@@ -92,15 +92,13 @@ def test_a_card_that_was_seen_is_in_her_deck_for_good_and_no_other_of_its_stack(
 
     match = jeans_turn("jean/b4", prepare, difficulty="3")
     assert str(why_not_in_deck(match.table, CARDS["jean/b4"])) == (
-        "Jean's card B4 has been played: it lies in Jean's discard pile"
+        "Jean's card B4 is elsewhere: Jean's discard pile"
     )
     told(match)
     play(match, "sail:1 none rest")
     assert match.table.places.count(JEAN_DECK) == 6, "shuffled again"
     assert "turn:jean/b4" in keys(match)
-    assert why_not(match, "turn:jean/b1") == (
-        "At this difficulty Jean's deck has 1 card B, and it is another one"
-    )
+    assert why_not(match, "turn:jean/b1") == ("Only 1 B card at this difficulty, already seen")
 
 
 # ---------------------------------------------------------------------------------------- movement
@@ -193,9 +191,7 @@ def test_jean_visits_assistants_like_any_ship() -> None:
 def test_in_a_city_with_room_she_delivers_her_left_most_disc() -> None:
     match = jeans_turn("jean/a1")
     play(match, "done")
-    assert question(match).startswith(
-        "Move the left-most disc of Jean's board to the market of Puerto Plata (3)."
-    )
+    assert question(match).startswith("Move Jean's left-most disc to Puerto Plata (3)'s market.")
     assert match.table.player(match.table.jean).board_discs == 1
     assert match.table.delivered == {"3": 1}
 
@@ -208,7 +204,7 @@ def test_where_the_market_is_full_she_takes_the_card_of_the_display_that_her_car
     (taken,) = match.table.places[f"market:{CARDS['jean/a1'].display}"]
     play(match, "done done")
     assert where(match, taken.id) == JEAN_CARDS
-    assert question(match) == "Lay a card of the deck on space 3 of the market. Which is it?"
+    assert question(match) == "Lay a deck card on market space 3: which?"
 
 
 def test_without_a_disc_on_her_board_she_takes_a_card_instead_of_delivering() -> None:
@@ -226,7 +222,7 @@ def test_without_a_disc_on_her_board_she_takes_a_card_instead_of_delivering() ->
 @pytest.mark.parametrize("place", ["0", "3", "10", "11", "20"])
 def test_her_action_does_not_depend_on_the_city(place: str) -> None:
     match = jeans_turn("jean/a2", lambda table: jean_to(table, place))
-    assert told(match)[-1] == "Move Jean's marker 1 step on the influence track of France."
+    assert told(match)[-1] == "Move Jean's France marker 1 step."
     assert has(match, "france", seat=1) == 1
     assert has(match, "vp", seat=1) == 0, "nor does she get what a homeward space brings"
 
@@ -236,7 +232,7 @@ def test_homeward_she_always_takes_a_card_and_does_the_action_of_her_card() -> N
     sentences = told(match)
     assert sentences[0] == "Sail Jean's ship to Western passage (20)."
     assert "face down beside Jean's board" in sentences[1]
-    assert sentences[-1] == "Move Jean's marker 1 step on the influence track of Spain."
+    assert sentences[-1] == "Move Jean's Spain marker 1 step."
 
 
 def test_jean_ends_a_round_like_anybody_and_the_player_begins_the_next() -> None:
@@ -266,10 +262,10 @@ def test_jean_begins_the_round_after_one_that_the_player_ended() -> None:
 @pytest.mark.parametrize(
     ("card", "round_", "steps"),
     [
-        ("jean/a1", 1, ["Move Jean's explorer to space 2 of its track."]),
-        ("jean/a2", 1, ["Move Jean's marker 1 step on the influence track of France."]),
-        ("jean/b1", 1, [SCORES_4, "Move Jean's explorer to space 2 of its track."]),
-        ("jean/b1", 3, [SCORES_4, "Move Jean's explorer to space 4 of its track."]),
+        ("jean/a1", 1, ["Move Jean's explorer to space 2."]),
+        ("jean/a2", 1, ["Move Jean's France marker 1 step."]),
+        ("jean/b1", 1, [SCORES_4, "Move Jean's explorer to space 2."]),
+        ("jean/b1", 3, [SCORES_4, "Move Jean's explorer to space 4."]),
         ("jean/b2", 1, [TOP_QUEST]),
         (
             "jean/b2",
@@ -279,27 +275,27 @@ def test_jean_begins_the_round_after_one_that_the_player_ended() -> None:
                 SCORES_4,
             ],
         ),
-        ("jean/b3", 2, ["Remove the left-most disc of Jean's board from the game."]),
+        ("jean/b3", 2, ["Remove Jean's left-most disc from the game."]),
         (
             "jean/b3",
             3,
-            ["Remove the left-most disc of Jean's board from the game.", SCORES_4],
+            ["Remove Jean's left-most disc from the game.", SCORES_4],
         ),
         (
             "jean/c1",
             1,
-            [SCORES_4, "Remove the left-most disc of Jean's board from the game."],
+            [SCORES_4, "Remove Jean's left-most disc from the game."],
         ),
         (
             "jean/c2",
             1,
             [
                 TOP_QUEST,
-                "Jean scores 3 points: move her points marker.",
+                "Move Jean's points marker 3 steps.",
             ],
         ),
-        ("jean/c3", 2, [SCORES_4, "Move Jean's explorer to space 3 of its track."]),
-        ("jean/c3", 4, [SCORES_4, "Move Jean's explorer to space 4 of its track."]),
+        ("jean/c3", 2, [SCORES_4, "Move Jean's explorer to space 3."]),
+        ("jean/c3", 4, [SCORES_4, "Move Jean's explorer to space 4."]),
     ],
 )
 def test_her_cards_do_what_they_show_in_this_round(
@@ -361,14 +357,13 @@ def test_past_the_end_of_an_influence_track_she_scores_2_points_for_each_step() 
     match = jeans_turn("jean/b6", prepare)
     sentences = told(match)
     assert sentences[-4:] == [
-        "Move Jean's marker 1 step on the influence track of France.",
-        "Jean's marker is at the end of the influence track of France: she scores 4 points "
-        "instead. Move her points marker.",
-        "Move the combat token to Jean's board.",
-        "Jean scores 2 points: move her points marker.",
+        "Move Jean's France marker 1 step.",
+        "Jean's France track is full: move her points marker 4 steps.",
+        "Combat token to Jean's board.",
+        "Move Jean's points marker 2 steps.",
     ]
     assert reasons(match, "vp", seat=1) == [
-        (4, "Past the end of the influence track of France: Jean's card B6"),
+        (4, "France, end of track: Jean's card B6"),
         (2, "Jean's card B6"),
     ]
 
@@ -378,7 +373,7 @@ def test_when_the_pile_of_quests_is_used_up_she_takes_none() -> None:
         table.places.pass_on(QUEST_PILE, BOX, table.places.count(QUEST_PILE))
 
     match = jeans_turn("jean/c2", prepare)
-    assert told(match)[2:] == ["Jean scores 3 points: move her points marker."]
+    assert told(match)[2:] == ["Move Jean's points marker 3 steps."]
 
 
 # --------------------------------------------------------------------------------------- exploring
@@ -419,7 +414,7 @@ def test_her_explorer_takes_the_shortest_way_and_no_rewards_but_the_first_rank()
 
 def test_her_explorer_skips_the_players_one() -> None:
     match = jeans_turn("jean/a1", lambda table: explorer_to(table, "1"))
-    assert told(match)[-1] == "Move Jean's explorer to space 3 of its track."
+    assert told(match)[-1] == "Move Jean's explorer to space 3."
 
 
 def test_of_two_quests_within_reach_she_goes_to_the_nearer_one() -> None:
@@ -500,7 +495,7 @@ def test_she_gets_nothing_at_the_end_of_the_track_but_the_player_comes_second() 
     [
         ("12", (2, "Crossed the blue barrier")),
         ("17", (2, "Crossed the green barrier")),
-        ("20", (8, "Explorer at the end of its track, number 2")),
+        ("20", (8, "Explorer at the end, number 2")),
     ],
 )
 def test_where_she_was_first_the_player_gets_less(space: str, line: tuple[int, str]) -> None:
@@ -576,16 +571,15 @@ def test_with_no_token_left_every_nation_has_value_3_and_she_keeps_none() -> Non
         give(table, "france", 9)
 
     assert told(jeans_turn("jean/a3", prepare))[2:] == [
-        "Jean fights for Spain (value 3): put the left-most ownership marker of Spain on Puerto "
-        "Plata (3).",
-        "Move Jean's marker 2 steps on the influence track of Spain.",
+        "Jean fights for Spain (value 3): Spain's left-most marker to Puerto Plata (3).",
+        "Move Jean's Spain marker 2 steps.",
     ]
 
 
 def test_a_nation_without_markers_takes_no_place_but_she_gains_influence() -> None:
     match = jeans_turn("jean/a3", lambda table: table.rows.update(spain=0))
     play(match, "done turn:combat/05")
-    assert told(match)[0] == "Move Jean's marker 2 steps on the influence track of Spain."
+    assert told(match)[0] == "Move Jean's Spain marker 2 steps."
     assert match.table.owned("spain") == 1
 
 
@@ -600,12 +594,11 @@ def test_she_annexes_the_lowest_empty_flag_then_the_lowest_village_then_removes_
     match = jeans_turn("jean/a3")
     play(match, "done turn:combat/05")
     assert question(match).startswith(
-        "Jean fights for Spain (value 5): put the left-most ownership marker of Spain on Puerto "
-        "Plata (3)."
+        "Jean fights for Spain (value 5): Spain's left-most marker to Puerto Plata (3)."
     )
     match = jeans_turn("jean/a3", flags_taken)
     play(match, "done turn:combat/05")
-    assert "on Matanzas (1)." in question(match)
+    assert "to Matanzas (1)." in question(match)
     match = jeans_turn("jean/a3", all_taken)
     play(match, "done turn:combat/05")
     assert "from the game" in question(match)
@@ -616,7 +609,7 @@ def test_after_the_combat_she_gains_influence_and_keeps_the_token() -> None:
     match = jeans_turn("jean/a3")
     play(match, "done turn:combat/05")
     sentences = told(match)
-    assert sentences[1] == "Move Jean's marker 2 steps on the influence track of Spain."
+    assert sentences[1] == "Move Jean's Spain marker 2 steps."
     assert where(match, "combat/05") == "combat_tokens:blue"
     assert has(match, "spain", seat=1) == 2
     assert has(match, "doubloons", seat=1) == 0, "no cost, no bonus of token or flag"
@@ -626,13 +619,11 @@ def test_the_warrior_annexes_a_village_as_well() -> None:
     match = jeans_turn("jean/c4")
     play(match, "done turn:combat/05")
     sentences = told(match)
-    assert [sentence for sentence in sentences if "ownership marker" in sentence] == [
-        "Jean fights for Spain (value 5): put the left-most ownership marker of Spain on Puerto "
-        "Plata (3).",
-        "Jean's card takes a village as well: put the left-most ownership marker of Spain on "
-        "Matanzas (1).",
+    assert [sentence for sentence in sentences if "left-most marker" in sentence] == [
+        "Jean fights for Spain (value 5): Spain's left-most marker to Puerto Plata (3).",
+        "Jean's card also takes a village: Spain's left-most marker to Matanzas (1).",
     ]
-    assert sentences[-1] == "Jean scores 2 points: move her points marker."
+    assert sentences[-1] == "Move Jean's points marker 2 steps."
     assert has(match, "spain", seat=1) == 3
 
 
@@ -644,10 +635,10 @@ def test_where_no_village_is_empty_the_warrior_too_removes_a_marker() -> None:
     play(match, "done turn:combat/05")
     before = match.checkpoints[-1].table.rows["spain"]
     sentences = told(match)
-    assert "on Puerto Plata (3)." in sentences[0]
+    assert "to Puerto Plata (3)." in sentences[0]
     assert sentences[1] == (
-        "Jean's card takes a village as well, but no place is empty: remove the left-most "
-        "ownership marker of Spain from the game."
+        "Jean's card also takes a village, no empty place: "
+        "remove Spain's left-most marker from the game."
     )
     assert match.table.rows["spain"] == before - 2
 
@@ -667,8 +658,8 @@ def test_what_jean_did_is_told_afterwards() -> None:
     did = [str(taken.option.past_text) for taken in match.answers if taken.option.key == "done"]
     assert did == [
         "Jean sails to Santo Domingo (5)",
-        f"Jean takes {card.name} from the market",
-        "Jean scores 4 points, Jean's explorer comes to space 5",
+        f"Jean takes {card.name}",
+        "Jean scores 4 points, Jean explores to space 5",
         f"Jean takes {tile.name}",
     ]
     match = jeans_turn("jean/c4")
@@ -677,7 +668,7 @@ def test_what_jean_did_is_told_afterwards() -> None:
     did = [str(taken.option.past_text) for taken in match.answers[-4:]]
     assert did == [
         "Jean sails to Samana (4)",
-        "Jean delivers to the market of Samana (4), Combat token 05 is turned up",
+        "Jean delivers in Samana (4), Combat token 05 is turned up",
         "Jean takes Puerto Plata (3) for Spain, Jean takes Matanzas (1) for Spain, "
         "Jean gains 3 influence with Spain, Jean keeps Combat token 05",
         "Jean scores 2 points",

@@ -91,9 +91,7 @@ def test_a_new_city_can_be_taken_in_combat_only_by_those_it_is_open_to() -> None
 
     match = doing('do = "combat"', prepare)
     play(match, "turn:combat/05 fight:france")
-    assert why_not(match, "manoeuvre:city:9a") == (
-        "The explorer must have reached space 5, it is on space 0"
-    )
+    assert why_not(match, "manoeuvre:city:9a") == ("Needs the explorer on space 5, now on 0")
 
     def come_far(table: Table) -> None:
         prepare(table)
@@ -124,7 +122,7 @@ def test_the_plague_leaves_only_quests_and_assistants_in_its_city() -> None:
     assert not match.table.places[city_space("14")]
     assert city_at(match.table, "14") is None
     play(match, "sail:14")
-    assert "forbids it" in why_not(match, "village")
+    assert "only quests and assistants" in why_not(match, "village")
     assert keys(match) == {"none", "quest:quest/11", f"assistant:{clerk.id}"}
 
 
@@ -135,7 +133,7 @@ def test_the_plague_leaves_only_quests_and_assistants_in_its_city() -> None:
 def test_some_tiles_forbid_village_actions(tile: str, ship: str, place: str) -> None:
     match = with_tiles(tile, ship=ship, prepare=lambda table: hold(table, *goods("rum", 1)))
     play(match, f"sail:{place}")
-    assert "forbids it" in why_not(match, "village")
+    assert "only quests and assistants" in why_not(match, "village")
 
 
 # --------------------------------------------------------------------------- arriving, sites, toll
@@ -186,7 +184,7 @@ def test_a_task_of_the_career_may_be_claimed_before_paying_for_a_site() -> None:
 
     match = with_tiles("l17", prepare=prepare)
     play(match, "sail:1")
-    assert why_not(match, "site:yes") == "It costs 2 doubloons, Red has 0"
+    assert why_not(match, "site:yes") == "Costs 2 doubloons, Red has 0"
     play(match, f"career:{number}:easy site:yes")
     assert has(match, "doubloons") == career.tasks[number - 1].easy.doubloons - 2
     assert match.table.sites["legacy/l17"] == 2, "one disc of the box, and one of Red"
@@ -256,7 +254,7 @@ def test_the_gold_mine_costs_8_and_needs_the_explorer_on_space_5() -> None:
 
     match = doing('do = "combat"', prepare)
     play(match, "turn:combat/05 fight:spain " + "add:combat_point " * 3)
-    assert "must have reached space 5" in why_not(match, "manoeuvre:legacy/l9:mine")
+    assert "Needs the explorer on space 5" in why_not(match, "manoeuvre:legacy/l9:mine")
 
     def come_far(table: Table) -> None:
         prepare(table)
@@ -336,13 +334,13 @@ def test_the_quest_city_gets_another_quest_only_when_its_space_is_empty(
     play(match, f"sail:17 quest:{taken}")
     assert match.choice is not None
     if len(left) > 1:
-        assert "Lay the top quest tile" in str(match.choice.prompt)
+        assert "Lay the top quest" in str(match.choice.prompt)
         match.take(match.choice.legal()[0])
     lying = [tile.id for tile in match.table.quests_at(quest_at("17"))]
     assert lying[0] == left[0]
     assert len(lying) == len(left)
     assert match.choice is not None
-    assert "Lay the top quest tile" not in str(match.choice.prompt)
+    assert "Lay the top quest" not in str(match.choice.prompt)
 
 
 def test_the_quest_of_the_quest_city_is_replaced_also_after_a_quest_action() -> None:
@@ -354,6 +352,5 @@ def test_the_quest_of_the_quest_city_is_replaced_also_after_a_quest_action() -> 
     play(match, "sail:17 quest:quest/11")
     assert match.choice is not None
     assert (
-        str(match.choice.prompt)
-        == "Lay the top quest tile on the quest space of Puerto Cabezas (17). Which is it?"
+        str(match.choice.prompt) == "Lay the top quest on quest space Puerto Cabezas (17): which?"
     )

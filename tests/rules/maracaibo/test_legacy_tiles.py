@@ -199,7 +199,7 @@ def test_the_second_space_of_the_fleet_costs_11_and_then_nobody_escorts_it() -> 
 
     match = doing('do = "combat"', prepare)
     play(match, "turn:combat/05 fight:spain " + "add:combat_point " * 5)
-    assert why_not(match, "manoeuvre:legacy/l6:fleet:11") == "It takes combat value 11, there is 10"
+    assert why_not(match, "manoeuvre:legacy/l6:fleet:11") == "Takes combat value 11, 10 left"
     play(match, "add:combat_point manoeuvre:legacy/l6:fleet:11")
     assert has(match, "spain") == 3
     assert has(match, "doubloons") == 16
@@ -268,7 +268,7 @@ def test_a_site_may_be_left_alone() -> None:
     play(match, "sail:12 site:no")
     assert match.table.sites == {"legacy/l10": 0}
     assert str(match.answers[-1].option.past_text) == (
-        "Legacy tile L10: move a disc there for 2 doubloons? No"
+        "Legacy tile L10: move a disc for 2 doubloons? No"
     )
 
 
@@ -291,9 +291,9 @@ def test_who_stops_at_the_toll_pays_none_and_acts_as_usual() -> None:
 @pytest.mark.parametrize(
     ("tile", "seats", "sentences"),
     [
-        ("l13", 1, ["Put 2 discs from the box on Legacy tile L13."]),
-        ("l10", 1, ["Put 1 disc from the box on Legacy tile L10."]),
-        ("l13", 2, ["Put 1 disc from the box on Legacy tile L13."]),
+        ("l13", 1, ["Legacy tile L13: 2 discs from the box"]),
+        ("l10", 1, ["Legacy tile L10: 1 disc from the box"]),
+        ("l13", 2, ["Legacy tile L13: 1 disc from the box"]),
         ("l10", 2, []),
         ("l13", 3, []),
     ],
@@ -364,8 +364,8 @@ def test_the_plague_leaves_when_jean_takes_the_story_tile_of_its_card() -> None:
     sentences = told(match)
     assert sentences[1:] == [
         "Move Story tile 1 to Jean's board.",
-        "Put Legacy tile L3 back into the box: Jean has ended that.",
-        "Which city tile lies on the city tile space of Cartagena (14)?",
+        "Put Legacy tile L3 in the box: Jean ended it.",
+        "Which city tile lies on city tile space Cartagena (14)?",
     ]
     assert match.table.legacy == []
     assert where(match, "legacy/l3") == BOX
@@ -375,13 +375,13 @@ def test_the_plague_leaves_when_jean_takes_the_story_tile_of_its_card() -> None:
 
 def test_only_the_skull_of_the_card_itself_leaves_for_jean() -> None:
     match = jean_wins(16, "l3", "l20")
-    assert "Put Legacy tile L20 back into the box: Jean has ended that." in told(match)
+    assert "Put Legacy tile L20 in the box: Jean ended it." in told(match)
     assert [tile.id for tile in match.table.legacy] == ["legacy/l3"]
 
 
 def test_if_its_skull_is_gone_the_player_says_which_other_one_leaves_for_jean() -> None:
     match = jean_wins(16, "l3", "l21")
-    assert "Remove which tile with a skull?" in told(match)
+    assert "Remove which skull tile?" in told(match)
     assert len(match.table.legacy) == 1
 
 
@@ -408,7 +408,7 @@ def test_jean_takes_the_quest_of_the_quest_city_and_it_is_replaced() -> None:
     assert sentences[0].endswith("(17).")
     assert sentences[1:] == [
         f"Move {tile.name} to Jean's board.",
-        "Lay the top quest tile on the quest space of Puerto Cabezas (17). Which is it?",
+        "Lay the top quest on quest space Puerto Cabezas (17): which?",
     ]
     assert where(match, tile.id) == quest_row(JEAN)
     assert match.table.quest(quest_at("17")) is not None
@@ -435,7 +435,7 @@ def test_jean_may_annex_the_city_with_a_combat_only_past_space_11() -> None:
 
     match = jeans_turn("jean/a3", lambda table: prepare(table, "10"))
     play(match, "done turn:combat/05")
-    assert "on Matanzas (1)." in str(match.choice and match.choice.prompt)
+    assert "to Matanzas (1)." in str(match.choice and match.choice.prompt)
     match = jeans_turn("jean/a3", lambda table: prepare(table, "11"))
     play(match, "done turn:combat/05")
     assert "(16a)." in str(match.choice and match.choice.prompt)

@@ -103,7 +103,7 @@ def test_the_upgrade_for_ten_points_may_need_the_one_for_six() -> None:
 
     assert "disc:u12" in keys(doing("discs = 1", prepare))
     match = doing("discs = 1", prepare, ten_points_chain="yes")
-    assert why_not(match, "disc:u12") == "The upgrade beside it must be open first"
+    assert why_not(match, "disc:u12") == "Open the upgrade beside it first"
 
 
 def test_planned_cards_may_have_to_stay() -> None:
@@ -115,7 +115,7 @@ def test_planned_cards_may_have_to_stay() -> None:
 
     match = at_table(prepare, planning_back="no")
     play(match, "sail:9 none")
-    assert "do not come back" in why_not(match, f"planned:{card}")
+    assert "stay planned" in why_not(match, f"planned:{card}")
 
 
 def test_village_actions_may_count_moves_instead_of_movement_points() -> None:
@@ -138,7 +138,7 @@ def test_the_action_of_a_homeward_space_may_be_a_must() -> None:
 
     match = at_table(prepare, homeward="must")
     play(match, "sail:21a")
-    assert why_not(match, "none") == "The action of a homeward space must be done"
+    assert why_not(match, "none") == "A homeward space's action is required"
 
 
 def test_steps_past_the_end_of_the_points_track_may_be_lost() -> None:

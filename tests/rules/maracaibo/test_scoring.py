@@ -113,7 +113,7 @@ def test_income_is_paid_in_doubloons_and_points() -> None:
 
     match = ending(prepare)
     play(match, "points points")
-    assert (22, "Income in doubloons") in reasons(match, "doubloons")
+    assert (22, "Doubloon income") in reasons(match, "doubloons")
     assert (5, "Points track") in reasons(match, "vp")
     assert has(match, "vp") == 7, "points beside the doubloon track count only at the end"
 
@@ -171,7 +171,7 @@ def test_assistants_not_reached_in_the_round_bring_2_points_each() -> None:
 
     match = ending(prepare)
     play(match, "points points")
-    assert reasons(match, "vp", seat=1)[-1] == (2, f"Assistant not used: {clerk.name}")
+    assert reasons(match, "vp", seat=1)[-1] == (2, f"Unused assistant: {clerk.name}")
     assert has(match, "vp", seat=1) == 4
     finish(match)
     assert match.table.player(match.seats[1]).settled == []
@@ -221,8 +221,8 @@ def test_the_worked_example_alex_scores_76_points() -> None:
     by_reason = {str(line.because): line.amount for line in lines}
     assert by_reason["Points track"] == 9
     assert by_reason[f"Doubloon track, on {table.has(red, 'doubloon_income')}"] == 4
-    assert by_reason["France: rank 2 × (4 empty cells + 2 for its majority)"] == 12
-    assert by_reason["Spain: rank 3 × (3 empty cells + 2 for its majority)"] == 15
+    assert by_reason["France: rank 2 × (4 empty cells + 2 majority)"] == 12
+    assert by_reason["Spain: rank 3 × (3 empty cells + 2 majority)"] == 15
     assert by_reason["England: rank 1 × 2 empty cells"] == 2
 
 
@@ -388,7 +388,7 @@ def test_the_end_of_the_points_track_in_step_1_counts_the_scoring_under_way() ->
     match = ending(prepare, round_=3)
     play(match, f"buy:{card.id} rest points")
     assert reasons(match, "vp") == [
-        (40, "End of the points track: 20 points for each of 2 scorings to come"),
+        (40, "Points track full: 20 points each for 2 scorings to come"),
         (1, "Points track"),
     ]
 
@@ -437,7 +437,7 @@ def test_what_one_player_could_not_pay_another_may() -> None:
 
     match = ending(prepare)
     play(match, f"buy:{first.id} give_up")
-    assert "a moment ago" in why_not(match, f"buy:{first.id}")
+    assert "just now" in why_not(match, f"buy:{first.id}")
     play(match, "points")
     assert f"buy:{second.id}" in keys(match)
 
@@ -491,7 +491,7 @@ def test_in_the_last_round_assistants_that_were_not_reached_bring_2_points_too()
     clerk = card_with("assistant = [{ vp = 3 }, { doubloons = 5 }]")
     match = ending(lambda table: hire(table, clerk, seat=1), round_=4)
     play(match, "points points")
-    assert (2, f"Assistant not used: {clerk.name}") in reasons(match, "vp", seat=1)
+    assert (2, f"Unused assistant: {clerk.name}") in reasons(match, "vp", seat=1)
 
 
 def test_the_steps_of_the_final_scoring_come_in_the_rulebooks_order() -> None:

@@ -128,18 +128,18 @@ def test_a_third_tile_without_a_helm_cannot_be_among_the_four() -> None:
     others = [tile for tile in others if tile.id != "city/maracaibo"]
     for tile in others[:2]:
         match.play(f"turn:{tile.id}")
-    with pytest.raises(NotLegal, match="Only tiles with a helm are left"):
+    with pytest.raises(NotLegal, match="Only helm tiles are left"):
         match.play(f"turn:{others[2].id}")
     assert match.table.places.count(CITY_DRAW) == 2
 
 
 def test_only_an_a_card_can_be_planned_at_the_set_up() -> None:
     match = Match(GAME, GAME.seat(["Ann", "Ben"]), {})
-    while "plan which one" not in str(match.choice and match.choice.prompt):
+    while "plan one: which" not in str(match.choice and match.choice.prompt):
         assert match.choice is not None
         match.take(match.choice.legal()[0])
     b_card = next(card for card in match.table.places.unseen if getattr(card, "deck", "") == "B")
-    with pytest.raises(NotLegal, match="not among the cards that are dealt"):
+    with pytest.raises(NotLegal, match="was not dealt"):
         match.play(f"plan:{b_card.id}")
 
 
@@ -166,11 +166,11 @@ def test_the_set_up_in_words_says_what_jean_gets(
 ) -> None:
     match = Match(GAME, GAME.seat(["Ann"]), {"difficulty": difficulty})
     words = [str(step.text) for step in GAME.guide.set_up(match.table)]
-    assert any("city tiles for 2 players" in sentence for sentence in words)
+    assert any("City tiles for 2 players" in sentence for sentence in words)
     assert "Take 8 doubloons; you begin." in words
-    assert "Put a disc on each of the 22 spaces for discs on Jean's board." in words
+    assert "Jean's board: a disc on each of 22 spaces." in words
     a, b, c = deck
-    assert f"{a} of the A, {b} of the B and {c} of the C cards together" in words[-1]
+    assert f"{a} random A, {b} B and {c} C cards" in words[-1]
 
 
 @pytest.mark.parametrize(
@@ -187,8 +187,8 @@ def test_the_set_up_in_words_says_what_the_story_card_brings(
         f"legacy:{tile}" for tile in tiles
     ]
     words = " ".join(str(step.text) for step in steps_of_it)
-    assert ("into the deck: 90, 91, 92, 93, 95, 96, 98, 99." in words) == numbered
-    assert ("story tiles" in words) == (scenario == "1"), "they belong to the campaign"
+    assert ("90, 91, 92, 93, 95, 96, 98, 99 into the deck." in words) == numbered
+    assert ("Story tiles" in words) == (scenario == "1"), "they belong to the campaign"
 
 
 def test_jean_is_dealt_no_cards_and_starts_at_nothing() -> None:
@@ -231,13 +231,13 @@ def asked_for(text: str, seats: int = 3, first: str = "blue") -> Match[Table]:
 
 
 def test_the_first_player_has_8_doubloons_and_those_to_the_left_one_more_each() -> None:
-    table = asked_for("plan which one").table
+    table = asked_for("plan one: which").table
     assert table.first == table.seats[1]
     assert [table.has(seat, "doubloons") for seat in table.seats] == [10, 8, 9]
 
 
 def test_cards_are_chosen_before_careers_and_both_in_the_order_of_turns() -> None:
-    match = asked_for("plan which one")
+    match = asked_for("plan one: which")
     asked = []
     while match.choice is not None and match.table.active is None:
         asked.append((match.choice.who.colour, "career" in str(match.choice.prompt)))
@@ -265,5 +265,5 @@ def test_of_two_careers_one_is_kept_and_all_others_go_to_the_box() -> None:
 def test_two_career_cards_cannot_be_the_same() -> None:
     match = asked_for("career do you keep")
     match.play("keep:career/3")
-    with pytest.raises(NotLegal, match="Career 3 is the career of somebody else"):
+    with pytest.raises(NotLegal, match="Career 3 is another player's"):
         match.play("keep:career/3")

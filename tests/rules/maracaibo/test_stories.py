@@ -248,7 +248,7 @@ def next_card() -> bool:
     table = played("1", 2)
     asked = carry_out(begin_story(table, 8))
     read = [line for line in asked if "Lay out story card" in line]
-    both = "story card 8 from" in read[0] and "story card 16 from" in read[1]
+    both = "story card 8, from" in read[0] and "story card 16, from" in read[1]
     return table.stories == [1, 8, 16] and both
 
 

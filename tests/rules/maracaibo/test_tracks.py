@@ -111,7 +111,7 @@ def test_cards_steal_a_point_from_everyone_jumped_over_who_has_one() -> None:
     match = exploring(1, prepare, seats=4)
     play(match, "explore:3")
     assert [has(match, "vp", seat) for seat in range(4)] == [4, 4, 0, 5]
-    assert (1, "Jumped over the explorer of Blue") in reasons(match, "vp")
+    assert (1, "Jumped over Blue") in reasons(match, "vp")
 
 
 def test_the_red_barrier_brings_3_influence_with_one_nation() -> None:
@@ -197,9 +197,7 @@ def test_the_end_of_the_track_pays_10_8_6_4_and_a_village_action() -> None:
         match = exploring(3, prepare, seats=4)
         play(match, "explore:21 village:doubloon")
         assert match.choice is None
-        assert reasons(match, "vp") == [
-            (points, f"Explorer at the end of its track, number {number + 1}")
-        ]
+        assert reasons(match, "vp") == [(points, f"Explorer at the end, number {number + 1}")]
 
 
 def test_steps_at_the_end_of_the_track_are_lost() -> None:
@@ -292,7 +290,7 @@ def test_a_task_claimed_on_the_way_can_pay_for_the_quest_on_the_track() -> None:
 
     match = exploring(1, prepare)
     play(match, "explore:5")
-    assert why_not(match, "quest:yes") == "It costs 2 doubloons, Red has 0"
+    assert why_not(match, "quest:yes") == "Costs 2 doubloons, Red has 0"
     play(match, "career:2:easy quest:yes")
     assert (has(match, "doubloons"), has(match, "vp")) == (1, 3)
 
@@ -305,7 +303,7 @@ def test_every_way_says_how_many_steps_it_takes_and_what_it_brings() -> None:
 
     assert texts("0")[:2] == ["1 step: space 1, 2 doubloons", "2 steps: space 2, 1 combat point"]
     assert texts("4")[0] == "1 step: a quest on space 5"
-    assert texts("20")[0].startswith("1 step: the end of the track")
+    assert texts("20")[0].startswith("1 step: end of the track")
 
 
 def test_several_occupied_spaces_in_a_row_are_skipped_together() -> None:
@@ -360,7 +358,7 @@ def test_past_the_last_banner_there_is_no_next_rank(steps: str) -> None:
         play(match, "village:12 nation:spain")
         assert has(match, "spain") == last
     else:
-        assert why_not(match, "nation:spain") == "Red has the highest rank there already"
+        assert why_not(match, "nation:spain") == "Red has the highest rank already"
 
 
 def test_ownership_markers_leave_their_row_from_the_left() -> None:
@@ -443,7 +441,7 @@ def test_income_with_a_synergy_token_comes_true_when_the_token_arrives() -> None
     assert has(match, "doubloon_income") == 8 + n
     take_synergy(table, red, "tools")
     assert has(match, "doubloon_income") == 8 + n
-    assert reasons(match, "doubloon_income")[-1] == (n, f"{card.name}, now with the synergy token")
+    assert reasons(match, "doubloon_income")[-1] == (n, f"{card.name}, with synergy token")
 
 
 def test_income_with_a_synergy_token_one_has_counts_at_once() -> None:
@@ -550,13 +548,13 @@ def test_an_upgrade_works_when_both_of_its_discs_are_gone() -> None:
 def test_an_upgrade_has_only_two_discs() -> None:
     match = doing("discs = 3")
     play(match, "disc:u05 disc:u05")
-    assert why_not(match, "disc:u05") == "Both discs of this upgrade are gone already"
+    assert why_not(match, "disc:u05") == "Both discs are gone"
 
 
 @pytest.mark.parametrize(("upgrade", "needed"), [("u06", "U05"), ("u09", "U08")])
 def test_some_upgrades_need_the_one_beside_them(upgrade: str, needed: str) -> None:
     match = doing("discs = 1")
-    assert why_not(match, f"disc:{upgrade}") == "The upgrade beside it must be open first"
+    assert why_not(match, f"disc:{upgrade}") == "Open the upgrade beside it first"
     match = doing("discs = 1", lambda table: table.player(table.seats[0]).discs.update({needed: 0}))
     assert f"disc:{upgrade}" in keys(match)
 
@@ -569,9 +567,7 @@ def test_some_upgrades_need_four_or_six_others(upgrade: str, least: int) -> None
         table.player(table.seats[0]).discs.update(dict.fromkeys(spaces[:number], 0))
 
     match = doing("discs = 1", lambda table: prepare(table, least - 1))
-    assert why_not(match, f"disc:{upgrade}") == (
-        f"It needs {least} open upgrades, so far: {least - 1}"
-    )
+    assert why_not(match, f"disc:{upgrade}") == (f"Needs {least} open upgrades, has {least - 1}")
     match = doing("discs = 1", lambda table: prepare(table, least))
     assert f"disc:{upgrade}" in keys(match)
 
@@ -635,6 +631,6 @@ def test_a_marker_is_placed_only_in_a_village_without_one_where_the_ship_lies() 
         assert option is not None
         return str(option.blocked)
 
-    assert blocked("10") == "The ship does not lie in a village"
-    assert blocked("7") == "There is a marker of England here already"
+    assert blocked("10") == "Not in a village"
+    assert blocked("7") == "It belongs to England already"
     assert blocked("9") == "None"

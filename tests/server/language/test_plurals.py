@@ -37,8 +37,8 @@ NO_NOUNS = frozenset(
 ALLOWED = {
     "{game} is for {least} to {most} players, not {n}.": "a range",
     "{least} to {most} players, clockwise around the table": "a range",
-    "Sail 1 to {most} spaces along the arrows, never back.": "a range",
-    "sail on {least} to {most} spaces for another main action": "a range",
+    "Sail 1 to {most} spaces along the arrows.": "a range",
+    "sail on {least}–{most} spaces, another main action": "a range",
     "{n} of {all} cards, tiles and spaces is not confirmed from your copy.": "there are hundreds",
     "{n} of {all} cards, tiles and spaces are not confirmed from your copy.": "there are hundreds",
     "{n} of {all} house": "house values: no word of its own",

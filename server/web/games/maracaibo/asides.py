@@ -54,8 +54,8 @@ _SIGNS = {
 }
 """By the first word of an option's key: what stands for it where no piece does."""
 _TARGETS = {
-    "empty_flag": Text("Take the flag of a city"),
-    "enemy_flag": Text("Take the flag of a city"),
+    "empty_flag": Text("Take a city's flag"),
+    "enemy_flag": Text("Take a city's flag"),
     "empty_village": Text("Take a village"),
     "enemy_village": Text("Take a village"),
     "fleet": Text("Attack the silver fleet"),
@@ -74,7 +74,7 @@ def aside(match: Match[Any], option: Option[Any]) -> Aside:
         case "sail":
             return Aside(detail=_voyage(table, seat, option.value))
         case "career":
-            return Aside(Text("Tasks of the career"), last=True, sign="crown")
+            return Aside(Text("Career tasks"), last=True, sign="crown")
         case "manoeuvre":
             return _manoeuvre(table, option.value)
         case "vote" | "decide":

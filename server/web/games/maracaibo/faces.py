@@ -96,7 +96,7 @@ def demands(price: Price) -> Text | None:
 
 def _demands(price: Price) -> Iterator[Text]:
     if price.figure == "location" and price.location:
-        yield Text("a figure becomes the assistant in {place}", place=place_text(price.location))
+        yield Text("a figure as assistant in {place}", place=place_text(price.location))
     elif price.figure:
         yield Text("a figure")
     if price.cost != NO_COST:
@@ -140,7 +140,7 @@ def city_text(tile: CityTile) -> Text:
 def building_text(building: Building) -> Text:
     """What a prestige building counts at the end, and the token it brings at once."""
     points = listing(
-        Text("{gain} for each {unit}", gain=amount_text("vp", building.n), unit=UNIT_NAMES[unit])
+        Text("{gain} per {unit}", gain=amount_text("vp", building.n), unit=UNIT_NAMES[unit])
         for unit in building.per
     )
     if building.most is not None:
@@ -157,6 +157,6 @@ def reward(goal: Goal) -> Text:
 
 def career_text(career: Career) -> Text:
     return listing(
-        Text("{easy} or {hard}", easy=goal_text(task.easy), hard=goal_text(task.hard))
+        Text("{one} or {other}", one=goal_text(task.easy), other=goal_text(task.hard))
         for task in career.tasks
     )

@@ -178,8 +178,8 @@ def _far(table: Table, seat: Seat, key: str, costs: tuple[int, ...]) -> Text:
         return Text("the ship is here")
     if costs and costs[0] > most:
         return Plural(
-            "{n} movement point, too far for one turn",
-            "{n} movement points, too far for one turn",
+            "{n} movement point: too far",
+            "{n} movement points: too far",
             costs[0],
         )
     within = [cost for cost in costs if cost <= most]
@@ -194,7 +194,7 @@ def _far(table: Table, seat: Seat, key: str, costs: tuple[int, ...]) -> Text:
         return Plural("{n} movement point", "{n} movement points", within[0])
     if key in still_ahead(table, table.player(seat).ship):
         return why_closed(table, seat, key) or Text("beyond a stop")
-    return Text("not ahead in this round")
+    return Text("not ahead this round")
 
 
 def _market(table: Table, key: str, city: City | None) -> Text | None:
@@ -224,9 +224,9 @@ def _arrival(table: Table, key: str) -> Iterator[Text]:
 
 def _on_arrival(tile: LegacyTile) -> Text:
     gain = steps_text(tile.arrival)
-    if tile.cost == NO_COST:
-        return Text("On arrival: {gain}", gain=gain)
-    return Text("On arrival: {cost} for {gain}", cost=cost_text(tile.cost), gain=gain)
+    if tile.cost != NO_COST:
+        gain = Text("{cost} for {gain}", cost=cost_text(tile.cost), gain=gain)
+    return Text("On arrival: {gain}", gain=gain)
 
 
 def _helpers(table: Table, key: str) -> Iterator[Helper]:

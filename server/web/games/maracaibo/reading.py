@@ -32,7 +32,7 @@ from rules.pieces import Piece
 from rules.text import Plural, Text
 from server.web.games.maracaibo.faces import quest_terms, shows
 
-_HOUSE = Text("Some of these are house values: a printed copy may show others.")
+_HOUSE = Text("House values: your printed copy may differ.")
 
 
 def reads(match: Match[Any], piece: Piece) -> Iterator[Text]:
@@ -67,11 +67,9 @@ def _printed(piece: Piece) -> Iterator[Text]:
 def _rule(piece: Piece) -> Iterator[Text]:
     match piece:
         case ProjectCard():
-            yield Text(
-                "Bought it lies before you; in hand it is discarded for its good or its object."
-            )
+            yield Text("Buy it, or discard it for its good or object.")
         case Quest():
-            yield Text("Whoever is there may fulfil it as the main action, and keeps the tile.")
+            yield Text("Main action there: fulfil it, keep the tile.")
         case CityTile():
             yield DELIVERING
         case CombatToken():
@@ -79,7 +77,7 @@ def _rule(piece: Piece) -> Iterator[Text]:
         case Career():
             yield ANYTIME
         case Building():
-            yield Text("It is bought like a card.")
+            yield Text("Invest like buying a card.")
         case JeanCard():
             yield from BY_PHASE["jean"].rules
         case LegacyTile():
@@ -87,9 +85,7 @@ def _rule(piece: Piece) -> Iterator[Text]:
         case Ship():
             yield from BY_PHASE["sail"].rules
         case Explorer():
-            yield Text(
-                "It goes along the explorers' track, and gets what stands where it comes to."
-            )
+            yield Text("Gets the reward where it stops.")
 
 
 def topic(match: Match[Any], key: str) -> Chapter | None:
@@ -101,20 +97,20 @@ def topic(match: Match[Any], key: str) -> Chapter | None:
 def _counted(table: Table, what: str) -> Iterator[Text]:
     if what in NATION_NAMES:
         yield Plural(
-            "In the end the most influence with a nation brings {n} point.",
-            "In the end the most influence with a nation brings {n} points.",
+            "Most influence at the end: {n} point.",
+            "Most influence at the end: {n} points.",
             table.board.influence_majority_vp,
         )
-        yield Text("Your rank with it counts for each of its empty cells, and for its majority.")
+        yield Text("At the end: rank × (empty cells + majority bonus).")
         return
     match what:
         case names.DOUBLOONS:
-            yield Text("Doubloons buy cards, buildings and cards of the market.")
+            yield Text("For cards, buildings and the market.")
         case names.COMBAT_POINTS:
-            yield Text("In combat each adds one to the value of the token.")
+            yield Text("In combat: +1 each.")
             yield COMBAT
         case names.FIGURES:
-            yield Text("Figures become assistants, stay on cards, or add one in combat.")
+            yield Text("For assistants, for cards, or +1 in combat.")
             yield from BY_PHASE["sail"].rules[2:]
         case names.VP:
             yield from BY_PHASE["scoring"].rules

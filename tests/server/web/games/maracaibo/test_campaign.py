@@ -54,7 +54,7 @@ def test_a_vote_says_which_card_follows_and_can_be_left_to_the_others(room: Room
     assert reader is not None
     room.answer(reader.colour, "done")
     text = unescape(room.player(reader.colour).get("/me").text)
-    for words in ("story card 2 follows", "story card 3 follows", "I leave it to the others"):
+    for words in ("story card 2 follows", "story card 3 follows", "Abstain"):
         assert words in text
     room.answer(reader.colour, "vote:none")
     other = next(seat for seat in room.match.seats if seat != reader)
@@ -75,7 +75,7 @@ def test_what_a_story_card_does_on_the_table_is_a_list_to_be_ticked(room: Room) 
     assert ticks(page) == [
         "Lay Legacy tile L10 on Aruba (12).",
         "Lay Legacy tile L2 on the way from Puerto Plata (3) to Santo Domingo (5).",
-        "Lay the project cards with these numbers on the discard pile: 90, 92.",
+        "Discard project cards 90, 92.",
     ]
 
 
@@ -85,7 +85,7 @@ def test_the_list_names_the_story_tile_and_the_city_that_a_plague_empties(room: 
     assert ticks(page) == [
         "Lay Story tile 1 on Aruba (12).",
         "Lay Legacy tile L3 from the archive on Cartagena (14).",
-        "Put the city tile of Cartagena (14) into the box.",
+        "Put Cartagena (14)'s city tile in the box.",
     ]
 
 
@@ -96,10 +96,10 @@ def test_the_set_up_says_step_by_step_what_the_archive_and_its_cards_ask_for(roo
     first = next(n for n, step in enumerate(steps) if "out of the archive" in step)
     assert steps[first].endswith("with the quests they ask for: 5, 8.")
     assert steps[first + 1 : -2] == [
-        "This story is our own. Read it here: the cards of a printed box tell another one.",
+        "Read our own story here. Printed cards tell another.",
         "Lay Story tile 1 on St. Kitts (7).",
         "Lay Legacy tile L4 on Margarita (9a).",
-        "Shuffle the project cards with these numbers into the deck: 91.",
+        "Shuffle project cards 91 into the deck.",
         "Lay Legacy tile L12 from the archive on Bluefields (16).",
         "Lay Story tile 2 on Baracoa (2).",
         "Lay Legacy tile L20 on St. Kitts (7).",
@@ -119,7 +119,7 @@ def test_the_page_of_a_campaign_tells_the_story_and_begins_the_next_evening(room
     for words in (
         "Chapter 1: The Pilot's Ledger",
         "A pilot, Inés Abascal, has gone down with her sloop",
-        "The Pilot's Ledger, how it ended",
+        "The Pilot's Ledger: the end",
         "Who may read the ledger?",
         "This story is our own.",
     ):
