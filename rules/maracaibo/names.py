@@ -54,20 +54,15 @@ ACCOUNTS = {
     DOUBLOONS: Text("Doubloons"),
     COMBAT_POINTS: Text("Combat points"),
     FIGURES: Text("Figures"),
-    "france": Text("Influence: France"),
-    "england": Text("Influence: England"),
-    "spain": Text("Influence: Spain"),
+    **{key: Text("Influence: {nation}", nation=name) for key, name in NATION_NAMES.items()},
     INCOME[DOUBLOONS]: Text("Doubloon income"),
-    INCOME[VP]: Text("Points income"),
+    INCOME[VP]: Text("Point income"),
 }
 """What the ledger counts for every player, in words."""
 
 FINAL = "final"
 SECTIONS = {
-    "1": Text("Round 1"),
-    "2": Text("Round 2"),
-    "3": Text("Round 3"),
-    "4": Text("Round 4"),
+    **{str(n): Text("Round {n}", n=n) for n in range(1, 5)},
     FINAL: Text("Final scoring"),
 }
 """When points come: what a scoring between rounds brings belongs to the round before it."""
@@ -81,7 +76,7 @@ KINDS = {
     "upgrade": Text("Ship upgrades"),
     "career": Text("Career"),
     "legacy": Text("Legacy tiles"),
-    "past_end": Text("Past influence tracks"),
+    "past_end": Text("Full influence tracks"),
     "jean": Text("Jean's cards"),
     "no_purchase": Text("No purchase"),
     "income": Text("Income"),

@@ -44,7 +44,7 @@ def why_not_afford(table: Table, seat: Seat, doubloons: int) -> Text | None:
 def why_no_figure(table: Table, seat: Seat) -> Text | None:
     if table.has(seat, FIGURES):
         return None
-    return Text("{seat} has no figure in the supply", seat=seat)
+    return Text("{seat} has no figure left", seat=seat)
 
 
 def buy_option(table: Table, seat: Seat, card: ProjectCard) -> Option[Any]:

@@ -218,7 +218,7 @@ def combat_menu(table: Table, seat: Seat, battle: Battle) -> Iterator[Option[Any
         FIGURE,
         Text("+1: a figure ({n} left)", n=figures),
         (),
-        None if figures else Text("{seat} has no figure in the supply", seat=seat),
+        None if figures else Text("{seat} has no figure left", seat=seat),
         by_phone=True,
     )
     yield Option(END, END, Text("End the combat"))

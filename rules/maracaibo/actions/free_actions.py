@@ -210,7 +210,7 @@ def muster_menu(table: Table, seat: Seat) -> Iterator[Option[Muster]]:
         return
     blocked = None
     if not table.has(seat, FIGURES):
-        blocked = Text("{seat} has no figure in the supply", seat=seat)
+        blocked = Text("{seat} has no figure left", seat=seat)
     elif table.has(seat, COMBAT_POINTS) >= table.board.combat_points_most:
         blocked = Plural(
             "{seat}: at most {n} combat point",

@@ -261,7 +261,7 @@ def lay_out_only(table: Table, number: int, reader: Seat) -> Flow[None]:
         yield from instruct(
             reader,
             Text("Lay out story card {number} unread, for the next match.", number=number),
-            Text("Story card {number} waits for the next match", number=number),
+            Text("Story card {number}: next match", number=number),
         )
 
 
@@ -292,7 +292,7 @@ def leave_unread(table: Table, number: int, reader: Seat, letter: str) -> Flow[N
 
 def makes_way(number: int) -> Text:
     return Text(
-        "Remove story card {number} from the game: a higher card has its legacy tile.",
+        "Remove story card {number}: a higher card has its tile.",
         number=number,
     )
 

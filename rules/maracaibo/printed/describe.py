@@ -102,7 +102,7 @@ def step_text(step: Effect) -> Text:
             return Plural("explore {n} step", "explore up to {n} steps", n)
         case Sail(least, most):
             return Text(
-                "sail on {least}–{most} spaces, another main action", least=least, most=most
+                "sail on {least}–{most} spaces for another main action", least=least, most=most
             )
         case Synergy(kind):
             if kind == "any_new":

@@ -94,21 +94,28 @@ EXPLORER_NAMES = {
     "green": Text("Green explorer"),
     "yellow": Text("Yellow explorer"),
 }
+_CITY_TILES = {
+    "expedition": Text("Expedition"),
+    "careening": Text("Careening"),
+    "court": Text("Court"),
+    "arsenal": Text("Arsenal"),
+    "auction": Text("Auction"),
+    "pilots": Text("Pilots"),
+    "fair": Text("Fair"),
+    "embassy": Text("Embassy"),
+    "counting-house": Text("Counting house"),
+    "privateers": Text("Privateers"),
+}
+_FOR_TWO = ("expedition", "careening", "court", "arsenal", "auction", "pilots")
+_FOR_MORE = ("expedition", "careening", "fair", "embassy", "counting-house", "privateers")
 CITY_TILE_NAMES = {
     "maracaibo": Text("City tile Maracaibo"),
-    "expedition-2": Text("Expedition (2)"),
-    "careening-2": Text("Careening (2)"),
-    "court-2": Text("Court (2)"),
-    "arsenal-2": Text("Arsenal (2)"),
-    "auction-2": Text("Auction (2)"),
-    "pilots-2": Text("Pilots (2)"),
-    "expedition": Text("Expedition (3-4)"),
-    "careening": Text("Careening (3-4)"),
-    "fair": Text("Fair (3-4)"),
-    "embassy": Text("Embassy (3-4)"),
-    "counting-house": Text("Counting house (3-4)"),
-    "privateers": Text("Privateers (3-4)"),
+    **{
+        f"{key}-2": Text("{name} ({number})", name=_CITY_TILES[key], number="2") for key in _FOR_TWO
+    },
+    **{key: Text("{name} ({number})", name=_CITY_TILES[key], number="3-4") for key in _FOR_MORE},
 }
+"""City tiles, with the number of players that they are for."""
 PROJECT_NAMES = {
     "sugar-mill": Text("Sugar mill"),
     "fish-market": Text("Fish market"),

@@ -54,7 +54,7 @@ def turn_up_jean(table: Table) -> Flow[JeanCard]:
     prompt = Text("Turn up Jean's top card: which?")
     if not table.places.count(JEAN_DECK):
         table.places.shuffle_into(JEAN_DISCARD, JEAN_DECK)
-        prompt = Text("Jean's deck is empty: shuffle her discard pile, then turn up a card: which?")
+        prompt = Text("Jean's deck is empty. Shuffle her discard pile, turn up a card: which?")
     card = yield from reveal(
         prompt,
         JEAN_DECK,

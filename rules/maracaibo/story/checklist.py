@@ -77,7 +77,7 @@ def spot(tile: LegacyTile) -> Text:
     if tile.location is not None:
         return place_text(tile.location)
     ways = [
-        Text("between {one} and {other}", one=place_text(one), other=place_text(other))
+        Text("the way from {one} to {other}", one=place_text(one), other=place_text(other))
         for one, other in tile.routes
     ]
     return listing(ways) if ways else Text("its board space")

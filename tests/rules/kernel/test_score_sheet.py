@@ -155,8 +155,8 @@ def rows(match: Match[Any], seat: int) -> list[tuple[int, int, str]]:
 def test_two_lines_of_one_name_say_what_tells_them_apart() -> None:
     match = golden("maracaibo-3")
     told = [row for seat in range(3) for row in rows(match, seat)]
-    assert (1, 2, "Assistant not used: Scout (cotton, adventure, Martinique (8))") in told
-    assert (1, 2, "Assistant not used: Scout (cocoa, book, Trujillo (18))") in told
+    assert (1, 2, "Unused assistant: Scout (cotton, adventure, Martinique (8))") in told
+    assert (1, 2, "Unused assistant: Scout (cocoa, book, Trujillo (18))") in told
 
 
 def test_lines_that_nothing_tells_apart_are_one_row(match: Match[Any]) -> None:

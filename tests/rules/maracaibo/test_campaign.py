@@ -168,7 +168,7 @@ def test_of_two_archived_cards_that_want_one_tile_only_the_higher_is_carried_out
     assert [read.number for read in older.match.table.tale.read] == [3, 14], "as it was then"
     lying = [p for p in table.board.locations if table.places[quest_at(p)]]
     assert sorted(lying) == ["16", "6", "9"], "the quests and the token of card 14 alone"
-    goes = "Remove story card 3 from the game: a higher card has its legacy tile."
+    goes = "Remove story card 3: a higher card has its tile."
     assert goes in asked["now"]
     assert goes not in asked["older"]
 

@@ -188,7 +188,7 @@ def test_a_figure_for_a_location_becomes_an_assistant_there() -> None:
 def test_without_a_figure_such_a_card_cannot_be_bought(figure: str) -> None:
     card = priced(figure=figure)
     match = buying(card, figures=0)
-    assert why_not(match, f"buy:{card}") == "Red has no figure in the supply"
+    assert why_not(match, f"buy:{card}") == "Red has no figure left"
 
 
 def test_three_herbs_are_discarded_for_a_card_that_asks_for_them() -> None:
@@ -365,7 +365,7 @@ def test_investing_takes_enough_doubloons_and_a_figure() -> None:
         f"Costs {building.doubloons} doubloons, Red has {building.doubloons - 1}"
     )
     match = buying(goods("rum", 1)[0], figures=0)
-    assert why_not(match, f"invest:{building.id}") == ("Red has no figure in the supply")
+    assert why_not(match, f"invest:{building.id}") == ("Red has no figure left")
 
 
 def test_only_open_buildings_can_be_invested_in() -> None:

@@ -156,7 +156,7 @@ def test_figures_and_combat_points_are_added_one_for_one_and_never_come_back() -
     assert match.table.battle is not None
     assert match.table.battle.value == 6
     assert why_not(match, "add:combat_point") == "Red has no combat point left"
-    assert why_not(match, "add:figure") == "Red has no figure in the supply"
+    assert why_not(match, "add:figure") == "Red has no figure left"
 
 
 @pytest.mark.parametrize(

@@ -645,7 +645,7 @@ def test_figures_become_combat_points_at_any_moment_with_the_right_card() -> Non
     match = at_table(prepare)
     play(match, "sail:9 muster")
     assert (has(match, "figures"), has(match, "combat_points")) == (0, 2)
-    assert why_not(match, "muster") == "Red has no figure in the supply"
+    assert why_not(match, "muster") == "Red has no figure left"
 
 
 def test_a_figure_is_not_returned_for_combat_points_that_would_be_lost() -> None:

@@ -60,15 +60,12 @@ def test_a_whole_turn_of_jean_goes_on_as_the_table_agrees() -> None:
     with pytest.raises(Refused, match="Sail Jean's ship"):
         solo.live.press_next()
     assert solo.put("ship/blue", "location:5") == ["done"]
-    assert solo.asked.startswith(f"Lay {card.name}, number 3 of the market, face down")
+    assert solo.asked.startswith(f"Lay {card.name} (market 3) face down")
     assert solo.put(card.id, None) == ["done"], "face down it is not seen any more"
     assert solo.match.table.places.where(card) == JEAN_CARDS
     (new,) = goods("cocoa", 1)
     assert solo.put(new, "market:3") == [f"turn:{new}"]
-    assert solo.asked == (
-        "Jean scores 4 points: move her points marker. Move Jean's explorer to space 5 of its "
-        "track."
-    )
+    assert solo.asked == ("Move Jean's points marker 4 steps. Move Jean's explorer to space 5.")
     assert solo.put("explorer/blue", "explorer:5") == ["done"]
     assert solo.put(quest.id, "quests:blue") == ["done"]
     assert solo.match.table.active == seat
@@ -78,8 +75,8 @@ def test_what_no_camera_sees_at_the_end_of_jeans_turn_is_done_with_one_press() -
     solo = Solo(jeans_turn("jean/c1"))
     assert solo.put("ship/blue", "location:5") == ["done"]
     assert solo.asked == (
-        "Move the left-most disc of Jean's board to the market of Santo Domingo (5). Jean scores "
-        "4 points: move her points marker. Remove the left-most disc of Jean's board from the game."
+        "Move Jean's left-most disc to Santo Domingo (5)'s market. Move Jean's points marker 4 "
+        "steps. Remove Jean's left-most disc from the game."
     )
     solo.live.press_next()
     assert solo.match.table.active == solo.match.seats[0]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -145,7 +146,7 @@ def test_nobody_plays_a_card_that_another_hand_or_a_pile_holds(table: Table, gam
         phone.post("/me/answer", form(table, choice.who, f"{verb}:{piece.id}"))
         assert table.match.journal == journal
         assert table.hands() == before
-    assert f"is not in the hand of {choice.who}" in phone.get("/me").text
+    assert " is elsewhere: " in phone.get("/me").text
     mine = next(p for p in before[choice.hand] if choice.verbs[verb](p).blocked is None)
     phone.post("/me/answer", form(table, choice.who, f"{verb}:{mine.id}"))
     assert table.match.journal[-1] == f"{verb}:{mine.id}"
@@ -330,7 +331,7 @@ def test_at_a_real_table_a_card_that_lies_elsewhere_is_refused_with_the_reason(r
         phone.post("/me/answer", form(room, seat, f"buy:{card.id}"))
         assert room.match.journal == journal
         place = match.game.place_name(match.seats, places.where(card) or "")
-        assert f"is not in the hand of {seat}: it lies in {place}" in phone.get("/me").text
+        assert f" is elsewhere: {place}" in unescape(phone.get("/me").text)
 
 
 def other(seat: Seat) -> str:

@@ -23,7 +23,7 @@ from tests.server.web.evenings import go_on, golden, golden_match, play
 from tests.server.web.pages.test_me import words
 from vision.reading import Sighting
 
-INCOME = "Income in doubloons"
+INCOME = "Doubloon income"
 """Paid to everybody when a round ends, whatever was chosen last."""
 
 

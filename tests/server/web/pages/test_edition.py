@@ -96,8 +96,8 @@ def test_what_is_ticked_is_confirmed_as_a_whole_and_numbers_are_corrected(room: 
     ("path", "typed", "reason"),
     [
         (f"{QUEST}.cost.combat_points", "x", "Quest 01: Cost: Combat points: It must be 1 whole"),
-        (f"{QUEST}.cost.combat_points", "-4", "Quest 01: -4 is no number from 0 to 99."),
-        (f"{QUEST}.cost.combat_points", "0", "Quest 01 asks for something."),
+        (f"{QUEST}.cost.combat_points", "-4", "Quest 01: -4 is not from 0 to 99."),
+        (f"{QUEST}.cost.combat_points", "0", "Quest 01: needs a cost."),
     ],
 )
 def test_what_cannot_be_printed_is_refused_and_nothing_typed_is_lost(

@@ -37,7 +37,7 @@ def test_everybody_votes_on_their_own_phone_and_whoever_reads_decides(room: Room
         room.answer(who.colour, key)
     assert [is_reader for _, is_reader in asked] == [True, False, True]
     text = unescape(room.player(reader.colour).get("/me").text)
-    assert "unread: it is for the next match." in text
+    assert "unread, for the next match." in text
     room.answer(reader.colour, "done")
     assert room.match.choice is None
 
@@ -71,7 +71,7 @@ def going_on(room: Room, archive: Archive, sentence: str) -> tuple[Visitor, str]
 
 def test_what_a_story_card_does_on_the_table_is_a_list_to_be_ticked(room: Room) -> None:
     _, page = going_on(room, Archive(waiting=(4,), past=(Past(1, "a"), Past(2))), "card 4")
-    assert "Lay out story card 4 from the archive. Read our own story aloud:" in unescape(page)
+    assert "Lay out story card 4, from the archive. Read aloud:" in unescape(page)
     assert ticks(page) == [
         "Lay Legacy tile L10 on Aruba (12).",
         "Lay Legacy tile L2 on the way from Puerto Plata (3) to Santo Domingo (5).",
