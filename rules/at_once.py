@@ -64,8 +64,8 @@ class AtOnce(Choice[Any]):
         """What each of them may say besides, as long as there is somebody else to come first."""
         if len(self.open) < 2:
             return []
-        text = Text("One after another, please: {first} first", first=self.open[0].who)
-        record = Text("Wants all to go on one after another")
+        text = Text("One at a time: {first} first", first=self.open[0].who)
+        record = Text("Wants to go one at a time")
         return [Option(IN_ORDER, IN_ORDER, text, by_phone=True, record=record)]
 
     def said(self, question: Choice[Any], option: Option[Any]) -> SeatOption[Any]:

@@ -84,7 +84,7 @@ class Value(NamedTuple):
         if isinstance(self.value, bool):
             if words in (["yes"], ["no"]):
                 return words == ["yes"]
-            raise BadValue(self.path, Text("It must be yes or no, not {text}.", text=text))
+            raise BadValue(self.path, Text("Write yes or no, not {text}.", text=text))
         if isinstance(self.value, str):
             return text.strip()
         if not self.plain:
@@ -96,8 +96,8 @@ class Value(NamedTuple):
             raise BadValue(
                 self.path,
                 Plural(
-                    "It must be {n} whole number, not {text}.",
-                    "It must be {n} whole numbers with spaces between them, not {text}.",
+                    "Write {n} whole number, not {text}.",
+                    "Write {n} whole numbers with spaces between, not {text}.",
                     wanted,
                     text=text or "\u2013",
                 ),
@@ -111,8 +111,7 @@ class Value(NamedTuple):
             raise BadValue(
                 self.path,
                 Text(
-                    "It must be pairs of numbers with spaces between them, like {like}, "
-                    "not {text}.",
+                    "Write pairs of numbers like {like}, not {text}.",
                     like=self.written(),
                     text=text or "\u2013",
                 ),
@@ -227,7 +226,7 @@ class Edition:
         tree = _Tree(deepcopy(self._data))
         for path in sorted(own, key=lambda path: path not in self._open_rows):
             if not self.is_open(path):
-                raise BadValue(path, Text("It is not one of the values to be confirmed."))
+                raise BadValue(path, Text("This value cannot be changed."))
             if path in self._open_rows:
                 tree.put(path, self._row(path, own[path]))
             elif row_of(path) not in own:
@@ -238,14 +237,14 @@ class Edition:
         """A whole row of an owner, checked against what is known of it."""
         row, before = _from_json(path, text), self._found(path)
         if not isinstance(row, dict):
-            raise BadValue(path, Text("It must be a table, like those of the edition."))
+            raise BadValue(path, Text("It must be a table, as in the edition."))
         rows = self._found(path[: path.rindex("[")])
         known = list(dict.fromkeys(name for other in rows for name in other if name not in MARKS))
         row = {name: entry for name, entry in row.items() if name not in MARKS}
         for name in row:
             if name not in known:
                 words = ", ".join(known)
-                why = Text("{name} means nothing here; there is {known}.", name=name, known=words)
+                why = Text("Unknown: {name}. There is {known}.", name=name, known=words)
                 raise BadValue(path, why)
         row |= {name: before[name] for name in (*NAMES, *MARKS) if name in before}
         now = dict(_leaves(row, path))
@@ -253,7 +252,7 @@ class Edition:
             is_known = value.origin != HOUSE and value.path.startswith(f"{path}.")
             if is_known and now.get(value.path) != value.value:
                 what, printed = value.path.removeprefix(f"{path}."), value.written()
-                why = Text("{what} is known: it is {printed}.", what=what, printed=printed)
+                why = Text("{what} is certain: {printed}.", what=what, printed=printed)
                 raise BadValue(path, why)
         return row
 

@@ -312,9 +312,9 @@ class Game(Generic[T]):
             raise BadSettings(self._how_many(len(names)))
         if len(colours) != len(names) or not {*colours} <= {*self.colours}:
             known = ", ".join(self.colours)
-            raise BadSettings(Text("Every player needs one of the colours {known}.", known=known))
+            raise BadSettings(Text("Give each player a colour: {known}.", known=known))
         if len({*colours}) < len(colours):
-            raise BadSettings(Text("Two players have the same colour; give each another one."))
+            raise BadSettings(Text("Give every player a different colour."))
         return tuple(map(Seat, range(len(names)), colours, names))
 
     def _how_many(self, tried: int) -> Text:
@@ -341,14 +341,12 @@ class Game(Generic[T]):
         for key, value in chosen.items():
             if key not in settled and key not in own:
                 known = ", ".join(settled) or "none"
-                raise BadSettings(
-                    Text("There is no setting {key}; there is {known}.", key=key, known=known)
-                )
+                raise BadSettings(Text("Unknown: {name}. There is {known}.", name=key, known=known))
             settled[key] = value
         for setting in self.settings:
             if (value := settled[setting.key]) not in setting.values:
                 said = {"key": setting.key, "values": " or ".join(setting.values), "value": value}
-                raise BadSettings(Text("The setting {key} can be {values}, not {value}.", **said))
+                raise BadSettings(Text("{key} can be {values}, not {value}.", **said))
         edition = self.laid_over(own, given) if own else self.edition
         kept = own if self.printed.on_pieces else self.printed.things
         for printed in edition.values if kept else ():
@@ -385,7 +383,7 @@ class Game(Generic[T]):
             what = self.printed.things.get(error.path) or Text("{path}", path=error.path)
             raise BadSettings(Text("{what}: {why}", what=what, why=error.reason)) from error
         except RecursionError as error:
-            raise BadSettings(Text("One of the printed values is nested too deeply.")) from error
+            raise BadSettings(Text("A printed value is nested too deeply.")) from error
         if problem:
             raise BadSettings(problem)
         return edition

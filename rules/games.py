@@ -31,4 +31,4 @@ def first_game() -> Game[Any]:
     for game in GAMES.values():
         return game
     why = " ".join(map(str, GAMES.troubles())) or "None is installed."
-    raise RulesError(Text("There is no game that can be played. {why}", why=why))
+    raise RulesError(Text("No game can be played. {why}", why=why))

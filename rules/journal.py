@@ -41,8 +41,7 @@ def read_journal(text: str) -> Match[Any]:
     if version != VERSION:
         raise BadJournal(
             Text(
-                "This is not a journal that this version can read: it must say "
-                '"quartermaster": {version}.',
+                'This version cannot read the journal: it must say "quartermaster": {version}.',
                 version=VERSION,
             )
         )
@@ -50,10 +49,7 @@ def read_journal(text: str) -> Match[Any]:
     colours = head.get("colours", [])  # older journals have the game's own order
     if not all(map(_all_strings, (names, colours, journal))) or not isinstance(options, dict):
         raise BadJournal(
-            Text(
-                "The journal must have lists of names in seats, of colours in colours, and of "
-                "keys in journal."
-            )
+            Text("The journal needs lists: names in seats, colours in colours, keys in journal.")
         )
     name = head.get("game")
     name = name if isinstance(name, str) else "\u2013"

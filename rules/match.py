@@ -111,9 +111,7 @@ class Match(Generic[T]):
         tell them apart.
         """
         if not _KEY.fullmatch(key):
-            raise MalformedKey(
-                Text("{key} is not the key of a choice; one looks like hire:sailor/3.1.", key=key)
-            )
+            raise MalformedKey(Text("{key} is no key of a choice, like hire:sailor/3.1.", key=key))
         if self.choice is None:
             raise NotLegal(Text("The match is over."))
         option = self.choice.find(key)
@@ -243,7 +241,7 @@ class Match(Generic[T]):
         if len(legal) > 1 and kind not in self.table.places.pictured:
             raise Ambiguous(
                 Text(
-                    "{key} could mean any of these: {keys}. Say which.",
+                    "{key} could mean {keys}. Say which.",
                     key=kind_key,
                     keys=listing(Text(option.key) for option in legal),
                 ),

@@ -70,7 +70,7 @@ def why_not_paid(given: Sequence[Tender[V]], due: int) -> Text | None:
     if worth < due:
         return Plural("That is {n}, it takes {due}", "That is {n}, it takes {due}", worth, due=due)
     spare = next((tender for tender in given if worth - tender.worth >= due), None)
-    return Text("Not needed, so it is kept: {thing}", thing=spare.text) if spare else None
+    return Text("Not needed, so kept: {thing}", thing=spare.text) if spare else None
 
 
 def ways_to_pay(tenders: Sequence[Tender[V]], due: int) -> list[tuple[Tender[V], ...]]:

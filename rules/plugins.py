@@ -102,7 +102,7 @@ class Plugins(Mapping[str, T], Generic[T]):
             why = self._broken(name, self._failed[name])
         else:
             known = ", ".join(self.names)
-            why = Text("There is no game {game}; there is {known}.", game=name, known=known)
+            why = Text("Unknown: {name}. There is {known}.", name=name, known=known)
         raise NotLoaded(why)
 
     def __contains__(self, name: object) -> bool:

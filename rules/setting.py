@@ -37,8 +37,8 @@ SHORT = "short"
 
 CONCLUDE = Setting(
     "conclude",
-    Text("When a piece that one player moved means that another has stopped, passed or ended"),
-    {"ask": Text("Whoever is on turn is asked first"), SHORT: Text("It is played at once")},
+    Text("When your move means another player stopped, passed or ended"),
+    {"ask": Text("Ask the player on turn"), SHORT: Text("Play it at once")},
     "ask",
     rare=True,
 )
@@ -48,8 +48,8 @@ AT_ONCE = "at_once"
 
 TAKE_BACK = Setting(
     "take_back",
-    Text("When a phone takes back what another player chose"),
-    {"ask": Text("That player is asked first"), AT_ONCE: Text("It is taken back at once")},
+    Text("When a phone takes back another player's choice"),
+    {"ask": Text("Ask that player"), AT_ONCE: Text("Take it back at once")},
     "ask",
 )
 """Every game has it, for groups that trust each other."""
@@ -58,10 +58,10 @@ PICTURES = "pictures"
 
 KNOWN_BY = Setting(
     "known_by",
-    Text("What the camera knows the cards by"),
+    Text("How the camera recognises cards"),
     {
-        "tags": Text("Labels with tags that were stuck on them"),
-        PICTURES: Text("Their own pictures; labels are read where there are some"),
+        "tags": Text("Labels with tags"),
+        PICTURES: Text("Their pictures, and labels where present"),
     },
     "tags",
     in_short={"tags": Text("cards with labels"), PICTURES: Text("cards without labels")},

@@ -284,8 +284,8 @@ def _allowed(form: Any) -> Text:
         if meta.max_length is not None:
             least, most = meta.min_length or 0, meta.max_length
             if inner is str:
-                return Text("text with a length from {least} to {most}", least=least, most=most)
-            return Text("a list with a length from {least} to {most}", least=least, most=most)
+                return Text("text of {least} to {most} characters", least=least, most=most)
+            return Text("a list of {least} to {most} entries", least=least, most=most)
         return _allowed(inner)
     if get_origin(form) in (Union, UnionType):
         if _tags(form):
@@ -355,7 +355,7 @@ def _named(row: object, index: int) -> str:
 
 
 def _unknown(name: object, known: list[str], path: str) -> Problem:
-    why = Text("{name} means nothing here; there is {known}.", name=name, known=", ".join(known))
+    why = Text("Unknown: {name}. There is {known}.", name=name, known=", ".join(known))
     return Problem(path, why)
 
 

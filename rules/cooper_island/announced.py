@@ -10,7 +10,7 @@ from rules.pieces import Piece
 from rules.text import Plural, Text
 
 AROUND = loud("around", Text("around the island!"))
-ROUND = loud("round", Text("a new round"))
+ROUND = loud("round", Text("new round"))
 LAST_ROUND = loud("last_round", Text("last round"))
 HUNGRY = loud("hungry", Text("hungry workers!"))
 WORK = Kind("work", Text("income is over"))

@@ -12,68 +12,52 @@ from rules.game import Chapter, Step
 from rules.pieces import Piece, Place
 from rules.text import Plural, Text
 
-_AT_ONCE = Text(
-    "All play this phase at once. If it matters to anybody who comes first, all come in the order"
-    " of turns."
-)
-STORING = Text("In the warehouse a cube counts for 1, on land for the level of its space.")
-TRADES = Text(
-    "Trades: 2 cloth for a coin, 2 gold for a resource, 4 goods for any; all to the market."
-)
-CHARTING = Text(
-    "Cartographer, once in a turn or phase: 1 step levels, 2 explore, 3 or 4 raise a space."
-)
+_AT_ONCE = Text("All play at once. If order matters, go in turn order.")
+STORING = Text("A cube counts its level on land, 1 in the warehouse.")
+TRADES = Text("Trade into the market: 2 cloth for a coin, 2 gold for a resource, 4 goods for any.")
+CHARTING = Text("Cartographer, once a turn or phase: level (1 step), explore (2), raise (3 or 4).")
 _ANYTIME = (
     Text(
-        "At any moment of your turn you may store cubes or goods of the market, trade, use"
-        " crates, the cartographer and cards of large buildings; never inside a payment."
+        "Any time in your turn except while paying: store, trade, crates, cartographer, "
+        "large buildings."
     ),
     STORING,
     TRADES,
     CHARTING,
 )
-SHORES = Text("Islets go to unexplored land beside explored land; half a shoal stays visible.")
+SHORES = Text("Islets: on unexplored land beside explored; half the shoal stays visible.")
 LAYING = Text(
-    "A double tile goes to two unexplored spaces beside explored land, or to two free"
-    " spaces of the same level and the same terrains; settlements cover anything."
+    "Double tiles explore two spaces beside explored land, or cover two free ones: same "
+    "level, same terrains. Settlements cover anything."
 )
-CUBES = Text("Every new space gets a cube; mountains of level 3 or more stone or gold.")
-PLACING = Text("Place a worker: round ones on round spaces, square ones on square spaces.")
-ON_TOP = Text(
-    "On top of others you pay a good to the owner of the top worker, or take an anchor;"
-    " then the bonus of the space is not for you."
-)
-SAILING = Text("All navigation points of a gain go to one ship; anchors are weighed first.")
-STOPS = Text("Bays and harbours bring a logbook tile; in a harbour a toll is due.")
-SITES = Text(
-    "Structures and statues stand on your highest free land; a settlement brings one"
-    " navigation point more."
-)
+CUBES = Text("Each new space gets a cube; mountains from level 3 stone or gold.")
+PLACING = Text("Place a worker: round on round, square on square.")
+ON_TOP = Text("Occupied space: pay the top worker's owner a good or take an anchor; no bonus.")
+SAILING = Text("Each gain of navigation points moves one ship; weigh anchors first.")
+STOPS = Text("Bays and harbours give a logbook tile; harbours take a toll.")
+SITES = Text("Structures and statues: highest free land; settlements add a navigation point.")
 RECRUITING = Text(
-    "A reached milestone recruits a worker or brings navigation points. For a special"
-    " worker, one goes to a royal card."
+    "A milestone: a worker or navigation points. For a special worker, send one to a royal card."
 )
-FEEDING = Text("Feed your workers; every missing food is an anchor.")
-REFRESHING = Text(
-    "Refresh a large building for 2 coins or a crate lid for 1; with the fortress both for nothing."
-)
-STATUES = Text("A navigation point for each statue, and one for an explored isthmus.")
-ASSETS = Text("A point for each 5 goods in the warehouse, steps of the cartographer and tiles.")
+FEEDING = Text("Feed your workers; each missing food: an anchor.")
+REFRESHING = Text("Refresh: large building 2 coins, crate lid 1, both free with the fortress.")
+STATUES = Text("Each statue and an explored isthmus: 1 navigation point.")
+ASSETS = Text("1 point per 5 unused assets: goods, cartographer steps, double tiles.")
 _CHAPTERS = {
     "set_up": Chapter(
         Text("Set-up"),
         (
-            Text("Everybody starts with two double tiles, a start tile with its cube and a coin."),
-            Text("The third and the fourth player start with a better cartographer."),
+            Text("Each player: two double tiles, a start tile with its cube, a coin."),
+            Text("Players 3 and 4: a better cartographer."),
         ),
     ),
     INCOME: Chapter(
         Text("Income"),
         (
             _AT_ONCE,
-            Text("In any order: place an islet and use it, place a double tile, use each boat."),
+            Text("In any order: place and use an islet, place a double tile, use each boat."),
             SHORES,
-            Text("In the first round the islet goes right of your right harbour."),
+            Text("First round: islet right of your right harbour."),
             LAYING,
             CUBES,
         ),
@@ -96,15 +80,15 @@ _CHAPTERS = {
             FEEDING,
             REFRESHING,
             STATUES,
-            Text("Workers come home, and the market is cleared."),
+            Text("Workers come home; the market is cleared."),
         ),
     ),
     "end": Chapter(
         Text("Final scoring"),
         (
-            Text("A point for each step of your ships, royal cards, building cards that lie open."),
+            Text("Points: 1 per ship step, royal cards, open building cards."),
             ASSETS,
-            Text("An anchor costs a point. In a tie, fewer unexplored spaces win."),
+            Text("Each anchor: −1 point. Tie: fewer unexplored spaces win."),
         ),
     ),
     "anytime": Chapter(Text("At any time"), _ANYTIME),
@@ -121,45 +105,40 @@ def steps(table: Table) -> Sequence[Step]:
     return (
         _island(table),
         Step(
-            Text("Lay out the cargo ships; everybody puts a lid on each."),
+            Text("Cargo ships: everybody puts a lid on each."),
             _lying(table, [cargo(number) for number in table.board.cargo], HARBOURMASTER),
         ),
-        Step(Text("The harbourmaster stands on the first one."), {HARBOURMASTER: cargo(1)}),
+        Step(Text("Harbourmaster on the first cargo ship."), {HARBOURMASTER: cargo(1)}),
         Step(
-            Text(
-                "On everybody's board: two small and two large buildings and the fortress on their"
-                " spaces, and the cartographer on 0."
-            ),
+            Text("Each board: two small, two large buildings, fortress, cartographer on 0."),
             _lying(table, _own_places(table, "structures") + _carto(table)),
         ),
         Step(
             Plural(
-                "On everybody's worker board: {n} worker in the upper area, the others and the"
-                " special ones on their spaces below, the milestones face up.",
-                "On everybody's worker board: {n} workers in the upper area, the others and the"
-                " special ones on their spaces below, the milestones face up.",
+                "Each worker board: {n} worker above, all others below, milestones face up.",
+                "Each worker board: {n} workers above, all others below, milestones face up.",
                 table.rule("workers_at_start"),
             ),
             _lying(table, _own_places(table, "available", "waiting", "milestones")),
         ),
         Step(
-            Text("Ruins lie on their spaces, ruin side up."),
+            Text("Ruins on their spaces, ruin side up."),
             _lying(
                 table, [standing_on(s, space) for s in table.seats for space in table.board.ruins]
             ),
         ),
         Step(
-            Text("The one-mast ship lies in the left harbour, the two-mast ship in the right one."),
+            Text("Left harbour: one-mast ship; right: two-mast ship."),
             ships,
         ),
         Step(
-            Text("Everybody's islets and boats lie open beside the boards."),
+            Text("Islets and boats open beside the boards."),
             _lying(table, _own_places(table, "islets", "boats")),
         ),
         Step(_royal_cards(table)),
-        Step(Text("Shuffle the decks of buildings, the logbook tiles, and the tiles in the bag.")),
-        Step(Text("Put single tiles, coins, cubes and anchors beside the board.")),
-        Step(Text("Whoever begins takes Cooper."), {COOPER: own("cooper", table.seats[0])}),
+        Step(Text("Shuffle building decks, logbook tiles and the bag.")),
+        Step(Text("Single tiles, coins, cubes and anchors beside the board.")),
+        Step(Text("The first player takes Cooper."), {COOPER: own("cooper", table.seats[0])}),
         Step(_start(table)),
     )
 
@@ -172,10 +151,10 @@ def _island(table: Table) -> Step:
     n = len(table.seats)
     return Step(
         Plural(
-            "Build the island: the centre, {n} peninsula, one before each player, {n} bay, and"
-            " the connecting tiles {tiles}. What is left stays in the box.",
-            "Build the island: the centre, {n} peninsulas, one before each player, {n} bays, and"
-            " the connecting tiles {tiles}. What is left stays in the box.",
+            "Build the island: centre, {n} peninsula (one per player), {n} bay, connecting "
+            "tiles {tiles}. Box the rest.",
+            "Build the island: centre, {n} peninsulas (one per player), {n} bays, connecting "
+            "tiles {tiles}. Box the rest.",
             n,
             tiles=_JOINTS[n],
         )
@@ -185,15 +164,14 @@ def _island(table: Table) -> Step:
 def _royal_cards(table: Table) -> Text:
     n = table.board_royals()
     if n == len(table.box.royal_cards):
-        return Text("Lay out all royal cards face up.")
+        return Text("All royal cards face up.")
     if len(table.seats) < table.rule("royal_copy_from"):
         return Text(
-            "Put royal card 8 back into the box, shuffle the others, and lay out {n} of them face"
-            " up; the rest goes back into the box.",
+            "Without royal card 8, shuffle the royal cards and lay out {n} face up. Box the rest.",
             n=n,
         )
     return Text(
-        "Shuffle the royal cards and lay out {n} of them face up; the rest goes back into the box.",
+        "Shuffle the royal cards and lay out {n} face up. Box the rest.",
         n=n,
     )
 
@@ -202,17 +180,17 @@ def _start(table: Table) -> Text:
     """What everybody gets while the assistant follows."""
     if table.rulings.start_terrain == "meadow":
         return Plural(
-            "Everybody draws {n} double tile, lays a single tile with the meadow up onto the"
-            " start space, a cube of food onto it, and a coin into the warehouse.",
-            "Everybody draws {n} double tiles, lays a single tile with the meadow up onto the"
-            " start space, a cube of food onto it, and a coin into the warehouse.",
+            "Each player: {n} double tile, a meadow single tile with a cube of food on the start "
+            "space, a coin in the warehouse.",
+            "Each player: {n} double tiles, a meadow single tile with a cube of food on the start "
+            "space, a coin in the warehouse.",
             table.rule("tiles_at_start"),
         )
     return Plural(
-        "Everybody draws {n} double tile, lays a single tile with the terrain that is decided now"
-        " onto the start space, its cube onto it, and a coin into the warehouse.",
-        "Everybody draws {n} double tiles, lays a single tile with the terrain that is decided now"
-        " onto the start space, its cube onto it, and a coin into the warehouse.",
+        "Each player: {n} double tile, a single tile of the chosen terrain with its cube on "
+        "the start space, a coin in the warehouse.",
+        "Each player: {n} double tiles, a single tile of the chosen terrain with its cube on "
+        "the start space, a coin in the warehouse.",
         table.rule("tiles_at_start"),
     )
 

@@ -160,14 +160,14 @@ def stacks(colours: Sequence[str], board: Board) -> frozenset[Place]:
 _NAMES = {
     BOX: Text("the box"),
     BAG: Text("the bag"),
-    SINGLES: Text("the supply of single tiles"),
-    LOGBOOK_PILE: Text("the pile of logbook tiles"),
-    ROYAL_PILE: Text("the royal cards that are not used"),
-    ROYAL_ROW: Text("the row of royal cards"),
-    DECKS["small"]: Text("the deck of small buildings"),
-    DECKS["large"]: Text("the deck of large buildings"),
-    UNDER["small"]: Text("the bottom of the deck of small buildings"),
-    UNDER["large"]: Text("the bottom of the deck of large buildings"),
+    SINGLES: Text("the single tile supply"),
+    LOGBOOK_PILE: Text("the logbook pile"),
+    ROYAL_PILE: Text("the unused royal cards"),
+    ROYAL_ROW: Text("the royal cards"),
+    DECKS["small"]: Text("the small building deck"),
+    DECKS["large"]: Text("the large building deck"),
+    UNDER["small"]: Text("the small building deck's bottom"),
+    UNDER["large"]: Text("the large building deck's bottom"),
 }
 
 
@@ -184,9 +184,9 @@ def place_name(seats: Sequence[Seat], place: Place) -> Text:
 
 def _shared_name(kind: str, number: str, shape: str) -> Text | None:
     if kind == "space" and shape == "square":
-        return Text("the square space of sector {letter}", letter=number.upper())
+        return Text("square space {letter}", letter=number.upper())
     texts = {
-        "space": Text("the round space of sector {letter}", letter=number.upper()),
+        "space": Text("round space {letter}", letter=number.upper()),
         "cargo": Text("cargo ship {number}", number=number),
         "lying": Text("cargo ship {number}, lying", number=number),
         "royal": Text("royal card {number}", number=number),
@@ -197,10 +197,10 @@ def _shared_name(kind: str, number: str, shape: str) -> Text | None:
 def _water_name(seat: Seat, name: str) -> Text | None:
     coast, _, number = name.partition("_")
     texts = {
-        HARBOUR: Text("the harbour of {seat}", seat=seat),
-        "bay": Text("the bay after the left coast of {seat}", seat=seat),
-        "left": Text("shoal {number} of the left coast of {seat}", number=number, seat=seat),
-        "right": Text("shoal {number} of the right coast of {seat}", number=number, seat=seat),
+        HARBOUR: Text("{seat}'s harbour", seat=seat),
+        "bay": Text("{seat}'s left bay", seat=seat),
+        "left": Text("{seat}'s left shoal {number}", number=number, seat=seat),
+        "right": Text("{seat}'s right shoal {number}", number=number, seat=seat),
     }
     return texts.get(coast)
 
@@ -209,30 +209,30 @@ def _owned_name(kind: str, seat: Seat, name: str) -> Text | None:
     if kind == "sea":
         return _water_name(seat, name)
     texts = {
-        "supply": Text("the supply of {seat}", seat=seat),
-        "islets": Text("the islets of {seat}", seat=seat),
-        "boats": Text("the boats of {seat}", seat=seat),
-        "lids": Text("the unused lids of {seat}", seat=seat),
-        "structures": Text("the board of {seat}", seat=seat),
-        "available": Text("the available workers of {seat}", seat=seat),
-        "waiting": Text("the waiting workers of {seat}", seat=seat),
-        "milestones": Text("the milestones of {seat}", seat=seat),
-        "met": Text("the milestones that {seat} has reached", seat=seat),
-        "cards": Text("the cards of {seat}", seat=seat),
-        "used": Text("the used cards of {seat}", seat=seat),
-        "hand": Text("the cards before the eyes of {seat}", seat=seat),
-        "logbooks": Text("the logbook tiles of {seat}", seat=seat),
+        "supply": Text("{seat}'s supply", seat=seat),
+        "islets": Text("{seat}'s islets", seat=seat),
+        "boats": Text("{seat}'s boats", seat=seat),
+        "lids": Text("{seat}'s unused lids", seat=seat),
+        "structures": Text("{seat}'s board", seat=seat),
+        "available": Text("{seat}'s available workers", seat=seat),
+        "waiting": Text("{seat}'s waiting workers", seat=seat),
+        "milestones": Text("{seat}'s milestones", seat=seat),
+        "met": Text("{seat}'s reached milestones", seat=seat),
+        "cards": Text("{seat}'s cards", seat=seat),
+        "used": Text("{seat}'s used cards", seat=seat),
+        "hand": Text("{seat}'s drawn cards", seat=seat),
+        "logbooks": Text("{seat}'s logbook tiles", seat=seat),
         "cooper": Text("the place before {seat}", seat=seat),
-        "carto": Text("step {name} of the cartographer's track of {seat}", name=name, seat=seat),
-        "pier": Text("pier {name} of {seat}", name=name, seat=seat),
-        "flipped": Text("pier {name} of {seat}, turned over", name=name, seat=seat),
-        "slot": Text("the statue slot of a card of {seat}", seat=seat)
+        "carto": Text("{seat}'s cartographer step {name}", name=name, seat=seat),
+        "pier": Text("{seat}'s pier {name}", name=name, seat=seat),
+        "flipped": Text("{seat}'s pier {name}, turned", name=name, seat=seat),
+        "slot": Text("{seat}'s statue slot (card)", seat=seat)
         if name == CARD_SLOT
-        else Text("statue slot {name} of {seat}", name=name, seat=seat),
-        "crate": Text("a crate of {seat}", seat=seat),
-        "cell": Text("a recruitment cell of {seat}", seat=seat),
-        LAND: Text("the peninsula of {seat}, {name}", name=name, seat=seat),
-        TURNED: Text("the peninsula of {seat}, {name}, turned over", name=name, seat=seat),
-        "on": Text("the peninsula of {seat}, {name}", name=name, seat=seat),
+        else Text("{seat}'s statue slot {name}", name=name, seat=seat),
+        "crate": Text("{seat}'s crate", seat=seat),
+        "cell": Text("{seat}'s recruitment cell", seat=seat),
+        LAND: Text("{seat}'s peninsula, {name}", name=name, seat=seat),
+        TURNED: Text("{seat}'s peninsula, {name}, turned", name=name, seat=seat),
+        "on": Text("{seat}'s peninsula, {name}", name=name, seat=seat),
     }
     return texts.get(kind)

@@ -54,7 +54,7 @@ def ship_points(table: Table, seat: Seat) -> Iterator[Line]:
     because = Plural("{n} logbook tile", "{n} logbook tiles", tiles)
     yield Line(seat, POINTS, tiles * each, because, kind="ships")
     beyond = table.has(seat, STEPS) - tiles * each
-    left = Text("Steps of the ships since the last harbour or bay")
+    left = Text("Steps since the last harbour or bay")
     yield Line(seat, POINTS, beyond, left, kind="ships")
 
 
@@ -193,14 +193,14 @@ def outcome(table: Table) -> Outcome:
     because = Text("Most points: {points}", points=best[0])
     if len(winners) > 1:
         because = Plural(
-            "{n} point each, and as many unexplored spaces",
-            "{n} points each, and as many unexplored spaces",
+            "Tied at {n} point and unexplored spaces",
+            "Tied at {n} points and unexplored spaces",
             best[0],
         )
     elif len(tied) > 1:
         because = Plural(
-            "{n} point like others, but with fewer unexplored spaces",
-            "{n} points like others, but with fewer unexplored spaces",
+            "Tied at {n} point; fewer unexplored spaces",
+            "Tied at {n} points; fewer unexplored spaces",
             best[0],
         )
     return Outcome(winners, because, ranks)

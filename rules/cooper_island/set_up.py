@@ -145,7 +145,7 @@ def set_up(table: Table) -> Flow[None]:
 
 def show_royal(table: Table, number: int, count: int) -> Flow[None]:
     card = yield from reveal(
-        Text("Which royal card is in play? ({number} of {count})", number=number, count=count),
+        Text("Which royal card? ({number} of {count})", number=number, count=count),
         ROYAL_PILE,
         ROYAL_ROW,
         table.box.royal_cards,
@@ -159,11 +159,11 @@ def start_spaces(table: Table) -> Flow[None]:
     variant = table.rulings.start_terrain
     terrain = "meadow"
     if variant == "random":
-        prompt = Text("On which terrain does everybody start? Draw lots.")
+        prompt = Text("Draw lots: which start terrain?")
         terrain = yield from choose(TABLE, prompt, lambda: terrain_menu())
     for seat in table.seats:
         if variant == "choose":
-            prompt = Text("On which terrain do you start?")
+            prompt = Text("Which start terrain?")
             terrain = yield from choose(seat, prompt, lambda: terrain_menu())
         tile = single(table, terrain)
         assert tile is not None

@@ -12,7 +12,7 @@ from rules.text import Text
 OPEN, CLOSED = "open", "closed"
 PHASES = Setting(
     "phases",
-    Text("How income and cleanup end"),
+    Text("End of income and cleanup"),
     Carried({OPEN, CLOSED}.__contains__, (OPEN, CLOSED)),
     OPEN,
     rare=True,
@@ -26,36 +26,36 @@ SETTINGS = (
     PHASES,
     Setting(
         "start_terrain",
-        Text("The terrain everybody starts on"),
+        Text("Start terrain"),
         {
             "meadow": Text("Meadow"),
-            "random": Text("Drawn by lot, the same for all"),
+            "random": Text("By lot for all"),
             "choose": Text("Each player chooses"),
         },
         "meadow",
         in_short={
-            "meadow": Text("starting on the meadow"),
-            "random": Text("starting where the lot says"),
-            "choose": Text("starting where you choose"),
+            "meadow": Text("meadow start"),
+            "random": Text("terrain by lot"),
+            "choose": Text("chosen terrain"),
         },
     ),
     Setting(
         "sector_g",
-        Text("The two actions of sector G"),
+        Text("Sector G: its two actions"),
         {"mixed": Text("May differ"), "same": Text("Must be the same")},
         "mixed",
         rare=True,
     ),
     Setting(
         "wood_for_fortress",
-        Text("Whether small building 2 makes the fortress cheaper"),
+        Text("Small building 2 discounts the fortress"),
         {"yes": Text("Yes, like every structure"), "no": Text("No, only buildings")},
         "yes",
         rare=True,
     ),
     Setting(
         "np_of_a_step",
-        Text("Navigation points of several statues or food symbols at once"),
+        Text("Navigation points of several statues or food symbols"),
         {"together": Text("All for one ship"), "single": Text("Each for any ship")},
         "together",
         rare=True,

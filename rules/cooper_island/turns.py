@@ -104,9 +104,9 @@ def play_end(table: Table, seat: Seat) -> Flow[None]:
     yield from pause(
         table,
         seat,
-        Text("The match is over. Anything else before the final scoring?"),
+        Text("Final scoring next. Anything before?"),
         "finish",
-        Text("To the final scoring"),
+        Text("Final scoring"),
     )
     table.to_act.pop(0)
     if not table.to_act:

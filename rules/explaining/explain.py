@@ -365,7 +365,7 @@ class _Search:
 
     def _no_move(self, piece: Piece, place: Place | None) -> Text:
         if self._too_many:
-            return Text("Too much has changed at once to understand {piece}", piece=piece.name)
+            return Text("Too much changed at once to follow {piece}", piece=piece.name)
         if why := self._match.game.reach.why_it_stays(self._match.table, piece, place):
             return why
         if place is None:

@@ -70,7 +70,7 @@ def too_dear(table: Table, seat: Seat, cost: int) -> Text | None:
     money = table.money(seat)
     if cost <= money:
         return None
-    return Text("It costs {cost}, {seat} has {money}", cost=cost, seat=seat, money=money)
+    return Text("It costs {price}, {seat} has {has}", price=cost, seat=seat, has=money)
 
 
 def pay_offer(table: Table, seat: Seat, offer: Offer, bought: Text, sold: Text) -> None:
@@ -103,7 +103,7 @@ def proposed(key: str, menu: Iterable[Option[Offer | None]]) -> str:
 
 def hire_workers(table: Table, seat: Seat) -> Flow[None]:
     """For each church a worker at 50, further ones at 100 times the phase; nine at the most."""
-    prompt = Text("How many workers do you hire?")
+    prompt = Text("Hire how many workers?")
     next_key = proposed(f"hire:{table.has(seat, CHURCH)}", hire_menu(table, seat))
     offer = yield from choose(
         seat, prompt, lambda: hire_menu(table, seat), next_key, spare=not table.asks_all
@@ -133,7 +133,7 @@ def hire_menu(table: Table, seat: Seat) -> Iterator[Option[Offer | None]]:
 
 def build_ships(table: Table, seat: Seat) -> Flow[None]:
     """For each shipyard a ship at 50, further ones at 100 times the phase; seven at the most."""
-    prompt = Text("How many ships do you build?")
+    prompt = Text("Build how many ships?")
     next_key = proposed(f"launch:{table.has(seat, SHIPYARD)}", launch_menu(table, seat))
     offer = yield from choose(
         seat, prompt, lambda: launch_menu(table, seat), next_key, spare=not table.asks_all
@@ -167,7 +167,7 @@ def found_colonies(table: Table, seat: Seat) -> Flow[None]:
     while any(table.open_tiles(region) for region in table.fleet(seat)):
         tile = yield from choose(
             seat,
-            Text("Found a colony, or end founding"),
+            Text("Found a colony, or stop"),
             lambda: found_menu(table, seat),
             next_key=DONE,
             refused=lambda: dearer_colonies(table, seat),
@@ -205,7 +205,7 @@ def found_menu(table: Table, seat: Seat) -> Iterator[Option[Colony | None]]:
             blocked = Text("{seat} has no ship in {region}", seat=seat, region=REGION_NAMES[region])
         elif landed[region] >= fleet[region]:
             blocked = Text(
-                "Each ship in {region} founds only one colony in a turn",
+                "Each ship founds one colony per turn ({region})",
                 region=REGION_NAMES[region],
             )
         elif idle < WORKERS_PER_COLONY:
@@ -233,14 +233,14 @@ def dearer_colonies(table: Table, seat: Seat) -> Iterator[Option[Colony | None]]
     for region in REGIONS:
         tiles = table.open_tiles(region)
         for tile in tiles[1:]:
-            blocked = Text("{tile} is cheaper and must be founded first", tile=tiles[0].name)
+            blocked = Text("Found {tile} first: it is cheaper", tile=tiles[0].name)
             yield found_option(seat, region, tile, blocked)
 
 
 def not_enough_workers(seat: Seat, idle: int, needed: int) -> Text:
     return Plural(
-        "It takes {n} worker, {seat} has {idle} left in this turn",
-        "It takes {n} workers, {seat} has {idle} left in this turn",
+        "Needs {n} worker; {seat} has {idle} free",
+        "Needs {n} workers; {seat} has {idle} free",
         needed,
         seat=seat,
         idle=idle,
@@ -255,7 +255,7 @@ def construct(table: Table, seat: Seat) -> Flow[None]:
     while any(table.built(row) < table.sites(row) for row in ROWS):
         rows = yield from choose(
             seat,
-            Text("Construct a building, or end building"),
+            Text("Build, or stop"),
             lambda: chain(building_menu(table, seat), pairs_menu(table, seat)),
             next_key=DONE,
             spare=not table.asks_all,
@@ -295,7 +295,7 @@ def building_menu(table: Table, seat: Seat) -> Iterator[Option[str | tuple[str, 
     for row in ROWS:
         built, needed = table.built(row), WORKERS_PER_BUILDING[row]
         if built == table.sites(row):
-            blocked: Text | None = Text("{building}: none is left", building=ROW_NAMES[row])
+            blocked: Text | None = Text("{building}: none left", building=ROW_NAMES[row])
             text = ROW_NAMES[row]
         else:
             price = table.board.prices[row][built]
@@ -348,7 +348,7 @@ def privilege_menu(table: Table, seat: Seat) -> Iterator[Option[str | None]]:
         full = table.laid(seat, category) >= SLOTS
         blocked = None
         if not lying:
-            blocked = Text("No privilege for {category} is in the gallery", category=name)
+            blocked = Text("No privilege for {category} left", category=name)
         elif full:
             blocked = Plural(
                 "{seat} has {n} privilege for {category} already",
@@ -359,8 +359,8 @@ def privilege_menu(table: Table, seat: Seat) -> Iterator[Option[str | None]]:
             )
         elif workers <= LEAST_WORKERS:
             blocked = Plural(
-                "{seat} has {n} worker, and {least} must be left",
-                "{seat} has {n} workers, and {least} must be left",
+                "{seat} has {n} worker; {least} must stay",
+                "{seat} has {n} workers; {least} must stay",
                 workers,
                 seat=seat,
                 least=LEAST_WORKERS,
@@ -369,7 +369,7 @@ def privilege_menu(table: Table, seat: Seat) -> Iterator[Option[str | None]]:
         yield Option(
             f"take:{category}",
             category,
-            Text("Privilege for {category}, with {cash} at once", category=name, cash=cash),
+            Text("Privilege for {category}: {cash} now", category=name, cash=cash),
             tuple(Move(t, gallery(category), column(category, seat)) for t in lying[-1:]),
             blocked,
         )

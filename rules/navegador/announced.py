@@ -12,8 +12,8 @@ from rules.navegador.table import Ending, Table
 from rules.text import Plural, Text
 
 EXPLORED = loud("explored", Text("new region!"))
-PHASE = loud("phase", Text("a new phase"))
-LAST_TURNS = loud("last_turns", Text("the end is near"))
+PHASE = loud("phase", Text("new phase"))
+LAST_TURNS = loud("last_turns", Text("nearly over"))
 SOLD_OUT = loud("sold_out", Text("sold out"))
 COLONIES_GONE = Kind("colonies_gone", Text("last colony"))
 PRIVILEGE = Kind("privilege", Text("privilege"))
@@ -21,15 +21,15 @@ CARD_USED = Kind("card", Text("Navegador card"))
 ANNOUNCES = (EXPLORED, PHASE, LAST_TURNS, SOLD_OUT, COLONIES_GONE, PRIVILEGE, CARD_USED)
 
 _ENDED = {
-    "nagasaki": Text("Nagasaki is explored: everybody has one more turn"),
-    "buildings": Text("All buildings are built: everybody has one more turn"),
+    "nagasaki": Text("Nagasaki explored: one more turn each"),
+    "buildings": Text("All buildings built: one more turn each"),
 }
 _SOLD_OUT = {
-    "sugar_factory": Text("No sugar factory is left"),
-    "gold_factory": Text("No gold factory is left"),
-    "spice_factory": Text("No spice factory is left"),
-    "shipyard": Text("No shipyard is left"),
-    "church": Text("No church is left"),
+    "sugar_factory": Text("No sugar factory left"),
+    "gold_factory": Text("No gold factory left"),
+    "spice_factory": Text("No spice factory left"),
+    "shipyard": Text("No shipyard left"),
+    "church": Text("No church left"),
 }
 
 

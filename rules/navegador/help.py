@@ -28,39 +28,39 @@ from rules.pieces import Piece, Place
 from rules.text import Plural, Text, listing
 
 SELLING = (
-    Text("For each good decide: sell from your colonies, or process in your factories."),
-    Text("All units bring what the market shows now; then the marker moves a cell for each."),
-    Text("Selling lets the price fall, processing lets it rise. The marker stops at the ends."),
-    Text("The orange factory processes one unit of any good."),
+    Text("For each good, sell from colonies or process in factories."),
+    Text("Every unit earns the shown price; then the marker moves one cell each."),
+    Text("Selling lowers the price, processing raises it."),
+    Text("The marker stops at the ends."),
+    Text("The orange factory processes one of any good."),
 )
-MOVING_ON = Text("Move your marker clockwise: three sectors are free, more cost a ship each.")
+MOVING_ON = Text("Clockwise: three sectors free, then a ship each.")
 SAILING_FIRST = (
-    Text("Whoever has the Navegador card may sail first; then it goes to the right."),
-    Text("Unused, it goes on when the marker comes to the orange ship again."),
+    Text("The Navegador card lets you sail first; then it goes right."),
+    Text("Unused, you lose it at the orange ship."),
 )
 EXPLORING = (
-    Text("Two ships or more explore a new region together, and one is lost."),
-    Text("Where two are lost it takes three or more."),
-    Text("Take the explorer, turn up the colonies, and get the price of the cheapest."),
+    Text("Two or more ships explore together; one is lost."),
+    Text("Where two are lost, you need three."),
+    Text("Take the explorer, turn up the colonies, get the cheapest's price."),
 )
-KINGS = Text("Lay the king's privilege on a free slot of any column. It brings no cash.")
-POINTS_BESIDES = Text("A point for each worker, each ship on the board and every 200 cruzados.")
+KINGS = Text("King's privilege: on any free slot, without cash.")
+POINTS_BESIDES = Text("A point per worker, ship on the board and 200 cruzados.")
 _PRICES = {"low": UNIT_PRICE, "one": EXTRA_PRICE[0], "two": EXTRA_PRICE[1], "three": EXTRA_PRICE[2]}
 
 BY_ACTION = {
     "set_up": Chapter(
         Text("Set-up"),
         (
-            Text("Play goes clockwise. Who sits to the right of the first player gets the card."),
-            Text("The match ends after Nagasaki is explored or the last building is built."),
-            Text("Then everybody has one more turn."),
+            Text("Play goes clockwise. The player right of the first gets the Navegador card."),
+            Text("After Nagasaki or the last building, everybody has one more turn."),
         ),
     ),
     "rondel": Chapter(
         Text("Rondel"),
         (
             MOVING_ON,
-            Text("In your first turn you may begin anywhere."),
+            Text("First turn: begin anywhere."),
             *SAILING_FIRST,
         ),
     ),
@@ -68,28 +68,26 @@ BY_ACTION = {
         SECTOR_NAMES["sailing"],
         (
             Plural(
-                "Each of your ships may cross {n} border in phase 1, {two} in phase 2, "
-                "{three} in phase 3.",
-                "Each of your ships may cross {n} borders in phase 1, {two} in phase "
-                "2, {three} in phase 3.",
+                "Each ship crosses {n} border in phase 1, {two} in 2, {three} in 3.",
+                "Each ship crosses {n} borders in phase 1, {two} in 2, {three} in 3.",
                 SAILING_RANGE[0],
                 two=SAILING_RANGE[1],
                 three=SAILING_RANGE[2],
             ),
             *EXPLORING,
-            Text("Only one new region in an action."),
+            Text("One new region per action."),
         ),
     ),
     "workers": Chapter(
         SECTOR_NAMES["workers"],
         (
             Text(
-                "A worker for each church costs {low}, more cost {one}, {two} or {three} by phase.",
+                "One worker per church: {low}. More: {one}, {two} or {three} by phase.",
                 **_PRICES,
             ),
             Plural(
-                "Beyond {n} worker a church earns: {low} paid, {sale} back.",
-                "Beyond {n} workers a church earns: {low} paid, {sale} back.",
+                "Beyond {n} worker, pay {low}, get {sale} per church.",
+                "Beyond {n} workers, pay {low}, get {sale} per church.",
                 MOST_WORKERS,
                 low=UNIT_PRICE,
                 sale=VIRTUAL_PRICE,
@@ -100,28 +98,28 @@ BY_ACTION = {
     "colony": Chapter(
         SECTOR_NAMES["colony"],
         (
-            Text("Each colony needs a ship of yours in its region and two workers of its own."),
-            Text("Ships and workers are not used up. Pay the price on the tile, cheapest first."),
+            Text("Per colony: a ship of yours there and two workers."),
+            Text("Ships and workers stay. Pay the tile's price, cheapest first."),
         ),
     ),
     "privilege": Chapter(
         SECTOR_NAMES["privilege"],
         (
-            Text("Give up a worker for one privilege; at least two workers must be left."),
-            Text("The cash on the slot it covers is paid for each thing of that kind you have."),
-            Text("Three privileges of a kind at the most."),
+            Text("Give up a worker for a privilege; keep at least two."),
+            Text("Get the covered slot's cash for each thing of that kind."),
+            Text("At most three of a kind."),
         ),
     ),
     "ships": Chapter(
         SECTOR_NAMES["ships"],
         (
             Text(
-                "A ship for each shipyard costs {low}, more cost {one}, {two} or {three} by phase.",
+                "One ship per shipyard: {low}. More: {one}, {two} or {three} by phase.",
                 **_PRICES,
             ),
             Plural(
-                "Beyond {n} ship a shipyard earns: {low} paid, {sale} back.",
-                "Beyond {n} ships a shipyard earns: {low} paid, {sale} back.",
+                "Beyond {n} ship, pay {low}, get {sale} per shipyard.",
+                "Beyond {n} ships, pay {low}, get {sale} per shipyard.",
                 MOST_SHIPS,
                 low=UNIT_PRICE,
                 sale=VIRTUAL_PRICE,
@@ -131,8 +129,8 @@ BY_ACTION = {
     "buildings": Chapter(
         SECTOR_NAMES["buildings"],
         (
-            Text("Workers: three for a factory, four for a shipyard, five for a church."),
-            Text("Each worker helps with one building in a turn; nobody is used up."),
+            Text("Workers needed: factory 3, shipyard 4, church 5."),
+            Text("Each worker helps one building a turn and stays."),
         ),
     ),
     "end": Chapter(
@@ -140,7 +138,7 @@ BY_ACTION = {
         (
             KINGS,
             POINTS_BESIDES,
-            Text("Things on the mat count what the mat and the privileges say."),
+            Text("Things on the mat score as mat and privileges show."),
         ),
     ),
 }
@@ -180,13 +178,12 @@ def steps(table: Table) -> list[Step]:
     arches: dict[Piece, Place] = {_privileges(c)[0]: gallery(c) for c in CATEGORIES}
     dangers = [REGION_NAMES[region] for region in REGIONS[1:] if is_double_loss(table, region)]
     return [
-        Step(Text("Put the three price markers on the fourth row of the market from the top.")),
+        Step(Text("Price markers: fourth market row from the top.")),
         Step(
             Text(
-                "Everybody: {ships} in Portugal, the others beside the mat; the worker on "
-                "{workers} in Lisbon; the marker in the centre of the rondel; {money}; "
-                "a king's privilege, the points up; an orange factory, a shipyard and a church on "
-                "the mat.",
+                "Everybody: {ships} in Portugal, others beside the mat. Worker on {workers} "
+                "in Lisbon, marker in the rondel's centre. {money}; king's privilege, points "
+                "up. On the mat: orange factory, shipyard, church.",
                 ships=Plural("{n} ship", "{n} ships", START_SHIPS),
                 workers=START_WORKERS,
                 money=Plural("{n} cruzado", "{n} cruzados", START_MONEY),
@@ -195,31 +192,26 @@ def steps(table: Table) -> list[Step]:
         ),
         Step(
             Text(
-                "Shuffle the colony tiles face down, good by good, and lay as many as the board "
-                "says in every region. One tile of each good is left over, unseen."
+                "Shuffle each good's colony tiles face down. Lay the printed number in every "
+                "region. One of each stays unseen."
             )
         ),
         Step(
-            Text("Lay one privilege of its colour in each arch of the gallery, the points up."),
+            Text("Each gallery arch: a privilege of its colour, points up."),
             arches,
         ),
-        Step(Text("Markers for the loss of two ships go to: {regions}.", regions=listing(dangers))),
-        Step(Text("Put an explorer in every region but Portugal.")),
+        Step(Text("Two-ship loss markers: {regions}.", regions=listing(dangers))),
+        Step(Text("Explorers everywhere but in Portugal.")),
         Step(
             Text(
-                "Fill the table of buildings from the left: six factories of each good, "
-                "{shipyards} and {churches}.",
+                "Buildings, from the left: six factories of each good, {shipyards}, {churches}.",
                 shipyards=Plural("{n} shipyard", "{n} shipyards", table.sites(SHIPYARD)),
                 churches=Plural("{n} church", "{n} churches", table.sites(CHURCH)),
             )
         ),
         Step(
-            Text("Put the orange ship in the centre of the rondel, with the markers."),
+            Text("Orange ship in the rondel's centre."),
             {} if ORANGE_SHIP in untagged else {ORANGE_SHIP: CENTRE},
         ),
-        Step(
-            Text(
-                "Draw lots for the first player. Whoever sits to the right gets the Navegador card."
-            )
-        ),
+        Step(Text("Draw lots: who begins? The Navegador card goes to the right.")),
     ]

@@ -40,7 +40,7 @@ def market(table: Table, seat: Seat) -> Flow[None]:
         proposed = None if table.traded else next(proposals(table, seat), None)
         answer = yield from choose(
             seat,
-            Text("Sell or process goods, or leave the market"),
+            Text("Sell, process, or leave"),
             lambda: market_menu(table, seat),
             next_key=proposed.key if proposed else DONE,
         )
@@ -102,21 +102,19 @@ def trades(table: Table, seat: Seat) -> Iterator[Option[Trade | Plan | None]]:
         colonies, own = table.has(seat, COLONY_OF[good]), table.has(seat, FACTORY_OF[good])
         factories = own + jokers(table, seat)
         if good in table.traded:
-            blocked = Text("{good} was traded in this turn", good=GOOD_NAMES[good])
+            blocked = Text("Already traded: {good}", good=GOOD_NAMES[good])
             yield trade_option(table, Trade(good, 1, process=False), blocked)
             yield trade_option(table, Trade(good, 1, process=True), blocked)
             continue
         for number in range(1, colonies + 1):
             yield trade_option(table, Trade(good, number, process=False))
         if not colonies:
-            blocked = Text("{seat} has no colony with {good}", seat=seat, good=GOOD_NAMES[good])
+            blocked = Text("{seat}: no {good} colony", seat=seat, good=GOOD_NAMES[good])
             yield trade_option(table, Trade(good, 1, process=False), blocked)
         for number in range(1, factories + 1):
             yield trade_option(table, Trade(good, number, process=True))
         if not factories:
-            blocked = Text(
-                "{seat} has no factory for {good} left", seat=seat, good=GOOD_NAMES[good]
-            )
+            blocked = Text("{seat}: no {good} factory left", seat=seat, good=GOOD_NAMES[good])
             yield trade_option(table, Trade(good, 1, process=True), blocked)
 
 

@@ -112,14 +112,14 @@ def payment_text(payment: Payment) -> Text:
     """What hands do with money: all of it comes from the bank and goes there."""
     if payment.giver is None:
         return Plural(
-            "{seat} takes {n} cruzado from the bank",
-            "{seat} takes {n} cruzados from the bank",
+            "{seat} takes {n} cruzado",
+            "{seat} takes {n} cruzados",
             payment.amount,
             seat=payment.taker,
         )
     return Plural(
-        "{seat} pays {n} cruzado to the bank",
-        "{seat} pays {n} cruzados to the bank",
+        "{seat} pays {n} cruzado",
+        "{seat} pays {n} cruzados",
         payment.amount,
         seat=payment.giver,
     )

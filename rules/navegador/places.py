@@ -68,22 +68,22 @@ def place_name(seats: Sequence[Seat], place: Place) -> Text:
     kind, _, rest = place.partition(":")
     for seat in seats:
         if place == area(seat):
-            return Text("the area beside the mat of {seat}", seat=seat)
+            return Text("the area beside {seat}'s mat", seat=seat)
         for category in CATEGORIES:
             if place == column(category, seat):
                 return Text(
-                    "the column of {category} on the mat of {seat}",
+                    "{seat}'s {category} column",
                     category=CATEGORY_NAMES[category],
                     seat=seat,
                 )
     if place == BOX:
         return Text("the box")
     if place == CENTRE:
-        return Text("the centre of the rondel")
+        return Text("the rondel's centre")
     if kind == "sea" and rest in REGION_NAMES:
-        return Text("the sea of {region}", region=REGION_NAMES[rest])
+        return Text("{region} (sea)", region=REGION_NAMES[rest])
     if kind == "colonies" and rest in REGION_NAMES:
-        return Text("the colonies of {region}", region=REGION_NAMES[rest])
+        return Text("{region} (colonies)", region=REGION_NAMES[rest])
     if kind == "rondel" and rest in SECTOR_NAMES:
         return Text("the sector {sector}", sector=SECTOR_NAMES[rest])
     if kind == "lisbon":

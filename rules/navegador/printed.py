@@ -52,7 +52,7 @@ def contradiction(own: Edition) -> Text | None:
     for region in REGIONS[1:]:
         if own.text(f"goods.{region}") not in GOODS:
             return Text(
-                "{region} must have sugar, gold or spice, not {good}.",
+                "{region}: sugar, gold or spice, not {good}.",
                 region=REGION_NAMES[region],
                 good=own.text(f"goods.{region}"),
             )
@@ -66,7 +66,7 @@ def _stacks(board: Board) -> Iterator[Text]:
     for region, number in board.stacks.items():
         if number not in _STACK_SIZES:
             yield Text(
-                "In {region} there can be 1 to 4 colony tiles, not {n}.",
+                "{region}: 1 to 4 colony tiles, not {n}.",
                 region=REGION_NAMES[region],
                 n=number,
             )
@@ -78,21 +78,19 @@ def _stacks(board: Board) -> Iterator[Text]:
         )
         if total != needed:
             yield Plural(
-                "The stacks of {good} add up to {n} tile, but there are {needed} on "
-                "the board. Correct the others in the same go.",
-                "The stacks of {good} add up to {n} tiles, but there are {needed} on "
-                "the board. Correct the others in the same go.",
+                "{n} {good} tile instead of {needed}. Correct the other stacks too.",
+                "{n} {good} tiles instead of {needed}. Correct the other stacks too.",
                 total,
                 good=GOOD_NAMES[good],
                 needed=needed,
             )
     if board.stacks["guine"] < 2:
-        yield Text("{region} has at least two colony tiles.", region=REGION_NAMES["guine"])
+        yield Text("{region}: at least two colony tiles.", region=REGION_NAMES["guine"])
     for size in (1, 3):
         if size not in board.stacks.values():
             yield Plural(
-                "There is a region with {n} colony tile on every board.",
-                "There is a region with {n} colony tiles on every board.",
+                "Some region must have {n} colony tile.",
+                "Some region must have {n} colony tiles.",
                 size,
             )
 
@@ -106,16 +104,16 @@ def _borders(board: Board) -> Iterator[Text]:
     for one, other, borders in _AT_MOST:
         if apart[one, other] > borders:
             yield Plural(
-                "{here} and {there} are no more than {n} border apart.",
-                "{here} and {there} are no more than {n} borders apart.",
+                "{here} and {there}: at most {n} border apart.",
+                "{here} and {there}: at most {n} borders apart.",
                 borders,
                 here=REGION_NAMES[one],
                 there=REGION_NAMES[other],
             )
     if apart[PORTUGAL, _CAPE] < 3:
         yield Plural(
-            "{here} and {there} are at least {n} border apart.",
-            "{here} and {there} are at least {n} borders apart.",
+            "{here} and {there}: at least {n} border apart.",
+            "{here} and {there}: at least {n} borders apart.",
             3,
             here=REGION_NAMES[PORTUGAL],
             there=REGION_NAMES[_CAPE],
@@ -123,7 +121,7 @@ def _borders(board: Board) -> Iterator[Text]:
     if not _explores_angola(board):
         one, other = _INTO_ANGOLA
         yield Text(
-            "Ships from {one} and from {other} can explore {region} in one action.",
+            "Ships from {one} and {other} must reach {region} in one action.",
             one=REGION_NAMES[one],
             other=REGION_NAMES[other],
             region=REGION_NAMES[_ANGOLA],
@@ -152,9 +150,9 @@ def _prices(board: Board) -> Iterator[Text]:
     for row in ROWS:
         prices = board.prices[row]
         if any(price <= 0 or price % 10 for price in prices):
-            yield Text("{row}: prices are tens, like 50 or 100.", row=ROW_NAMES[row])
+            yield Text("{row}: prices in tens, like 50.", row=ROW_NAMES[row])
         if list(prices) != sorted(set(prices)):
-            yield Text("{row}: each price is higher than the one before.", row=ROW_NAMES[row])
+            yield Text("{row}: prices must rise.", row=ROW_NAMES[row])
         yield from _must_show(ROW_NAMES[row], prices, _IN_ROW[row])
 
 
@@ -164,8 +162,8 @@ def _refill(board: Board) -> Iterator[Text]:
     for number, (second, third) in board.refill.items():
         if second < 1 or third < 1 or start + second + third > tiles:
             yield Plural(
-                "With {n} player there are not enough privileges for {second} and {third}.",
-                "With {n} players there are not enough privileges for {second} and {third}.",
+                "{n} player: too few privileges for {second} and {third}.",
+                "{n} players: too few privileges for {second} and {third}.",
                 number,
                 second=second,
                 third=third,
@@ -176,7 +174,7 @@ def _mats(board: Board) -> Iterator[Text]:
     for category, possible in _BASE_POINTS.items():
         if board.points[category] not in possible:
             yield Text(
-                "The points for {category} are {one} or {other}, not {n}.",
+                "Points for {category}: {one} or {other}, not {n}.",
                 category=CATEGORY_NAMES[category],
                 one=possible[0],
                 other=possible[1],
@@ -186,7 +184,7 @@ def _mats(board: Board) -> Iterator[Text]:
         cash = board.cash[category]
         if list(cash) != sorted(set(cash), reverse=True) or any(n % 10 or n <= 0 for n in cash):
             yield Text(
-                "The cash for {category} falls from slot to slot, in tens.",
+                "Cash for {category} must fall slot by slot, in tens.",
                 category=CATEGORY_NAMES[category],
             )
         yield from _must_show(CATEGORY_NAMES[category], cash, _IN_COLUMN[category])
@@ -212,29 +210,27 @@ def printed_things() -> dict[str, Text]:
         if table == "goods":
             words[path] = Text("What grows in {region}", region=REGION_NAMES[name])
         elif table == "stacks":
-            words[path] = Text("Number of colony tiles in {region}", region=REGION_NAMES[name])
+            words[path] = Text("Colony tiles in {region}", region=REGION_NAMES[name])
         elif table == "borders":
             one, other = name.split("-")
             words[path] = Text(
-                "Do {one} and {other} share a border?",
+                "{one} and {other}: shared border?",
                 one=REGION_NAMES[one],
                 other=REGION_NAMES[other],
             )
         elif table == "prices":
-            words[path] = Text("Prices in the row: {row}", row=ROW_NAMES[name])
+            words[path] = Text("Prices: {row}", row=ROW_NAMES[name])
         elif table == "refill":
             words[path] = Plural(
-                "Privileges in each arch for {n} player when phase 2 and phase 3 begin",
-                "Privileges in each arch for {n} players when phase 2 and phase 3 begin",
+                "{n} player: privileges per arch in phases 2 and 3",
+                "{n} players: privileges per arch in phases 2 and 3",
                 int(name.removeprefix("for_")),
             )
         elif table == "points":
-            words[path] = Text(
-                "Points on the mat above the column of {category}", category=CATEGORY_NAMES[name]
-            )
+            words[path] = Text("Points above the {category} column", category=CATEGORY_NAMES[name])
         else:
             words[path] = Text(
-                "Cash on the mat in the column of {category}, from the top",
+                "Cash in the {category} column, from the top",
                 category=CATEGORY_NAMES[name],
             )
     return words
@@ -251,7 +247,7 @@ def groups() -> list[Group]:
             for other in REGIONS[number + 1 :]
             if {*path.removeprefix("borders.").split("-")} == {region, other}
         }
-        name = Text("Does {region} share a border with these?", region=REGION_NAMES[region])
+        name = Text("{region}: borders with these?", region=REGION_NAMES[region])
         found.append(Group(f"borders of {region}", name, later))
     return found
 

@@ -25,7 +25,7 @@ def choose_sector(table: Table, seat: Seat) -> Flow[str]:
     return (
         yield from choose(
             seat,
-            Text("Choose a sector of the rondel"),
+            Text("Choose a sector"),
             lambda: rondel_menu(table, seat),
             refused=lambda: markers_of_others(table, seat),
         )
@@ -42,8 +42,8 @@ def rondel_menu(table: Table, seat: Seat) -> Iterator[Option[str]]:
         blocked = None
         if cost > ships:
             blocked = Plural(
-                "{sector} costs {n} ship, {seat} has {ships} on the board",
-                "{sector} costs {n} ships, {seat} has {ships} on the board",
+                "{sector} costs {n} ship; {seat} has {ships} at sea",
+                "{sector} costs {n} ships; {seat} has {ships} at sea",
                 cost,
                 sector=SECTOR_NAMES[sector],
                 seat=seat,
@@ -64,18 +64,14 @@ def rondel_menu(table: Table, seat: Seat) -> Iterator[Option[str]]:
         yield Option(
             CARD_KEY,
             CARD_KEY,
-            Text(
-                "Use the Navegador card: sail first, and pass it to {seat}", seat=table.right(seat)
-            ),
+            Text("Navegador card: sail first, then pass it to {seat}", seat=table.right(seat)),
             (Move(CARD, area(seat), area(table.right(seat))),),
-            Text("The Navegador card cannot be used in the first round")
-            if table.first_round()
-            else None,
+            Text("No Navegador card in the first round") if table.first_round() else None,
         )
 
 
 _NAMES = [SECTOR_NAMES[sector] for sector in SECTORS]
-_RECORDS = [Text("Goes to {sector} on the rondel", sector=name) for name in _NAMES]
+_RECORDS = [Text("Goes to {sector}", sector=name) for name in _NAMES]
 
 
 def markers_of_others(table: Table, asked: Seat) -> Iterator[Option[str]]:
@@ -91,7 +87,7 @@ def markers_of_others(table: Table, asked: Seat) -> Iterator[Option[str]]:
                 sector,
                 Text("{seat}: {sector}", seat=seat, sector=SECTOR_NAMES[sector]),
                 (Move(marker, here, rondel(sector)),),
-                Text("It is the turn of {asked}, not of {seat}", asked=asked, seat=seat),
+                Text("{asked} is on turn, not {seat}", asked=asked, seat=seat),
                 seat,
             )
 
@@ -129,14 +125,14 @@ def pay_ships(table: Table, seat: Seat, sector: str, cost: int) -> Flow[None]:
             region = yield from choose(
                 seat,
                 Plural(
-                    "Which ship do you give for the sector? {n} to give",
-                    "Which ship do you give for the sector? {n} to give",
+                    "Give which ship? {n} to go",
+                    "Give which ship? {n} to go",
                     left,
                 ),
                 lambda: give_menu(table, seat),
                 next_key=f"give:{max(fleet, key=lambda region: fleet[region])}",
             )
-        because = Text("Paid for the sector {sector}", sector=SECTOR_NAMES[sector])
+        because = Text("Paid for {sector}", sector=SECTOR_NAMES[sector])
         take_off_the_board(table, seat, region, 1, because)
 
 

@@ -50,7 +50,7 @@ def sail(table: Table, seat: Seat) -> Flow[None]:
     while ships_ready(table, seat) and not (table.discovered and table.explore_last):
         voyage = yield from choose(
             seat,
-            Text("Move a ship, explore a region, or end sailing"),
+            Text("Sail, explore, or stop"),
             lambda: sailing_menu(table, seat),
             next_key=DONE,
             refused=lambda: impossible_voyages(table, seat),
@@ -138,11 +138,11 @@ def explore_options(
         able, needed = sum(ready[source] for source in sources), ships_needed(table, target)
         if table.discovered or able < needed:
             blocked = (
-                Text("Only one new region can be explored in an action")
+                Text("One new region per action")
                 if table.discovered
                 else Plural(
-                    "{region} can be explored only by {n} ship or more, {able} can get there",
-                    "{region} can be explored only by {n} ships or more, {able} can get there",
+                    "{region} needs {n} ship to explore; {able} can get there",
+                    "{region} needs {n} ships to explore; {able} can get there",
                     needed,
                     region=REGION_NAMES[target],
                     able=able,
@@ -198,13 +198,13 @@ def impossible_voyages(table: Table, seat: Seat) -> Iterator[Option[Voyage | Non
                 continue
             elif target in around[source].unknown:
                 blocked = Text(
-                    "{region} is not explored: no ship can enter it alone",
+                    "{region} is unexplored: ships cannot enter",
                     region=REGION_NAMES[target],
                 )
             else:
                 blocked = Plural(
-                    "{target} is too far from {source}: ships cross {n} border in phase {phase}",
-                    "{target} is too far from {source}: ships cross {n} borders in phase {phase}",
+                    "{source} to {target} is too far: {n} border in phase {phase}",
+                    "{source} to {target} is too far: {n} borders in phase {phase}",
                     borders,
                     target=REGION_NAMES[target],
                     source=REGION_NAMES[source],
@@ -241,7 +241,7 @@ def explore(table: Table, seat: Seat, voyage: Voyage) -> Flow[None]:
         announced.ends(table, seat, "nagasaki")
     while table.places.piles[colonies(region)].unknown:
         tile = yield from reveal(
-            Text("Which colony is turned up in {region}?", region=name),
+            Text("{region}: which colony?", region=name),
             colonies(region),
             colonies(region),
             TILES,
@@ -254,7 +254,7 @@ def explore(table: Table, seat: Seat, voyage: Voyage) -> Flow[None]:
         table,
         seat,
         cheapest.price,
-        Text("Explored {region}: {colony} is the cheapest", region=name, colony=cheapest.name),
+        Text("Explored {region}: cheapest is {colony}", region=name, colony=cheapest.name),
     )
 
 
@@ -263,14 +263,14 @@ def why_not_in(table: Table, region: str, tile: Colony) -> Text | None:
     place = table.places.where(tile)
     if place is not None:
         return Text(
-            "{tile} cannot be turned up: it lies in {place}",
+            "{tile} is already in {place}",
             tile=tile.name,
             place=place_name(table.seats, place),
         )
     good = table.board.goods[region]
     if tile.good != good:
         return Text(
-            "{tile} cannot lie in {region}: {good} grows there",
+            "{region} has {good}, not {tile}",
             tile=tile.name,
             region=REGION_NAMES[region],
             good=GOOD_NAMES[good],

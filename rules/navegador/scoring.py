@@ -45,8 +45,8 @@ def points_of(table: Table, seat: Seat) -> Iterator[Line]:
     because: Text = Plural("{n} worker", "{n} workers", workers)
     yield Line(seat, POINTS, workers, because, kind="worker")
     because = Plural(
-        "{n} cruzado, a point for every {per}",
-        "{n} cruzados, a point for every {per}",
+        "{n} cruzado, a point per {per}",
+        "{n} cruzados, a point per {per}",
         money,
         per=MONEY_PER_POINT,
     )
@@ -121,14 +121,14 @@ def outcome(table: Table) -> Outcome:
         because = Text("Most points: {points}", points=points)
     elif winner is holder:
         because = Plural(
-            "{n} point like others, but with the Navegador card",
-            "{n} points like others, but with the Navegador card",
+            "Tied at {n} point; has the Navegador card",
+            "Tied at {n} points; has the Navegador card",
             points,
         )
     else:
         because = Plural(
-            "{n} point like others, but next to get the Navegador card",
-            "{n} points like others, but next to get the Navegador card",
+            "Tied at {n} point; next for the Navegador card",
+            "Tied at {n} points; next for the Navegador card",
             points,
         )
     ranks = {seat: number for number, seat in enumerate(ranked, start=1)}

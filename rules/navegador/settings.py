@@ -12,8 +12,8 @@ SETTINGS = (
         Text("Which pieces carry tags"),
         {
             "tiles": Text("Tiles and the card"),
-            "rondel": Text("Rondel markers and the orange ship as well"),
-            "all": Text("Workers and ships as well"),
+            "rondel": Text("Also rondel markers and the orange ship"),
+            "all": Text("Also workers and ships"),
         },
         "tiles",
         simulated="all",
@@ -25,16 +25,16 @@ SETTINGS = (
     ),
     Setting(
         "discovery",
-        Text("Whether ships may still sail after a region was explored in the same action"),
+        Text("May ships sail after exploring, in the same action?"),
         {"any_time": Text("They may"), "last": Text("They may not: exploring comes last")},
         "any_time",
     ),
     Setting(
         "gallery",
-        Text("How the gallery is filled when a new phase begins"),
+        Text("Filling the gallery for a new phase"),
         {
-            "up_to": Text("Up to the number of the chart; privileges left over count"),
-            "more": Text("By the number of the chart, whatever is left over"),
+            "up_to": Text("Up to the chart's number, counting leftovers"),
+            "more": Text("Add the chart's number to leftovers"),
         },
         "up_to",
     ),

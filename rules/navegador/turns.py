@@ -114,7 +114,7 @@ def lay_kings_privilege(table: Table, seat: Seat) -> Flow[None]:
     if any(table.laid(seat, category) < SLOTS for category in CATEGORIES):
         category = yield from choose(
             seat,
-            Text("Where do you lay the king's privilege?"),
+            Text("King's privilege: which column?"),
             lambda: king_menu(table, seat),
         )
         lay_privilege(table, seat, area(seat), category)
@@ -126,7 +126,7 @@ def king_menu(table: Table, seat: Seat) -> Iterator[Option[str]]:
     for category in CATEGORIES:
         blocked = None
         if table.laid(seat, category) >= SLOTS:
-            blocked = Text("The column of {category} is full", category=CATEGORY_NAMES[category])
+            blocked = Text("The {category} column is full", category=CATEGORY_NAMES[category])
         gain = PRIVILEGE_POINTS[category] * table.items(seat, category)
         yield Option(
             f"king:{category}",

@@ -113,8 +113,8 @@ def test_a_missing_pin_and_a_missing_table_are_named(tmp_path: Path) -> None:
 def test_a_misspelt_name_is_not_passed_over(tmp_path: Path) -> None:
     text = GOOD.replace("blue = 10", "blew = 10") + "[buzer]\nsignal = 16"
     assert problems(tmp_path, text) == (
-        "buzer means nothing here; there is buttons, lamp, buzzer, allow.",
-        "lamp: blew means nothing here; there is red, green, blue, common.",
+        "Unknown: buzer. There is buttons, lamp, buzzer, allow.",
+        "lamp: Unknown: blew. There is red, green, blue, common.",
         "lamp: blue is missing; it must be a BCM number such as 17.",
     )
 

@@ -124,7 +124,7 @@ def test_without_any_game_it_is_said_which_are_broken(tmp_path: Path) -> None:
     broken_toy(tmp_path / "packages", *BROKEN["a broken row"][0])
     with installed(tmp_path / "packages"), pytest.MonkeyPatch.context() as patch:
         patch.setattr(GAMES, "_points", {"numbers": GAMES._found()["numbers"]})
-        with pytest.raises(RulesError, match=r"no game that can be played\. numbers cannot be"):
+        with pytest.raises(RulesError, match=r"No game can be played\. numbers cannot be"):
             Assistant(tmp_path / "data", "simulated", lambda _view: None)
 
 
@@ -135,7 +135,7 @@ def test_with_a_camera_the_start_page_says_that_there_is_no_game(tmp_path: Path)
         with Assistant(tmp_path / "data", "/dev/no-camera", lambda _view: None) as assistant:
             phone = create_app(assistant.tableside(80)).test_client()
             page = unescape(phone.get("/", headers={"Host": "127.0.0.1"}).text)
-    assert "There is no game that can be played. numbers cannot be played" in page
+    assert "No game can be played. numbers cannot be played" in page
 
 
 def test_only_the_game_that_is_played_is_loaded(tmp_path: Path) -> None:

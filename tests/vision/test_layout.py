@@ -312,7 +312,7 @@ def test_a_mistake_names_the_file_the_frame_and_the_place(
             FRAME.replace("tags = [{ id = 560, at = [20, 20], side = 25 }]", "tags = []"),
             "It has no tags",
         ),
-        (FRAME.replace("title", "titel"), "titel means nothing here; there is title"),
+        (FRAME.replace("title", "titel"), "Unknown: titel. There is title"),
         (FRAME + "printed = 1", "printed: It must be true or false, not 1"),
         (FRAME + "set = 3", "set: It must be an expansion, e.g. "),
     ],

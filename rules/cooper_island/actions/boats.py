@@ -32,13 +32,13 @@ def build_boat(table: Table, seat: Seat, node: BuildBoat, source: Source) -> Flo
     pier = yield from ask_or_skip(
         table,
         seat,
-        Text("Build a supply boat at which pier?"),
+        Text("Build a boat at which pier?"),
         lambda: pier_menu(table, seat, source),
         lambda: effects.refused(table, seat, (node,), source),
     )
     if pier is None:
         return
-    because = Text("A supply boat at pier {number}", number=pier.number)
+    because = Text("Supply boat at pier {number}", number=pier.number)
     less = discounts(table, seat, BUILD_BOAT, (source.discount,))
     yield from pay(
         table, seat, pier.cost, less, because, lambda: mooring(table, seat, (pier.number,))
@@ -102,7 +102,7 @@ def piers_in_vain(table: Table, seat: Seat, _: BuildBoat, source: Source) -> Ite
     free = {pier.number for pier in free_piers(table, seat)}
     for number in table.board.piers:
         if number not in free:
-            reasons[number] = Text("There is a boat at pier {number} already", number=number)
+            reasons[number] = Text("Pier {number} is taken", number=number)
     for number, why in reasons.items():
         for move in mooring(table, seat, (number,)):
             yield in_vain(move, why)
@@ -119,7 +119,7 @@ def at_other_piers(table: Table, seat: Seat, paid: Pier) -> Iterator[Option[Any]
 def why_not_build_boat(table: Table, seat: Seat, _: BuildBoat, source: Source) -> Text | None:
     blocked = [option.blocked for option in pier_menu(table, seat, source)]
     if not blocked:
-        return Text("All piers of {seat} are taken", seat=seat)
+        return Text("{seat}: all piers taken", seat=seat)
     return blocked[0] if all(blocked) else None
 
 
@@ -164,7 +164,7 @@ def use_menu(table: Table, node: UseBoats, used: list[Boat]) -> Iterator[Option[
 
 @effects.blocks(UseBoats)
 def why_not_use_boats(table: Table, _seat: Seat, node: UseBoats, _: Source) -> Text | None:
-    return None if usable(table, node) else Text("No such boat has been built yet")
+    return None if usable(table, node) else Text("No such boat yet")
 
 
 # ------------------------------------------------------------------------- Turning one over
@@ -196,4 +196,4 @@ def flip_menu(table: Table, seat: Seat) -> Iterator[Option[Berth]]:
 
 @effects.blocks(FlipBoat)
 def why_not_flip(table: Table, seat: Seat, _node: FlipBoat, _: Source) -> Text | None:
-    return None if table.boats(seat) else Text("{seat} has no boat to turn over", seat=seat)
+    return None if table.boats(seat) else Text("{seat}: no boat to turn over", seat=seat)

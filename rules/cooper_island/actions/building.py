@@ -35,10 +35,10 @@ def why_not_free(plot: Plot, space: Space) -> Text | None:
     """What is in the way on a space."""
     if plot.stands:
         name = STANDING_NAMES[plot.stands]
-        return Text("{thing} is in the way at {space}", thing=name, space=space)
+        return Text("{space}: {thing} in the way", thing=name, space=space)
     if plot.cube:
         good = GOOD_NAMES[plot.cube]
-        return Text("A cube of {good} is in the way at {space}", good=good, space=space)
+        return Text("{space}: {good} cube in the way", good=good, space=space)
     return None
 
 
@@ -47,7 +47,7 @@ def why_no_site(table: Table, seat: Seat) -> Text | None:
     land = table.player(seat).land.values()
     if any(plot.level and not plot.stands for plot in land):
         return None
-    return Text("{seat} has no land left to build on", seat=seat)
+    return Text("{seat}: no land to build on", seat=seat)
 
 
 def place_piece(table: Table, seat: Seat, piece: Piece, source: Place, stands: str) -> Flow[Plot]:
@@ -55,7 +55,7 @@ def place_piece(table: Table, seat: Seat, piece: Piece, source: Place, stands: s
     space = yield from ask(
         table,
         seat,
-        Text("Where is it to stand?"),
+        Text("Put it where?"),
         lambda: site_menu(table, seat, piece, source),
         refused=lambda: sites_in_vain(table, seat, piece, source),
     )
@@ -112,7 +112,7 @@ def why_not_site(table: Table, seat: Seat, space: Space, allowed: list[Space]) -
     if not plot.level:
         return Text("{space} is not explored", space=space)
     return Text(
-        "{space} is of level {level}, and there is free land of level {high}",
+        "{space} is level {level}; level {high} is still free",
         space=space,
         level=plot.level,
         high=max(land[site].level for site in allowed),

@@ -110,7 +110,7 @@ def ships_in_vain(table: Table, seat: Seat, _: SupplyShip, source: Source) -> It
 def why_not_supply(table: Table, seat: Seat, _: SupplyShip, source: Source) -> Text | None:
     blocked = [option.blocked for option in cargo_menu(table, seat, source)]
     if not blocked:
-        return Text("{seat} has supplied all cargo ships", seat=seat)
+        return Text("{seat}: all cargo ships supplied", seat=seat)
     return blocked[0] if all(blocked) else None
 
 
@@ -123,7 +123,7 @@ def lid_on_land(table: Table, seat: Seat, node: LidOnLand, source: Source) -> Fl
     wanted = yield from ask_or_skip(
         table,
         seat,
-        Text("Put a crate lid on the peninsula?"),
+        Text("Put a lid on your peninsula?"),
         lambda: [lid_option(table, seat, node, source)],
     )
     if wanted is None:

@@ -37,19 +37,19 @@ def clean_up(table: Table, seat: Seat) -> Flow[None]:
     yield from pause(
         table,
         seat,
-        Text("Cleanup: statues bring their points now. Anything else before?"),
+        Text("Statues next. Anything before?"),
         "statues",
-        Text("Count the statues"),
+        Text("Score statues"),
         matters=may_erect,
     )
     statues = table.player(seat).standing(STATUE) * table.rule("statues_in_cleanup")
-    yield from navigate_each(table, seat, statues, Text("Statues on the peninsula"))
+    yield from navigate_each(table, seat, statues, Text("Statues"))
     yield from pause(
         table,
         seat,
-        Text("Cleanup: the isthmus is looked at now. Anything else before?"),
+        Text("Isthmus next. Anything before?"),
         "isthmus",
-        Text("Look at the isthmus"),
+        Text("Score the isthmus"),
         matters=may_explore_isthmus,
     )
     if has_isthmus(table, seat):
@@ -76,12 +76,12 @@ def refresh(table: Table, seat: Seat) -> Flow[None]:
             wanted = yield from ask_or_skip(
                 table,
                 seat,
-                Text("Cleanup: refresh a card or a crate lid?"),
+                Text("Refresh a card or crate lid?"),
                 lambda: refresh_menu(table, seat, kinds),
             )
         if wanted is None:
             return
-        because = Text("Refreshed in the cleanup")
+        because = Text("Refreshed")
         table.ledger.gain(seat, COIN, -wanted.coins, because)
         table.places.move(wanted.piece, wanted.source, wanted.target)
         if not has_fortress(table, seat):
@@ -101,7 +101,7 @@ def refresh_menu(table: Table, seat: Seat, kinds: list[str]) -> Iterator[Option[
             what = Refresh("card", card, own("used", seat), own("cards", seat), coins)
             text = card.name
             if coins:
-                text = Text("{card} – for {price}", card=card.name, price=goods_text(COIN, coins))
+                text = Text("{what} – for {price}", what=card.name, price=goods_text(COIN, coins))
             yield refresh_option(table, seat, f"refresh:{card.id}", what, text)
     if "lid" in kinds:
         coins = 0 if free else table.rule("refresh_lid")
@@ -110,10 +110,10 @@ def refresh_menu(table: Table, seat: Seat, kinds: list[str]) -> Iterator[Option[
             for lid in table.places[place]:
                 what = Refresh("lid", lid, place, own("lids", seat), coins)
                 crate = effects_text(does)
-                text = Text("The lid of the crate {crate}", crate=crate)
+                text = Text("Crate lid: {crate}", crate=crate)
                 if coins:
                     price = goods_text(COIN, coins)
-                    text = Text("{lid} – for {price}", lid=text, price=price)
+                    text = Text("{what} – for {price}", what=text, price=price)
                 yield refresh_option(table, seat, f"refresh:crate/{key}", what, text)
 
 
@@ -182,7 +182,7 @@ def clear_market(table: Table, seat: Seat) -> Flow[None]:
         yield from pause(
             table,
             seat,
-            Text("Cleanup: it ends now, and the market is cleared. Anything else before?"),
+            Text("The market is cleared next. Anything before?"),
             "clear",
             Text("End the cleanup"),
         )

@@ -32,7 +32,7 @@ def why_not_draw(table: Table, _seat: Seat, _node: Draw, _: Source) -> Text | No
 
 def laid_before(table: Table, seat: Seat) -> Iterator[Option[Any]]:
     """Another tile is laid although the one that is drawn has not come out of the bag yet."""
-    why = Text("First the tile that is drawn from the bag is turned up")
+    why = Text("First turn up the drawn tile")
     for side in sides(table, seat):
         for one, other in table.board.pairs:
             yield replace(in_vain(laying(seat, side, one, other), why), who=seat)

@@ -64,7 +64,7 @@ def feed_in_cleanup(table: Table, seat: Seat) -> Flow[None]:
         table,
         seat,
         Text(
-            "Cleanup: feed the workers. It takes {food}.",
+            "Feed the workers: {food}",
             food=goods_text(FOOD, food_needed(table, seat)),
         ),
         "feed",

@@ -51,7 +51,7 @@ def remove_cube(table: Table, seat: Seat, space: Space) -> str:
 def store_cube(table: Table, seat: Seat, space: Space) -> None:
     """From the peninsula to a free slot, where it counts for one."""
     cube = remove_cube(table, seat, space)
-    table.ledger.gain(seat, cube, 1, Text("From the peninsula to the warehouse"))
+    table.ledger.gain(seat, cube, 1, Text("Stored from the peninsula"))
 
 
 # ----------------------------------------------------------------------------------- Effects
@@ -86,7 +86,7 @@ def why_not_gain(table: Table, seat: Seat, node: Gain, _: Source) -> Text | None
 
 
 def no_slot(seat: Seat) -> Text:
-    return Text("{seat} has no free slot for it in the warehouse", seat=seat)
+    return Text("{seat}: no free warehouse slot", seat=seat)
 
 
 @effects.means(GainChoice)
@@ -148,7 +148,7 @@ def given_by_the_supply(table: Table, seat: Seat, because: Text) -> Flow[None]:
     """Somebody refused to pay this player, who takes any good from the supply to the market."""
     good = yield from choose(
         seat,
-        Text("The toll was refused: which good do you take into your market?"),
+        Text("Toll refused: which good instead?"),
         lambda: [good_option(seat, good) for good in GOODS],
     )
     take(table, seat, good, 1, MARKET, because)
@@ -158,14 +158,12 @@ def draw_tile(table: Table, seat: Seat, refused: Menu[Any] | None = None) -> Flo
     """`refused` is what hands could do before the tile is turned up."""
     target = own("supply", seat)
     tile = yield from reveal(
-        Text("Which double tile comes out of the bag for {seat}?", seat=seat),
+        Text("{seat} draws which double tile?", seat=seat),
         BAG,
         target,
         table.box.doubles,
-        lambda tile: (
-            None if tile in table.places.unseen else Text("That tile has left the bag already")
-        ),
-        lambda tile: Text("{seat} gets {tile} from the bag", seat=seat, tile=tile.name),
+        lambda tile: None if tile in table.places.unseen else Text("That tile is already out"),
+        lambda tile: Text("{seat} draws {tile}", seat=seat, tile=tile.name),
         refused,
     )
     table.places.turn_up(tile, BAG, target)
@@ -179,7 +177,7 @@ def do_advance(table: Table, seat: Seat, node: Advance, _: Source) -> None:
 @effects.blocks(Advance)
 def why_not_advance(table: Table, seat: Seat, _node: Advance, _: Source) -> Text | None:
     if table.player(seat).cartographer == table.rule("cartographer_most"):
-        return Text("The cartographer of {seat} is at the end of the track", seat=seat)
+        return Text("{seat}: cartographer at the end", seat=seat)
     return None
 
 

@@ -34,36 +34,36 @@ def _of_actions(table: Table, seat: Seat) -> Iterator[Move]:
     yield from taking_lids(table, seat, table.board.cargo.values())
 
 
-_ACTION = Text("No action that is open now brings it there")
+_ACTION = Text("No action now puts it there")
 _OF_FIGURES: Mapping[str, Text] = {
-    "ship": Text("A ship sails for navigation points only"),
-    "cartographer": Text("The cartographer moves by actions, and back when he acts"),
-    COOPER.id: Text("Cooper goes to whoever comes first to the round space of sector A"),
-    HARBOURMASTER.id: Text("The harbourmaster moves on at the end of the round"),
+    "ship": Text("Only navigation points move ships"),
+    "cartographer": Text("Actions move the cartographer; acting moves him back"),
+    COOPER.id: Text("Cooper goes to the first on round space A"),
+    HARBOURMASTER.id: Text("It moves when the round ends"),
 }
 _FROM: Mapping[str, Text] = {
     "supply": _ACTION,
     "boats": _ACTION,
     "structures": _ACTION,
     "lids": _ACTION,
-    "islets": Text("An islet is placed once in the income"),
-    "available": Text("A worker is placed once in a turn, when you are asked to place one"),
-    "waiting": Text("That worker has to be hired first, with a milestone"),
-    "space": Text("That worker stays there until the cleanup"),
-    "royal": Text("A worker on a royal card stays there"),
-    "pier": Text("A boat stays at its pier; only large buildings turn one over"),
-    "flipped": Text("A boat that is turned over stays so"),
-    "cargo": Text("A lid lies on a cargo ship until you supply it"),
-    "crate": Text("A lid leaves its crate when it is refreshed in the cleanup"),
-    "slot": Text("A statue leaves its slot when it is erected"),
-    "milestones": Text("A milestone goes to a recruitment cell when what it shows is reached"),
-    "met": Text("That milestone has been reached already"),
-    "cell": Text("A milestone stays in its cell"),
-    "cards": Text("A card is turned over when it is used"),
-    "used": Text("A used card is refreshed in the cleanup"),
-    "land": Text("A tile stays where it lies"),
-    "turned": Text("A tile stays where it lies"),
-    "on": Text("What stands on the peninsula stays; a ruin leaves it when it is excavated"),
+    "islets": Text("One islet per income phase"),
+    "available": Text("One worker a turn, when asked"),
+    "waiting": Text("Hire it first, with a milestone"),
+    "space": Text("Workers stay until the cleanup"),
+    "royal": Text("Workers stay on royal cards"),
+    "pier": Text("Only large buildings turn boats over"),
+    "flipped": Text("A turned boat stays turned"),
+    "cargo": Text("Supply the ship to take its lid"),
+    "crate": Text("Refresh it in the cleanup"),
+    "slot": Text("Erect the statue to move it"),
+    "milestones": Text("Milestones move only when reached"),
+    "met": Text("Milestone already reached"),
+    "cell": Text("Milestones stay in their cells"),
+    "cards": Text("Cards turn over when used"),
+    "used": Text("Refresh it in the cleanup"),
+    "land": Text("Tiles stay where they lie"),
+    "turned": Text("Tiles stay where they lie"),
+    "on": Text("It stays; only excavating moves ruins"),
 }
 """Why a piece stays in its place, by what kind of place that is."""
 
@@ -73,7 +73,7 @@ def why_it_stays(table: Table, piece: Piece, target: Place | None) -> Text | Non
     here = table.places.where(piece) or ""
     owner, host = _owner(table, piece.kind, "/"), _owner(table, target or "", ":")
     if owner and host and owner != host:
-        return Text("It belongs to {owner}, and that is a place of {host}", owner=owner, host=host)
+        return Text("It belongs to {owner}, the place to {host}", owner=owner, host=host)
     return _OF_FIGURES.get(piece.id.partition("/")[0]) or _FROM.get(here.partition(":")[0])
 
 

@@ -79,7 +79,7 @@ def income_menu(
             yield Option(f"boat:{each.type}", each, each.name)
         elif each == ISLET:
             possible = next(shores(table, seat), None)
-            blocked = None if possible else Text("There is no place for an islet now")
+            blocked = None if possible else Text("No place for an islet")
             yield Option(f"income:{ISLET}", ISLET, Text("Place an islet"), (), blocked)
         else:
             blocked = why_not_place(table, seat, PlaceTile(), Source(Text("Income")))

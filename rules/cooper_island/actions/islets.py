@@ -78,7 +78,7 @@ def place_islet(table: Table, seat: Seat) -> Flow[bool]:
 
 def islet_menu(table: Table, seat: Seat) -> Iterator[Option[Islet]]:
     possible = next(shores(table, seat), None)
-    blocked = None if possible else Text("There is no place for an islet now")
+    blocked = None if possible else Text("No place for an islet")
     for islet in table.own("islets", seat):
         assert isinstance(islet, Islet)
         text = Text("{islet}, {terrain}", islet=islet.name, terrain=TERRAIN_NAMES[islet.land])
@@ -109,14 +109,14 @@ def why_not_shore(table: Table, seat: Seat, shore: Shore) -> Text | None:
         return None
     player, (space, water) = table.player(seat), shore
     if table.round == 1 and water not in table.board.first_shoal():
-        return Text("In the first round an islet goes right of your right harbour")
+        return Text("First round: islet right of your right harbour")
     if player.land[space].level:
-        return Text("An islet goes to unexplored land, and {space} is explored", space=space)
+        return Text("{space} is explored; islets need unexplored land", space=space)
     if reason := why_not_free(player.land[space], space):
         return reason
     if space not in border(table, seat):
-        return Text("{space} does not border on explored land", space=space)
-    return Text("Half of that shoal has to stay open: an islet lies on the other half")
+        return Text("{space} does not border explored land", space=space)
+    return Text("One islet per shoal: half stays visible")
 
 
 def use_islet(table: Table, seat: Seat, islet: Islet) -> Flow[None]:
@@ -156,4 +156,4 @@ def use_menu(table: Table, seat: Seat, used: list[Islet]) -> Iterator[Option[Isl
 
 @effects.blocks(UseIslets)
 def why_not_use_islets(table: Table, _seat: Seat, _node: UseIslets, _: Source) -> Text | None:
-    return None if placed(table) else Text("No islet has been placed yet")
+    return None if placed(table) else Text("No islet placed yet")

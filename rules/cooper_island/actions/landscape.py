@@ -125,10 +125,10 @@ def why_not_chart(table: Table, seat: Seat, cost: int) -> Text | None:
     if can_chart(table, seat, cost):
         return None
     if table.player(seat).charted:
-        return Text("The cartographer of {seat} has acted already", seat=seat)
+        return Text("{seat}: cartographer already used", seat=seat)
     return Plural(
-        "The cartographer needs {n} step for that, {seat} has {has}",
-        "The cartographer needs {n} steps for that, {seat} has {has}",
+        "The cartographer needs {n} step; {seat} has {has}",
+        "The cartographer needs {n} steps; {seat} has {has}",
         cost,
         seat=seat,
         has=table.player(seat).cartographer,
@@ -190,9 +190,7 @@ def side_text(side: Side) -> Text:
 def side_menu(table: Table, seat: Seat) -> Iterator[Option[Side]]:
     for side in sides(table, seat):
         possible = next(spots(table, seat, side.terrains), None)
-        blocked = (
-            None if possible else Text("It fits nowhere on the peninsula of {seat}", seat=seat)
-        )
+        blocked = None if possible else Text("It fits nowhere for {seat}", seat=seat)
         key = f"tile:{side.tile.type}:{side.letters}"
         yield Option(key, side, side_text(side), (), blocked)
 
@@ -259,7 +257,7 @@ def put_cube(table: Table, seat: Seat, space: Space) -> Flow[None]:
     if plot.terrain == MOUNTAIN and plot.level >= table.rule("gold_from"):
         cube = yield from choose(
             seat,
-            Text("Stone or gold on the mountain at {space}?", space=space),
+            Text("Stone or gold at {space}?", space=space),
             lambda: [
                 Option(f"cube:{good}", good, GOOD_NAMES[good], by_phone=True)
                 for good in ("stone", "gold")
@@ -274,7 +272,7 @@ def why_not_place(table: Table, seat: Seat, _node: PlaceTile, _: Source) -> Text
     if not found:
         return Text("{seat} has no double tile", seat=seat)
     if not any(next(spots(table, seat, side.terrains), None) for side in found):
-        return Text("No double tile fits anywhere on the peninsula of {seat} now", seat=seat)
+        return Text("{seat}: no double tile fits now", seat=seat)
     return None
 
 
@@ -301,8 +299,8 @@ class Mark(NamedTuple):
 @at_any_time
 def chart_menu(table: Table, seat: Seat) -> Iterator[Option[Chart]]:
     texts = {
-        EXPLORE: Text("Cartographer: explore a space with a single tile"),
-        RAISE: Text("Cartographer: raise a space with a single tile"),
+        EXPLORE: Text("Cartographer: explore a space"),
+        RAISE: Text("Cartographer: raise a space"),
     }
     for kind, text in texts.items():
         if CHARTING not in table.player(seat).under_way and next(marks(table, seat, kind), None):

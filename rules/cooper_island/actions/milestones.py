@@ -74,7 +74,7 @@ def milestones_in_vain(table: Table, seat: Seat) -> Iterator[Option[Any]]:
         why = Text("{what} takes {n}, {seat} has {has}", what=token.name, n=n, seat=seat, has=has)
         yield from _to_cells(table, seat, token, "milestones", why)
     if table.phase != WORK or table.active is not seat:
-        why = Text("Workers are recruited in one's own turn only")
+        why = Text("Recruit only in your own turn")
         for token in table.own("met", seat):
             yield from _to_cells(table, seat, token, "met", why)
 
@@ -153,7 +153,7 @@ def send_to_the_king(table: Table, seat: Seat) -> Flow[None]:
     special = yield from ask(
         table,
         seat,
-        Text("Send which worker to a royal card?"),
+        Text("Which worker for a royal card?"),
         lambda: [
             Option(f"send:{'special' if kind else 'normal'}", kind, name)
             for kind, name in WORKER_NAMES.items()
@@ -175,6 +175,6 @@ def royal_menu(table: Table, seat: Seat, special: bool) -> Iterator[Option[Royal
     worker = table.available(seat, special)[0]
     for card in table.royals():
         taken = table.places[royal(card.number)]
-        blocked = Text("A worker is there already") if taken else None
+        blocked = Text("Already taken") if taken else None
         move = Move(worker, own("available", seat), royal(card.number))
         yield Option(f"royal:{card.number}", card, card.name, (move,), blocked)

@@ -86,7 +86,7 @@ def cost_text(cost: Cost) -> Text:
 
 def first_paid(hands: Iterator[Move]) -> Iterator[Option[Any]]:
     """What hands could do before it is said how it is paid."""
-    why = Text("First say on a phone what it is paid with")
+    why = Text("First pay on a phone")
     return (in_vain(move, why) for move in hands)
 
 
@@ -107,7 +107,7 @@ def pay(
     if len(payable) > 1:
         price = yield from choose(
             seat,
-            Text("Which price, after the discount?"),
+            Text("Which discounted price?"),
             lambda: [
                 Option(_price_key(each), each, cost_text(each), by_phone=True) for each in payable
             ],
@@ -163,7 +163,7 @@ def tenders(table: Table, seat: Seat, good: str) -> list[Tender[Space]]:
 
 
 def in_store_text(good: str) -> Text:
-    return Text("{good} of the warehouse", good=goods_text(good, 1))
+    return Text("{good} (warehouse)", good=goods_text(good, 1))
 
 
 def on_land_text(good: str, space: Space, level: int, terrain: str) -> Text:

@@ -69,7 +69,7 @@ def voyages_in_vain(table: Table, seat: Seat, n: int) -> Iterator[Option[Any]]:
         steps = max(0, n - player.anchors[mast]) * (1 if mast == "one" else -1)
         there = (here + steps) % table.ring
         why = Text(
-            "The points bring the ship to {place}",
+            "These points lead to {place}",
             place=place_name(table.seats, station(table.seats, there)),
         )
         for number in range(table.ring):
@@ -121,13 +121,11 @@ def gain_logbook(table: Table, seat: Seat) -> Flow[None]:
         return
     target = own("logbooks", seat)
     tile = yield from reveal(
-        Text("Which logbook tile is turned up for {seat}?", seat=seat),
+        Text("{seat} gets which logbook tile?", seat=seat),
         LOGBOOK_PILE,
         target,
         table.box.logbooks,
-        lambda tile: (
-            None if tile in table.places.unseen else Text("That tile was turned up already")
-        ),
+        lambda tile: None if tile in table.places.unseen else Text("That tile is already out"),
         lambda tile: Text("{seat} gets {tile}", seat=seat, tile=tile.name),
     )
     table.places.turn_up(tile, LOGBOOK_PILE, target)
@@ -153,7 +151,7 @@ def enter_harbour(table: Table, seat: Seat, mast: str, owner: Seat) -> Flow[None
     """A toll to the owner's market, in one's own harbour to the supply; who does not pay has an
     anchor under the ship that came in.
     """
-    because = Text("Toll in the harbour of {seat}", seat=owner)
+    because = Text("Harbour toll ({seat})", seat=owner)
     paid = yield from ask_toll(table, seat, because)
     if paid != REFUSED:
         pay_toll(table, seat, None if owner is seat else owner, paid, because)
@@ -200,7 +198,7 @@ def toll_menu(table: Table, seat: Seat) -> Iterator[Option[Toll]]:
         record = Text("Pays the toll with {what}", what=text)
         toll = Toll(good, space)
         yield Option(toll_key(toll), toll, text, by_phone=True, record=record)
-    refuse = Text("Refuse, and take an anchor")
+    refuse = Text("Refuse: take an anchor")
     yield Option(REFUSE, REFUSED, refuse, by_phone=True, record=Text("Refuses the toll"))
 
 

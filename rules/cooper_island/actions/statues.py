@@ -86,7 +86,7 @@ def excavate(table: Table, seat: Seat, node: Excavate, source: Source) -> Flow[N
     with under_way(table, seat, f"excavate:{space}"):
         slot = yield from choose(
             seat,
-            Text("Into which statue slot?"),
+            Text("Which statue slot?"),
             lambda: slot_menu(table, seat, space),
             refused=lambda: effects.refused(table, seat, (node,), source),
         )
@@ -119,7 +119,7 @@ def slot_menu(table: Table, seat: Seat, space: Space) -> Iterator[Option[Slot]]:
 
 def slot_text(name: str) -> Text:
     if name == CARD_SLOT:
-        return Text("Statue slot of a card")
+        return Text("Statue slot (card)")
     return Text("Statue slot {number}", number=name)
 
 
@@ -143,21 +143,17 @@ def ruins_in_vain(table: Table, seat: Seat, _: Excavate, __: Source) -> Iterator
     slots_now = {slot.name: slot for slot in slots(table, seat)}
     for space, name, move in unearthing(table, seat):
         if space not in near:
-            yield in_vain(
-                move, Text("The ruin at {space} does not border on explored land", space=space)
-            )
+            yield in_vain(move, Text("{space} does not border explored land", space=space))
         elif name not in slots_now:
-            yield in_vain(
-                move, Text("{slot}: a large building still covers it", slot=slot_text(name))
-            )
+            yield in_vain(move, Text("{slot}: under a large building", slot=slot_text(name)))
         elif statue_in(table, seat, slots_now[name]):
-            yield in_vain(move, Text("{slot}: there is a statue already", slot=slot_text(name)))
+            yield in_vain(move, Text("{slot}: taken", slot=slot_text(name)))
 
 
 @effects.blocks(Excavate)
 def why_not_excavate(table: Table, seat: Seat, _: Excavate, __: Source) -> Text | None:
     if not ruins(table, seat):
-        return Text("{seat} has no ruin beside explored land", seat=seat)
+        return Text("{seat}: no ruin beside explored land", seat=seat)
     if not free_slots(table, seat):
         return Text("{seat} has no free statue slot", seat=seat)
     return None
@@ -172,20 +168,20 @@ def erect_statue(table: Table, seat: Seat, node: ErectStatue, source: Source) ->
     price = yield from ask_or_skip(
         table,
         seat,
-        Text("Erect a statue for what?"),
+        Text("Statue: which price?"),
         lambda: price_menu(table, seat, source),
         lambda: effects.refused(table, seat, (node,), source),
     )
     if price is None:
         return
-    because = Text("A statue is erected")
+    because = Text("Statue erected")
     less = discounts(table, seat, ERECT_STATUE, (source.discount,))
     cost = table.board.statue_costs[price]
     yield from pay(table, seat, cost, less, because, lambda: erecting(table, seat))
     slot = filled(table, seat)[0]
     if len(filled(table, seat)) > 1:
         slot = yield from choose(
-            seat, Text("The statue of which slot?"), lambda: filled_menu(table, seat)
+            seat, Text("Erect which statue?"), lambda: filled_menu(table, seat)
         )
     statue = statue_in(table, seat, slot)
     assert statue is not None

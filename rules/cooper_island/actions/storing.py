@@ -51,7 +51,7 @@ class Stow(Anytime):
     goods: tuple[tuple[str, int], ...]
 
     def do(self, table: Table, seat: Seat) -> None:
-        because = Text("From the market to the warehouse")
+        because = Text("Stored from the market")
         for good, n in self.goods:
             table.ledger.gain(seat, IN_MARKET[good], -n, because)
             table.ledger.gain(seat, good, n, because)
@@ -76,12 +76,12 @@ def stow_menu(table: Table, seat: Seat) -> Iterator[Option[Stow]]:
     offered = {good: n for good, n in offered.items() if n}
     if sum(offered.values()) > 1 and fits(table, seat, offered):
         goods = listing(goods_text(good, n) for good, n in offered.items())
-        text = Text("Store {good} of the market", good=goods)
+        text = Text("Store {good} (market)", good=goods)
         yield Option("stow:all", Stow(tuple(offered.items())), text, by_phone=True)
     free = rooms(table, seat) if offered else {}
     for good in offered:
         if free[good]:
-            text = Text("Store {good} of the market", good=goods_text(good, 1))
+            text = Text("Store {good} (market)", good=goods_text(good, 1))
             yield Option(f"stow:{good}", Stow(((good, 1),)), text, by_phone=True)
 
 
@@ -107,9 +107,9 @@ TRADES = (
     Trade("any", GOODS, 4, GOODS),
 )
 _TRADE_TEXTS = {
-    "cloth": Text("Trade: 2 cloth for 1 coin"),
-    "gold": Text("Trade: 2 gold for 1 resource"),
-    "any": Text("Trade: 4 goods for 1 good"),
+    "cloth": Text("2 cloth for 1 coin"),
+    "gold": Text("2 gold for 1 resource"),
+    "any": Text("4 goods for 1 good"),
 }
 
 
@@ -214,9 +214,9 @@ def crate_menu(table: Table, seat: Seat) -> Iterator[Option[UseCrate]]:
 
 def why_not_crate(table: Table, seat: Seat, key: str, does: Effects) -> Text | None:
     if table.places[numbered("crate", seat, key)]:
-        return Text("There is a lid on that crate already")
+        return Text("That crate has a lid")
     if key == CARD_SLOT and next(single_goods(table, seat), None) is None:
-        return Text("{seat} has no good to pay for that crate", seat=seat)
+        return Text("{seat}: no good to pay with", seat=seat)
     source = Source(Text("Crate"))
     reasons = (effects.why_not(table, seat, (node,), source) for node in does)
     return next((reason for reason in reasons if reason), None)
@@ -236,7 +236,7 @@ def use_crate(table: Table, seat: Seat, key: str) -> Flow[None]:
     if key == CARD_SLOT:
         good, space = yield from choose(
             seat,
-            Text("One more crate: pay one good"),
+            Text("Extra crate: pay one good"),
             lambda: [
                 Option(
                     f"toll:{good if space == IN_STORE else space}",

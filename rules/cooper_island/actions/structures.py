@@ -65,7 +65,7 @@ def structure_menu(table: Table, seat: Seat, source: Source) -> Iterator[Option[
         less = discounts(table, seat, BUILD_STRUCTURE, (source.discount,), kind)
         blocked = why_no_site(table, seat) or why_not_pay(table, seat, structure.cost, less)
         if not table.structures_left(seat, kind):
-            blocked = Text("{seat} has built it already", seat=seat)
+            blocked = Text("{seat}: already built", seat=seat)
         text = Text(
             "{structure}: {cost}",
             structure=STRUCTURE_NAMES[kind],
@@ -125,14 +125,14 @@ def _keep(table: Table, seat: Seat, kind: str) -> Flow[Card]:
 
     def option(card: Card) -> Option[Card]:
         unseen = card in table.places.unseen
-        blocked = None if unseen else Text("That card lies open already")
+        blocked = None if unseen else Text("That card is already open")
         move = Move(card, hand, target)
         record = Text("Keeps {card}", card=card.name)
         return Option(f"keep:{card.id}", card, card.name, (move,), blocked, record=record)
 
     answer: Option[Card] = yield FromHand(
         seat,
-        Text("Keep which of the four cards?"),
+        Text("Keep which card?"),
         tuple,
         hand=hand,
         verbs={"keep": option},

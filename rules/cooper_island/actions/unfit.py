@@ -58,14 +58,14 @@ def why_not_there(
     if not land[high].level:
         if beside.isdisjoint(pair):
             a, b = pair
-            return Text("Neither {a} nor {b} borders on explored land", a=a, b=b)
+            return Text("Neither {a} nor {b} borders explored land", a=a, b=b)
         return None
     difference = land[high].level - land[low].level
     if difference == 0 or (difference == 1 and can_level(table, seat, land[low])):
         return None
     uneven = Plural(
-        "{low} is {n} level lower than {high}",
-        "{low} is {n} levels lower than {high}",
+        "{low} is {n} level below {high}",
+        "{low} is {n} levels below {high}",
         difference,
         low=low,
         high=high,
@@ -73,7 +73,7 @@ def why_not_there(
     if difference > 1:
         return uneven
     why = why_not_chart(table, seat, table.rule("carto_level"))
-    why = why or Text("No single tile is left for it")
+    why = why or Text("No such single tile left")
     return Text("{what}. {why}", what=uneven, why=why)
 
 
@@ -105,7 +105,7 @@ def marks_in_vain(table: Table, seat: Seat) -> Iterator[Option[Any]]:
             for space, plot in table.player(seat).land.items():
                 why = why_not_mark(table, seat, Mark(space, terrain), plot, space in beside)
                 if why is None and counted and counted.kind != tile.kind:
-                    why = Text("Take this one for it: {tile}", tile=counted.name)
+                    why = Text("Use this one: {tile}", tile=counted.name)
                 if why is not None:
                     target = tile_on(seat, space, turned=tile.is_turned(terrain))
                     yield in_vain(Move(tile, SINGLES, target), why)
@@ -114,5 +114,5 @@ def marks_in_vain(table: Table, seat: Seat) -> Iterator[Option[Any]]:
 def why_not_mark(table: Table, seat: Seat, mark: Mark, plot: Plot, borders: bool) -> Text | None:
     reason = why_not_cover(mark.terrain, plot, mark.space)
     if reason is None and not plot.level and not borders:
-        reason = Text("{space} does not border on explored land", space=mark.space)
+        reason = Text("{space} does not border explored land", space=mark.space)
     return reason or why_not_chart(table, seat, price(table, plot))

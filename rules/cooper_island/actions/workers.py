@@ -50,7 +50,7 @@ def worker_turn(table: Table, seat: Seat) -> Flow[None]:
     yield from pause(
         table,
         seat,
-        Text("Anything else before the turn ends?"),
+        Text("Anything else this turn?"),
         "end_turn",
         Text("End the turn"),
         lambda: after_the_action(table, seat),
@@ -87,10 +87,10 @@ def post_option(table: Table, seat: Seat, post: Post, worker: Owned) -> Option[P
     text = Text("{sector}, square space", sector=name) if special else name
     blocked = None
     if any(worker.colour == seat.colour for worker in below):
-        blocked = Text("{seat} has a worker there already", seat=seat)
+        blocked = Text("{seat} is already there", seat=seat)
     elif below:
         owner = table.of_colour(below[-1].colour)
-        text = Text("{sector}, with a toll to {seat}", sector=text, seat=owner)
+        text = Text("{sector}, toll to {seat}", sector=text, seat=owner)
     place = sector_space(sector.key, special)
     move = Move(worker, own("available", seat), place)
     record = Text("Places a worker: {where}", where=text)
@@ -99,7 +99,7 @@ def post_option(table: Table, seat: Seat, post: Post, worker: Owned) -> Option[P
 
 def settle_toll(table: Table, seat: Seat, owner: Seat) -> Flow[None]:
     """One good to the market of whoever lies on top, or an anchor, and the supply pays."""
-    because = Text("Toll for a space with a worker of {seat}", seat=owner)
+    because = Text("Worker toll ({seat})", seat=owner)
     paid = yield from ask_toll(table, seat, because)
     if paid != REFUSED:
         pay_toll(table, seat, owner, paid, because)
@@ -110,7 +110,7 @@ def settle_toll(table: Table, seat: Seat, owner: Seat) -> Flow[None]:
 
 @effects.means(TakeCooper)
 def take_cooper(table: Table, seat: Seat, _node: TakeCooper, _source: Source) -> None:
-    """Whoever has Cooper begins the next round."""
+    "With Cooper you begin next round."
     holder = table.holder
     if holder is not None and holder is not seat:
         table.places.move(COOPER, own("cooper", holder), own("cooper", seat))
@@ -129,21 +129,21 @@ def posts_in_vain(table: Table, seat: Seat) -> Iterator[Option[Any]]:
         for sector in table.board.sectors
         for special in (False, True)
     ]
-    why = Text("Special workers go to square spaces, the others to round ones")
+    why = Text("Special workers: square spaces; others: round")
     for special, place in spaces:
         for worker in table.available(seat, not special)[:1]:
             yield in_vain(Move(worker, own("available", seat), place), why)
-    why = Text("That worker has to be hired first, with a milestone")
+    why = Text("Hire it first, with a milestone")
     for worker in table.own("waiting", seat):
         for _, place in spaces:
             yield in_vain(Move(worker, own("waiting", seat), place), why)
-    why = Text("A worker goes to a royal card when a special worker is hired")
+    why = Text("Only hiring a special worker sends one there")
     for special in (False, True):
         for worker in table.available(seat, special)[:1]:
             for card in table.royals():
                 yield in_vain(Move(worker, own("available", seat), royal(card.number)), why)
     yield from _of_others(table, seat, spaces)
-    why = Text("That takes an action: place a worker first")
+    why = Text("First place a worker")
     yield from without_an_action(table, seat, why)
 
 
@@ -165,7 +165,7 @@ def _of_others(
     table: Table, seat: Seat, spaces: Sequence[tuple[bool, Place]]
 ) -> Iterator[Option[Any]]:
     """Workers of those whose turn it is not."""
-    why = Text("It is the turn of {seat}", seat=seat)
+    why = Text("{seat} is on turn", seat=seat)
     for other in table.others(seat):
         for special, place in spaces:
             for worker in table.available(other, special)[:1]:
@@ -174,7 +174,7 @@ def _of_others(
 
 
 def after_the_action(table: Table, seat: Seat) -> Iterator[Option[Any]]:
-    why = Text("The actions of this turn are done")
+    why = Text("This turn's actions are done")
     for special in (False, True):
         for worker in table.available(seat, special)[:1]:
             for sector in table.board.sectors:

@@ -202,8 +202,8 @@ def small_cards(printed: Edition) -> Iterator[SmallCard]:
             event_text(event, does) if event else None,
             discount_text(discount) if discount else None,
             slots_text(slots) if slots else None,
-            statue_slot and Text("One more statue slot: {what}", what=effects_text(statue_slot)),
-            crate and Text("One more crate, for one good: {what}", what=effects_text(crate)),
+            statue_slot and Text("Extra statue slot: {what}", what=effects_text(statue_slot)),
+            crate and Text("Extra crate, for one good: {what}", what=effects_text(crate)),
             end_text(end) if end else None,
         )
         name = _card_name("small", row["number"], listing(text for text in shown if text))

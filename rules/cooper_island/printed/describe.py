@@ -50,8 +50,8 @@ _ACTS: Mapping[type, Text] = {
     ErectStatue: Text("erect a statue"),
     SupplyShip: Text("supply a cargo ship"),
     TakeCooper: Text("take Cooper"),
-    FlipBoat: Text("turn over one of your boats for its action"),
-    Relocate: Text("move a structure or a statue"),
+    FlipBoat: Text("turn over a boat for its action"),
+    Relocate: Text("move a structure or statue"),
 }
 _PAID = {
     BUILD_BOAT: _ACTS[BuildBoat],
@@ -61,7 +61,7 @@ _PAID = {
     FEED: Text("feed your workers"),
 }
 _EVENTS = {
-    "build_boat": Text("When you build a supply boat: {what}"),
+    "build_boat": Text("When you build a boat: {what}"),
     "build_structure": Text("When you build a structure: {what}"),
     "excavate": Text("When you excavate a ruin: {what}"),
     "supply": Text("When you supply a cargo ship: {what}"),
@@ -86,7 +86,7 @@ def effect_text(node: Effect) -> Text:
         case Gain(good, n, to, per):
             what = goods_text(good, n)
             if per:
-                what = Text("{goods} for each structure", goods=what)
+                what = Text("{goods} per structure", goods=what)
             return _to(what, to)
         case GainChoice(goods, n, to):
             return _to(Text("{n} × {goods}", n=n, goods=either(GOOD_NAMES[g] for g in goods)), to)
@@ -105,14 +105,14 @@ def _more_text(node: Effect) -> Text:
     match node:
         case ExtraFeeding(np):
             return Plural(
-                "feed your workers now for {n} navigation point more",
-                "feed your workers now for {n} navigation points more",
+                "feed your workers now: +{n} navigation point",
+                "feed your workers now: +{n} navigation points",
                 np,
             )
         case LidOnLand(np):
             return Plural(
-                "put a crate lid on your peninsula for {n} navigation point",
-                "put a crate lid on your peninsula for {n} navigation points",
+                "put a lid on your peninsula: {n} navigation point",
+                "put a lid on your peninsula: {n} navigation points",
                 np,
             )
         case PayFood(n, then):
@@ -138,18 +138,16 @@ def discount_text(discount: Discount) -> Text:
     """For what, too, unless it is for everything that is paid."""
     goods = either(GOOD_NAMES[good] for good in discount.on)
     if discount.actions == PAID:
-        return Text("Less to pay: {n} × {goods}", n=discount.n, goods=goods)
+        return Text("Discount: {n} × {goods}", n=discount.n, goods=goods)
     actions = either(_PAID[action] for action in discount.actions)
-    return Text(
-        "Less to pay to {actions}: {n} × {goods}", actions=actions, n=discount.n, goods=goods
-    )
+    return Text("Discount ({actions}): {n} × {goods}", actions=actions, n=discount.n, goods=goods)
 
 
 def slots_text(slots: Slots) -> Text:
     goods = either(GOOD_NAMES[good] for good in slots.holds)
     return Plural(
-        "{n} more slot in the warehouse for {goods}",
-        "{n} more slots in the warehouse for {goods}",
+        "{n} more warehouse slot for {goods}",
+        "{n} more warehouse slots for {goods}",
         slots.n,
         goods=goods,
     )
@@ -159,21 +157,17 @@ def end_text(end: EndPoints) -> Text:
     n = end.points
     match end.kind:
         case "slots_full":
-            return Plural(
-                "{n} point if both slots are full", "{n} points if both slots are full", n
-            )
+            return Plural("{n} point with both slots full", "{n} points with both slots full", n)
         case "per_lid":
             return Plural(
-                "{n} point for each lid on the peninsula",
-                "{n} points for each lid on the peninsula",
+                "{n} point per lid on the peninsula",
+                "{n} points per lid on the peninsula",
                 n,
             )
         case "per_flipped":
-            return Plural(
-                "{n} point for each boat turned over", "{n} points for each boat turned over", n
-            )
+            return Plural("{n} point per turned boat", "{n} points per turned boat", n)
     return Plural(
-        "{n} point with 3 structures and 3 statues",
-        "{n} points with 3 structures and 3 statues",
+        "{n} point with 3 structures, 3 statues",
+        "{n} points with 3 structures, 3 statues",
         n,
     )

@@ -44,14 +44,14 @@ MILESTONE_NAMES = {
     "lids": Text("Milestone: crate lids"),
 }
 ROYAL_NAMES = {
-    "boats": Text("Royal card 1: supply boats built"),
-    "structures": Text("Royal card 2: structures built"),
-    "statues": Text("Royal card 3: statues on the peninsula"),
-    "lids": Text("Royal card 4: crate lids gained"),
-    "high_spaces": Text("Royal card 5: spaces of level 5 or more"),
-    "unexplored": Text("Royal card 6: unexplored spaces left"),
-    "largest_area": Text("Royal card 7: largest area of one terrain"),
-    "copy": Text("Royal card 8: copies the card of an opponent"),
+    "boats": Text("Royal card 1: supply boats"),
+    "structures": Text("Royal card 2: structures"),
+    "statues": Text("Royal card 3: statues"),
+    "lids": Text("Royal card 4: crate lids"),
+    "high_spaces": Text("Royal card 5: level 5+ spaces"),
+    "unexplored": Text("Royal card 6: unexplored spaces"),
+    "largest_area": Text("Royal card 7: largest terrain area"),
+    "copy": Text("Royal card 8: copies an opponent's card"),
 }
 SECTOR_NAMES = {key: Text("Sector {letter}", letter=key.upper()) for key in "abcdefgh"}
 

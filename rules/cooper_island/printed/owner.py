@@ -24,12 +24,12 @@ from rules.game import Group
 from rules.text import Text
 
 _PENINSULA = {
-    "land": Text("Land spaces of a peninsula, as q:r"),
-    "start": Text("The start space, as q:r"),
-    "ruins": Text("Spaces with ruins, as q:r"),
-    "isthmus": Text("The three isthmus spaces, as q:r"),
-    "left": Text("Water from the left harbour to the bay, two spaces for each shoal, as q:r"),
-    "right": Text("Water from the right harbour to the bay, two spaces for each shoal, as q:r"),
+    "land": Text("Land spaces, as q:r"),
+    "start": Text("Start space, as q:r"),
+    "ruins": Text("Ruins, as q:r"),
+    "isthmus": Text("Three isthmus spaces, as q:r"),
+    "left": Text("Left shoals from harbour, two spaces each, as q:r"),
+    "right": Text("Right shoals from harbour, two spaces each, as q:r"),
 }
 FIELD = tuple(
     (q, r)
@@ -41,9 +41,9 @@ FIELD = tuple(
 the bay and the tags.
 """
 _PIERS = {
-    "coin": Text("Coins for each pier"),
-    "wood": Text("Wood for each pier"),
-    "np": Text("Navigation points of each pier"),
+    "coin": Text("Coins per pier"),
+    "wood": Text("Wood per pier"),
+    "np": Text("Navigation points per pier"),
 }
 
 
@@ -61,23 +61,23 @@ def _thing(path: str) -> Text:
         case "piers":
             return _PIERS[name]
         case "double_tiles":
-            return Text("Number of double tiles {type}", type=name)
+            return Text("Double tiles {type}", type=name)
         case "single_tiles":
-            return Text("Number of single tiles {type}", type=name)
+            return Text("Single tiles {type}", type=name)
         case "islets":
-            return Text("The land of islet {key}", key=row)
+            return Text("Land of islet {key}", key=row)
         case "logbooks" if name == "count":
-            return Text("Number of logbook tiles {key}", key=row)
+            return Text("Logbook tiles {key}", key=row)
         case "logbooks":
-            return Text("What logbook tile {key} brings", key=row)
+            return Text("Logbook tile {key} brings", key=row)
         case "statue_slots":
             return Text("Statue slots, as points:covered")
         case "worker_board" if name == "food_at_start":
-            return Text("Food symbols that are visible at the start")
+            return Text("Food symbols at start")
         case "worker_board":
-            return Text("Food symbols that each hire uncovers")
+            return Text("Food symbols per hire")
         case "royal_cards":
-            return Text("What royal card {number} asks for bronze, silver and gold", number=row)
+            return Text("Royal card {number}: bronze, silver, gold", number=row)
     if name in GOOD_NAMES:
         return Text("Cargo ship {number}: {good}", number=row, good=GOOD_NAMES[name])
     return Text("Cargo ship {number}: navigation points", number=row)
@@ -104,8 +104,8 @@ SPACES = {
 
 def _tiles() -> Iterator[Group]:
     for kind, name in (
-        ("double_tiles", Text("Double tiles: how many there are of each")),
-        ("single_tiles", Text("Single tiles: how many there are of each")),
+        ("double_tiles", Text("Double tiles of each kind")),
+        ("single_tiles", Text("Single tiles of each kind")),
     ):
         types = {f"{kind}.{key}": _sides(key) for key in edition().counts(kind)}
         yield Group(kind, name, types, _TILES)
@@ -152,7 +152,7 @@ def _royals() -> Iterator[Group]:
     for row in edition().rows("royal_cards"):
         path = f"royal_cards[{row['number']}].stages"
         if path in edition().house:
-            asks = {path: Text("for bronze, silver and gold")}
+            asks = {path: Text("bronze, silver, gold")}
             name = ROYAL_NAMES[row["counts"]]
             yield Group(f"royal card {row['number']}", name, asks, Text("Royal cards"))
 
@@ -162,25 +162,25 @@ def groups() -> list[Group]:
     return [
         Group(
             "peninsula",
-            Text("The peninsula and the water around it"),
+            Text("Peninsula and water"),
             {f"peninsula.{name}": words for name, words in SPACES.items()},
         ),
         *_tiles(),
-        Group("islets", Text("The land of each islet"), dict(_islets()), _TILES),
+        Group("islets", Text("Land of each islet"), dict(_islets()), _TILES),
         *_logbooks(),
         Group("piers", Text("Piers"), {f"piers.{k}": t for k, t in _PIERS.items()}, _BOARD),
         Group(
             "statue slots",
             Text("Statue slots"),
-            {"statue_slots.slots": Text("Points, and whether a large building covers it")},
+            {"statue_slots.slots": Text("Points; covered by large building?")},
             _BOARD,
         ),
         Group(
             "worker board",
             Text("Worker board"),
             {
-                "worker_board.food_at_start": Text("Food symbols that are visible at the start"),
-                "worker_board.food_per_hire": Text("Food symbols that each hire uncovers"),
+                "worker_board.food_at_start": Text("Food symbols at start"),
+                "worker_board.food_per_hire": Text("Food symbols per hire"),
             },
             _BOARD,
         ),
@@ -202,7 +202,7 @@ def contradiction(own: Edition) -> Text | None:
     )
     for counts, total, what in sums:
         if sum(counts.values()) != total or min(counts.values()) < 0:
-            return Text("The number of {what} must be {total} in all.", what=what, total=total)
+            return Text("{what}: there must be {total}.", what=what, total=total)
     return next(_problems(own), None)
 
 
@@ -210,7 +210,7 @@ def _problems(own: Edition) -> Iterator[Text]:
     for number, row in enumerate(own.rows("logbooks"), start=1):
         for goods in (node["choose"] for node in row["does"] if "choose" in node):
             if not (isinstance(goods, list) and goods and {*map(str, goods)} <= {*GOOD_NAMES}):
-                yield Text("Logbook tile {number} brings one good or more.", number=number)
+                yield Text("Logbook tile {number} must bring a good.", number=number)
     yield from _without_a_tile(own)
     yield from _map_problems(own)
 
@@ -221,7 +221,7 @@ def _without_a_tile(own: Edition) -> Iterator[Text]:
     for letter, terrain in LETTERS.items():
         if not any(n for sides, n in singles.items() if letter in sides):
             name = TERRAIN_NAMES[terrain]
-            yield Text("There are single tiles with every terrain, also {terrain}.", terrain=name)
+            yield Text("{terrain} is missing on the single tiles.", terrain=name)
 
 
 def _map_problems(own: Edition) -> Iterator[Text]:
@@ -232,18 +232,18 @@ def _map_problems(own: Edition) -> Iterator[Text]:
         if len(spaces) != number or any(
             space not in own.value("peninsula.land") for space in spaces
         ):
-            yield Text("{what}: these must be {n}, all of them land.", what=SPACES[name], n=number)
+            yield Text("{what} must be {n} land spaces.", what=SPACES[name], n=number)
     for coast in (LEFT, RIGHT):
         if len(own.value(f"peninsula.{coast}")) != 2 * SHOALS:
-            yield Text("Each coast has four shoals, so eight spaces of water.")
+            yield Text("Each coast needs eight water spaces.")
     yield from _shoal_problems(own)
     board = board_of(own)
     if board.start in board.ruins:
-        yield Text("There is no ruin on the start space.")
+        yield Text("The start space has no ruin.")
     if not any(board.first_shoal()[0] in board.coast[s] for s in board.around[board.start]):
-        yield Text("Beside the start space there is land at the first shoal on the right.")
+        yield Text("The start space must border land at the first right shoal.")
     if not _is_connected(board):
-        yield Text("All land spaces of a peninsula are connected.")
+        yield Text("All land must be connected.")
 
 
 def _misplaced(own: Edition) -> Iterator[Text]:
@@ -252,18 +252,16 @@ def _misplaced(own: Edition) -> Iterator[Text]:
         twice = [cell for cell, n in _cells(own, name).items() if n > 1]
         if twice:
             yield Text(
-                "{what}: the space {space} is there twice.",
+                "{what}: {space} is there twice.",
                 what=SPACES[name],
                 space=name_of(twice[0]),
             )
     areas = ("land", LEFT, RIGHT)
     for cell, n in sum((_cells(own, name) for name in areas), Counter()).items():
         if cell not in FIELD:
-            yield Text(
-                "The space {space} does not fit on the board of a peninsula.", space=name_of(cell)
-            )
+            yield Text("{space} is not on the peninsula board.", space=name_of(cell))
         if n > 1:
-            yield Text("The space {space} is land or one half of a shoal.", space=name_of(cell))
+            yield Text("{space} must be land or one half-shoal.", space=name_of(cell))
 
 
 def _shoal_problems(own: Edition) -> Iterator[Text]:
@@ -272,7 +270,7 @@ def _shoal_problems(own: Edition) -> Iterator[Text]:
         for number, (one, other) in enumerate(zip(water[::2], water[1::2], strict=True), start=1):
             if other not in neighbours(one):
                 yield Text(
-                    "The halves of a shoal lie side by side, but not those of shoal {n}: {coast}.",
+                    "{coast}, shoal {n}: its halves must touch.",
                     n=number,
                     coast=SPACES[coast],
                 )

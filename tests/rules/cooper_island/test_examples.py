@@ -61,7 +61,7 @@ def test_where_eva_may_send_her_workers_and_whom_she_pays() -> None:
         given.goods(EVA, coin=1)
 
     match = at_table(workers, seats=3)
-    assert "Eva has a worker there already" in why_not(match, "worker:d:round")
+    assert "Eva is already there" in why_not(match, "worker:d:round")
     first = match.fork()
     play(first, "worker:c:round toll:coin")
     assert market(first, KARL) == {"coin": 1}

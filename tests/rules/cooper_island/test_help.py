@@ -14,8 +14,8 @@ from tests.rules.cooper_island.the_table import EVA, START, Given, at_table
 @pytest.mark.parametrize(
     ("seats", "tiles", "royals"),
     [
-        (2, "connecting tiles A, B, C, D.", "Put royal card 8 back into the box"),
-        (3, "connecting tiles A, B, C.", "lay out 6 of them"),
+        (2, "connecting tiles A, B, C, D.", "Without royal card 8"),
+        (3, "connecting tiles A, B, C.", "lay out 6 face up"),
         (4, "connecting tiles A, B.", "all royal cards"),
     ],
 )
@@ -24,7 +24,7 @@ def test_the_set_up_names_all_that_is_laid_out(seats: int, tiles: str, royals: s
     table = GAME.new(players, GAME.settle({}))
     steps = GAME.guide.set_up(table)
     said = " ".join(str(step.text) for step in steps)
-    for named in (tiles, royals, "coin into the warehouse", "meadow", "cube of food", "fortress"):
+    for named in (tiles, royals, "coin in the warehouse", "meadow", "cube of food", "fortress"):
         assert named in said
     checked = {piece for step in steps for piece in step.pieces}
     for kind in ("available", "waiting", "structures", "milestones", "islets", "boats"):
@@ -35,14 +35,14 @@ def test_the_set_up_names_all_that_is_laid_out(seats: int, tiles: str, royals: s
 def test_the_set_up_says_that_the_start_terrain_is_decided_first() -> None:
     table = GAME.new(GAME.seat(["A", "B"]), GAME.settle({"start_terrain": "choose"}))
     last = GAME.guide.set_up(table)[-1]
-    assert "the terrain that is decided now" in str(last.text)
+    assert "the chosen terrain" in str(last.text)
     assert "food" not in str(last.text)
 
 
 def test_a_cleanup_says_how_much_food_it_takes() -> None:
     match = at_table(phase=CLEANUP)
     assert match.choice is not None
-    assert str(match.choice.questions[0].prompt) == ("Cleanup: feed the workers. It takes 2 food.")
+    assert str(match.choice.questions[0].prompt) == ("Feed the workers: 2 food")
 
 
 def test_what_is_refreshed_for_nothing_names_no_price() -> None:

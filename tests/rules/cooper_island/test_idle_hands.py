@@ -58,13 +58,13 @@ def reason(match: Match[Table], piece: Piece, target: Place) -> str | None:
 @pytest.mark.parametrize(
     ("piece", "target", "said"),
     [
-        ("small_building/yellow.1", "on:yellow:-3,5", "No action that is open now brings it there"),
-        ("ship/yellow/one", "sea:yellow:left_1", "A ship sails for navigation points only"),
-        ("cooper", "cooper:yellow", "Cooper goes to whoever comes first to the round space"),
-        ("worker/yellow.1", "space:a:round", "A worker is placed once in a turn"),
-        ("islet/yellow/coin", "land:yellow:-3,5", "An islet is placed once in the income"),
-        ("ruin/yellow.1", "on:yellow:-3,5", "a ruin leaves it when it is excavated"),
-        ("lid/yellow.2", "on:yellow:-3,5", "A lid lies on a cargo ship until you supply it"),
+        ("small_building/yellow.1", "on:yellow:-3,5", "No action now puts it there"),
+        ("ship/yellow/one", "sea:yellow:left_1", "Only navigation points move ships"),
+        ("cooper", "cooper:yellow", "Cooper goes to the first on"),
+        ("worker/yellow.1", "space:a:round", "One worker a turn"),
+        ("islet/yellow/coin", "land:yellow:-3,5", "One islet per income phase"),
+        ("ruin/yellow.1", "on:yellow:-3,5", "only excavating moves ruins"),
+        ("lid/yellow.2", "on:yellow:-3,5", "Supply the ship to take its lid"),
     ],
 )
 def test_a_piece_says_why_it_stays(piece: str, target: str, said: str) -> None:

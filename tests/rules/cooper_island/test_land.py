@@ -53,9 +53,7 @@ def test_nothing_is_laid_on_a_cube_that_has_no_room() -> None:
     assert not any(START in key for key in spots(match))
     laid = explain(match, {GAME.pieces["double/nr.21"]: f"turned:yellow:{START}+{RIGHT_OF_IT}"})
     assert isinstance(laid, Unexplained)
-    assert [str(why) for why in laid.reasons.values()] == [
-        f"A cube of food is in the way at {START}"
-    ]
+    assert [str(why) for why in laid.reasons.values()] == [f"{START}: food cube in the way"]
 
 
 def test_two_cubes_that_are_in_the_way_need_room_together() -> None:
@@ -156,4 +154,4 @@ def test_no_islet_without_a_place_for_it_in_the_first_round() -> None:
         given.land(EVA, "-1,4", 1, "forest")
 
     match = at_table(taken, phase=INCOME, round_=1)
-    assert "no place for an islet" in why_not(match, "income:islet")
+    assert "No place for an islet" in why_not(match, "income:islet")

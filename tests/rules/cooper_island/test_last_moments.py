@@ -237,7 +237,7 @@ def test_nobody_is_asked_what_to_refresh_where_nothing_was_used() -> None:
         match = at_table(with_a_card, phase=CLEANUP, settings=settings)
         play(match, "feed")
         assert match.choice is not None
-        asked_for.append("refresh" in str(match.choice.questions[0].prompt))
+        asked_for.append("Refresh" in str(match.choice.questions[0].prompt))
     assert asked_for == [False, True], "matches that began before go on as they were"
 
 

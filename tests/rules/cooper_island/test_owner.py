@@ -25,18 +25,18 @@ def refused(**lists: str) -> str:
 def test_a_space_is_land_or_water_and_only_once() -> None:
     land, left = written("land"), written("left")
     water = left.split()[0]
-    assert "is land or one half of a shoal" in refused(land=f"{land} {water}")
+    assert "must be land or one half-shoal" in refused(land=f"{land} {water}")
     assert "is there twice" in refused(land=f"{land} {land.split()[0]}")
 
 
 def test_all_spaces_lie_on_the_board_of_a_peninsula() -> None:
-    assert "does not fit on the board" in refused(land=f"{written('land')} 5:5")
+    assert "is not on the peninsula board" in refused(land=f"{written('land')} 5:5")
     assert {tuple(cell) for cell in GAME.edition.value("peninsula.land")} <= {*FIELD}
 
 
 def test_the_halves_of_a_shoal_lie_side_by_side() -> None:
     first, second, third, *others = written("right").split()
-    assert "shoal 1: Right coast" in refused(right=" ".join((first, third, second, *others)))
+    assert "Right coast, shoal 1" in refused(right=" ".join((first, third, second, *others)))
 
 
 def test_land_is_connected_and_has_so_many_spaces_of_each_kind() -> None:
@@ -45,12 +45,12 @@ def test_land_is_connected_and_has_so_many_spaces_of_each_kind() -> None:
         for q, r in reversed(FIELD)
         if all(f"{q}:{r}" not in written(name).split() for name in ("land", "left", "right"))
     )
-    assert "are connected" in refused(land=f"{written('land')} {alone}")
-    assert "these must be 5" in refused(ruins=" ".join(written("ruins").split()[:4]))
+    assert "must be connected" in refused(land=f"{written('land')} {alone}")
+    assert "must be 5 land spaces" in refused(ruins=" ".join(written("ruins").split()[:4]))
 
 
 def test_everybody_can_start_on_any_terrain() -> None:
-    with pytest.raises(BadSettings, match="also meadow"):
+    with pytest.raises(BadSettings, match="meadow is missing"):
         GAME.laid_over(
             {
                 f"single_tiles.{key}": n

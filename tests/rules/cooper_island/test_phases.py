@@ -344,7 +344,7 @@ def test_a_new_special_worker_goes_to_the_king_if_nobody_else_is_free() -> None:
     play(match, "worker:e:round good:food recruit:boats cell:hire hire:special")
     assert {key for key in keys(match) if key.startswith("send:")} == {"send:special"}
     play(match, "send:special")
-    assert "A worker is there already" in why_not(match, "royal:1")
+    assert "Already taken" in why_not(match, "royal:1")
 
 
 # ------------------------------------------------------------------------------------ Cleanup
@@ -453,4 +453,4 @@ def test_what_finds_no_slot_is_not_gained() -> None:
     match = at_table(full)
     assert room(match.table, match.seats[0], "coin") == 0
     play(match, "worker:c:square turn:double/nr.60 do:2")
-    assert "no free slot" in why_not(match, "use:islet/blue/coin")
+    assert "no free warehouse slot" in why_not(match, "use:islet/blue/coin")

@@ -81,7 +81,7 @@ def test_a_wrong_value_is_told_with_its_row_and_what_is_allowed(
 
 def test_rows_are_named_as_they_name_themselves_or_by_where_they_stand() -> None:
     assert told(SHIP, 3)[0].startswith("cards[1]: It must be a table, not 3")
-    assert told({**SHIP, "cost": 3})[0].startswith("cards[cog]: cost means nothing here; there is")
+    assert told({**SHIP, "cost": 3})[0].startswith("cards[cog]: Unknown: cost. There is")
     assert told({"kind": "ship", "price": 3}) == [
         "cards[0]: key is missing; it must be text in quotes."
     ]
@@ -93,7 +93,7 @@ def test_rows_are_named_as_they_name_themselves_or_by_where_they_stand() -> None
 def test_all_that_is_wrong_is_told_at_once() -> None:
     found = problems({"cards": 3, "count": {}, "after": {"key": "cook", "pay": 1}}, Box)
     assert [(each.path, str(each.reason)) for each in found] == [
-        ("", "count means nothing here; there is cards, counts, after."),
+        ("", "Unknown: count. There is cards, counts, after."),
         ("cards", "It must be a list, not 3."),
         ("", "counts is missing; it must be a table."),
         ("after.pay", "It must be what they get, and when, as [3, 1], not 1."),

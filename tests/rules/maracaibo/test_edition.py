@@ -153,16 +153,16 @@ def test_what_the_catalogue_does_not_list_is_refused() -> None:
 @pytest.mark.parametrize(
     ("row", "message"),
     [
-        ({"points": 3}, "points means nothing here; there is reading, doubloons, vp"),
+        ({"points": 3}, "Unknown: points. There is reading, doubloons, vp"),
         ({"vp": 2, "per": "moon"}, 'per: It must be one of these: compass.*not "moon"'),
-        ({"vp": 2, "pre": "compass"}, "pre means nothing here; there is vp, per"),
+        ({"vp": 2, "pre": "compass"}, "Unknown: pre. There is vp, per"),
         ({"vp": "many"}, 'vp: It must be a whole number, not "many"'),
         ({"influence": 1, "with": "prussia"}, 'with: It must be one of these: .*not "prussia"'),
-        ({"pay": {"gold": 3}, "then": []}, "pay: gold means nothing here; there is doubloons"),
+        ({"pay": {"gold": 3}, "then": []}, "pay: Unknown: gold. There is doubloons"),
         ({"pay": {"doubloons": 3}, "then": [{"vp": 1.5}]}, r"then\[0\]\.vp: It must be a whole"),
         ({"sail": 3}, r"sail: It must be two whole numbers, e\.g\. \[1, 2\], not 3"),
         ({"do": "dance"}, 'do: It must be one of these: combat.*not "dance"'),
-        ({"do": "combat", "n": 3}, "n means nothing here; there is do"),
+        ({"do": "combat", "n": 3}, "Unknown: n. There is do"),
     ],
 )
 def test_a_word_outside_the_vocabulary_is_refused_with_its_place(
@@ -174,11 +174,11 @@ def test_a_word_outside_the_vocabulary_is_refused_with_its_place(
 
 
 def test_a_card_can_carry_only_what_cards_carry() -> None:
-    with pytest.raises(EditionError, match="vp means nothing here; there is income, permanent"):
+    with pytest.raises(EditionError, match=r"Unknown: vp\. There is income, permanent"):
         read_card_effects([{"vp": 3}], "project card x")
     with pytest.raises(EditionError, match=r"of: It must be treasure, adventure, book, not sword"):
         read_card_effects([{"permanent": "object", "of": "sword"}], "project card x")
-    with pytest.raises(EditionError, match="luck means nothing here; there is movement"):
+    with pytest.raises(EditionError, match=r"Unknown: luck\. There is movement"):
         read_needs({"luck": 1}, "quest 99")
 
 

@@ -190,7 +190,7 @@ def test_one_copy_of_a_card_can_differ_from_the_other() -> None:
 
 
 def test_a_row_keeps_its_name_and_what_is_known_of_it() -> None:
-    assert "kind is known: it is city" in refusal(row("map.locations[3]", kind="village"))
+    assert "kind is certain: city" in refusal(row("map.locations[3]", kind="village"))
     assert "per is known" in refusal(row("buildings.cards[abbey]", per=["figure"]))
     laid = GAME.laid_over(row("map.locations[3]", flag=[{"vp": 9}]))
     place = [value for value in laid.values if value.path.startswith("map.locations[3].")]
@@ -205,10 +205,10 @@ def test_a_row_keeps_its_name_and_what_is_known_of_it() -> None:
         ({QUEST: "{"}, "cannot be read"),
         ({QUEST: "[]"}, "must be a table"),
         ({QUEST: "{}"}, "quest 01: 'reward' is missing"),
-        (row(QUEST, cots={}), "cots means nothing here; there is id, cost, reward, needs"),
+        (row(QUEST, cots={}), "Unknown: cots. There is id, cost, reward, needs"),
         (
             row(QUEST, reward=[{"gold": 2}]),
-            "quest 01: [0]: gold means nothing here; there is reading, doubloons",
+            "quest 01: [0]: Unknown: gold. There is reading, doubloons",
         ),
         (row(QUEST, reward=7), "quest 01: It must be a list, not 7."),
         (row(QUEST, cost=None), "Quest 01: needs a cost"),
@@ -234,9 +234,9 @@ def test_a_row_keeps_its_name_and_what_is_known_of_it() -> None:
         (row("story.cards[2]", to_discard=[1]), "unknown card or tile"),
         (row("story.cards[2]", legacy=["L99"]), "unknown card or tile"),
         (row("careers.cards[1]", tasks=[]), "Career 1: three tasks needed"),
-        ({f"{MILL}.vp": "many"}, "Sugar mill: Points at the end: It must be 1 whole number"),
+        ({f"{MILL}.vp": "many"}, "Sugar mill: Points at the end: Write 1 whole number"),
         ({f"{MILL}.vp": "-1"}, "Sugar mill: -1 is not from 0 to 99"),
-        ({"influence.ranks.spain": "2 5"}, "pairs of numbers with spaces between them, like 2:1"),
+        ({"influence.ranks.spain": "2 5"}, "Write pairs of numbers like 2:1"),
         ({"influence.ranks.spain": "2:1 5:2"}, "Spain: needs ranks 1, 2 and 3"),
         ({"influence.ranks.spain": "2:1 5:3 9:2"}, "Spain: values must rise"),
         ({"influence.length": "12"}, "banner beyond the track"),
@@ -299,7 +299,7 @@ TERMS = {"cost": {"doubloons": 2}, "reward": [{"vp": 1}]}
         (story(42, vote=[{"then": 2}]), "a vote has 2 to 6 answers"),
         (story(75, spare=True), "begins matches: it cannot be spare"),
         (story(42, text="{name}"), "text must be plain words"),
-        (story(42, colour="red"), "colour means nothing here"),
+        (story(42, colour="red"), "Unknown: colour"),
         (
             story(42, story_tile="9", quest={**TERMS, "reward": [{"do": "quest_onto_card"}]}),
             "only project cards or combat actions do that",

@@ -103,7 +103,7 @@ def test_two_colonies_are_founded_for_180() -> None:
     assert money(match) == 200 - 180
     assert where(match, "colony/gold/80") == where(match, "colony/sugar/100") == "area:red"
     assert why_not(match, "found:colony/gold/90") == (
-        "Each ship in Guiné founds only one colony in a turn"
+        "Each ship founds one colony per turn (Guiné)"
     )
     assert keys(match) == {"done"}
 
@@ -124,17 +124,13 @@ def test_with_two_ships_in_guine_three_colonies_can_be_founded() -> None:
 def test_three_workers_found_only_one_colony() -> None:
     match = at_table({"red": "guine guine"}, open_tiles={"guine": "50 60"}, questions="all")
     play(match, "sector:colony found:colony/gold/50")
-    assert why_not(match, "found:colony/gold/60") == (
-        "It takes 2 workers, Red has 1 left in this turn"
-    )
+    assert why_not(match, "found:colony/gold/60") == ("Needs 2 workers; Red has 1 free")
 
 
 def test_the_cheapest_colony_of_a_region_comes_first() -> None:
     match = at_table({"red": "guine"}, open_tiles={"guine": "60 50"})
     match.play("sector:colony")
-    assert why_not(match, "found:colony/gold/60") == (
-        "Gold colony 50 is cheaper and must be founded first"
-    )
+    assert why_not(match, "found:colony/gold/60") == ("Found Gold colony 50 first: it is cheaper")
 
 
 def test_a_colony_costs_the_price_on_its_tile() -> None:
@@ -192,7 +188,7 @@ def test_seven_workers_build_neither_two_shipyards_nor_anything_beside_a_church(
         questions="all",
     )
     play(match, "sector:buildings build:shipyard")
-    assert why_not(match, "build:shipyard") == "It takes 4 workers, Red has 3 left in this turn"
+    assert why_not(match, "build:shipyard") == "Needs 4 workers; Red has 3 free"
     match.undo()
     match.play("build:church")
     assert keys(match) == {"done"}
@@ -206,7 +202,7 @@ def test_a_church_and_a_sugar_factory_cost_350() -> None:
         buildings={"blue": "church church church church sugar_factory sugar_factory"},
     )
     play(match, "sector:buildings build:church")
-    assert why_not(match, "build:shipyard") == "It takes 4 workers, Red has 3 left in this turn"
+    assert why_not(match, "build:shipyard") == "Needs 4 workers; Red has 3 free"
     match.play("build:sugar_factory")
     assert money(match) == 500 - 350
 
@@ -216,7 +212,7 @@ def test_with_more_players_the_dearest_shipyards_and_churches_are_missing() -> N
         match = at_table(seats=seats, buildings={"blue": " ".join(["church"] * number)})
         assert match.table.sites("church") == match.table.sites("shipyard") == number
         match.play("sector:buildings")
-        assert why_not(match, "build:church") == "Church: none is left"
+        assert why_not(match, "build:church") == "Church: none left"
 
 
 def test_a_building_needs_the_money() -> None:
@@ -239,11 +235,11 @@ def test_a_privilege_pays_the_slot_it_covers_for_every_thing_of_its_kind() -> No
         privileges_of={"red": "church explorer factory"},
     )
     match.play("sector:privilege")
-    assert shown(match, "take:church").endswith("with 80 at once")
-    assert shown(match, "take:explorer").endswith("with 100 at once")
-    assert shown(match, "take:shipyard").endswith("with 50 at once")
-    assert shown(match, "take:colony").endswith("with 30 at once")
-    assert shown(match, "take:factory").endswith("with 20 at once")
+    assert shown(match, "take:church").endswith(": 80 now")
+    assert shown(match, "take:explorer").endswith(": 100 now")
+    assert shown(match, "take:shipyard").endswith(": 50 now")
+    assert shown(match, "take:colony").endswith(": 30 now")
+    assert shown(match, "take:factory").endswith(": 20 now")
     match.play("take:church")
     assert money(match) == 80
     assert workers(match) == 4
@@ -255,7 +251,7 @@ def test_three_explorers_at_the_first_slot_bring_90() -> None:
     """The example of the overview; the privilege for shipyards would bring 50."""
     match = at_table(money={"red": 0}, explorers={"red": 3})
     match.play("sector:privilege")
-    assert shown(match, "take:shipyard").endswith("with 50 at once")
+    assert shown(match, "take:shipyard").endswith(": 50 now")
     match.play("take:explorer")
     assert money(match) == 90
 
@@ -263,7 +259,7 @@ def test_three_explorers_at_the_first_slot_bring_90() -> None:
 def test_at_least_two_workers_must_be_left() -> None:
     match = at_table(workers={"red": 2}, questions="all")
     match.play("sector:privilege")
-    assert why_not(match, "take:church") == "Red has 2 workers, and 2 must be left"
+    assert why_not(match, "take:church") == "Red has 2 workers; 2 must stay"
 
 
 def test_nobody_has_more_than_three_privileges_of_a_kind() -> None:
@@ -275,7 +271,7 @@ def test_nobody_has_more_than_three_privileges_of_a_kind() -> None:
 def test_an_empty_arch_has_no_privilege_until_the_next_phase() -> None:
     match = at_table()
     play(match, "sector:privilege take:church sector:privilege")
-    assert why_not(match, "take:church") == "No privilege for churches is in the gallery"
+    assert why_not(match, "take:church") == "No privilege for churches left"
 
 
 # ------------------------------------------------------------------------- What need not be asked

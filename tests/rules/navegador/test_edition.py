@@ -123,21 +123,21 @@ RIO_CAPE = "borders.rio_de_janeiro-cabo_da_boa_esperanca"
 @pytest.mark.parametrize(
     ("own", "why"),
     [
-        ({"stacks.goa": "4"}, "The stacks of spice add up to 13 tiles, but there are 12"),
-        ({"stacks.goa": "0"}, "In Goa there can be 1 to 4 colony tiles, not 0."),
-        ({"stacks.guine": "1", "stacks.angola": "4"}, "Guiné has at least two colony tiles."),
-        ({"goods.zanzibar": "wool"}, "Zanzibar must have sugar, gold or spice, not wool."),
+        ({"stacks.goa": "4"}, "13 spice tiles instead of 12"),
+        ({"stacks.goa": "0"}, "Goa: 1 to 4 colony tiles, not 0."),
+        ({"stacks.guine": "1", "stacks.angola": "4"}, "Guiné: at least two colony tiles."),
+        ({"goods.zanzibar": "wool"}, "Zanzibar: sugar, gold or spice, not wool."),
         ({"prices.gold_factory": "50 70 90 100 160 200"}, "somewhere there must be 70, 100."),
-        ({"prices.church": "50 100 150 200 250 300 350 350"}, "each price is higher"),
-        ({"prices.church": "50 100 150"}, "It must be 8 whole numbers"),
-        ({"prices.shipyard": "55 100 150 200 250 300 350 400"}, "prices are tens"),
-        ({"refill.for_3": "3 3"}, "there are not enough privileges for 3 and 3."),
-        ({"points.explorer": "6"}, "The points for explorers are 4 or 5, not 6."),
-        ({"points.explorer": "many"}, "It must be 1 whole number, not many."),
-        ({"points.church": "2"}, "The points for churches are 1 or 3, not 2."),
+        ({"prices.church": "50 100 150 200 250 300 350 350"}, "prices must rise"),
+        ({"prices.church": "50 100 150"}, "Write 8 whole numbers"),
+        ({"prices.shipyard": "55 100 150 200 250 300 350 400"}, "prices in tens"),
+        ({"refill.for_3": "3 3"}, "too few privileges for 3 and 3."),
+        ({"points.explorer": "6"}, "Points for explorers: 4 or 5, not 6."),
+        ({"points.explorer": "many"}, "Write 1 whole number, not many."),
+        ({"points.church": "2"}, "Points for churches: 1 or 3, not 2."),
         ({"cash.church": "60 50 40"}, "The second slot for churches shows 40."),
-        ({"cash.colony": "10 20 30"}, "The cash for colonies falls from slot to slot"),
-        ({"borders.guine-angola": "perhaps"}, "It must be yes or no, not perhaps."),
+        ({"cash.colony": "10 20 30"}, "Cash for colonies must fall slot by slot"),
+        ({"borders.guine-angola": "perhaps"}, "Write yes or no, not perhaps."),
         ({"borders.macau-nagasaki": "no"}, "No way leads to Nagasaki."),
         (
             {"borders.rio_de_janeiro-cabo_da_boa_esperanca": "yes", "borders.bahia-guine": "yes"},
@@ -145,30 +145,30 @@ RIO_CAPE = "borders.rio_de_janeiro-cabo_da_boa_esperanca"
         ),
         (
             {"borders.guine-angola": "no"},
-            "Guiné and Cabo da Boa Esperança are no more than 2 borders apart.",
+            "Guiné and Cabo da Boa Esperança: at most 2 borders apart.",
         ),
         (
             {"borders.portugal-cabo_da_boa_esperanca": "yes"},
-            "Portugal and Cabo da Boa Esperança are at least 3 borders apart.",
+            "Portugal and Cabo da Boa Esperança: at least 3 borders apart.",
         ),
         (
             {"borders.guine-cabo_da_boa_esperanca": "yes"},
-            "Portugal and Cabo da Boa Esperança are at least 3 borders apart.",
+            "Portugal and Cabo da Boa Esperança: at least 3 borders apart.",
         ),
         (
             {"borders.rio_de_janeiro-angola": "no"},
-            "Ships from Guiné and from Rio de Janeiro can explore Angola in one action.",
+            "Ships from Guiné and Rio de Janeiro must reach Angola in one action.",
         ),
         (
             {"borders.rio_de_janeiro-angola": "no", "borders.bahia-angola": "yes"},
-            "Ships from Guiné and from Rio de Janeiro can explore Angola in one action.",
+            "Ships from Guiné and Rio de Janeiro must reach Angola in one action.",
         ),
         (
             # The Cape can be explored before Angola, and then ships cross two borders.
             {"borders.rio_de_janeiro-angola": "no", RIO_CAPE: "yes", "borders.bahia-guine": "yes"},
             None,
         ),
-        ({"points.colony": "2"}, "There is no setting points.colony"),
+        ({"points.colony": "2"}, "Unknown: points.colony."),
     ],
 )
 def test_an_owners_values_are_checked_against_what_is_known(

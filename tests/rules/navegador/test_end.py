@@ -61,7 +61,7 @@ def test_the_set_up_names_every_step_and_where_tagged_pieces_lie() -> None:
 def test_the_orange_ship_waits_in_the_centre_from_the_set_up_on() -> None:
     match = Match(GAME, GAME.seat(["Ann", "Bob"]), {"tagged": "rondel"})
     new = GAME.new(match.seats, match.settings)
-    [step] = [step for step in GAME.guide.set_up(new) if "Put the orange ship" in str(step.text)]
+    [step] = [step for step in GAME.guide.set_up(new) if "Orange ship" in str(step.text)]
     assert list(step.pieces.items()) == [(ORANGE_SHIP, CENTRE)]
     assert where(match, "ship/orange") == CENTRE
     match.play("first:red")
@@ -147,7 +147,7 @@ def test_other_regions_may_be_unexplored_at_the_end() -> None:
 
 def test_the_kings_privilege_goes_to_a_free_slot_of_any_column_without_cash() -> None:
     match = at_table(privileges_of={"red": "colony colony colony"}, over=True)
-    assert why_not(match, "king:colony") == "The column of colonies is full"
+    assert why_not(match, "king:colony") == "The colonies column is full"
     before = has(match, "cruzados")
     match.play("king:church")
     assert has(match, "cruzados") == before
@@ -191,7 +191,7 @@ def test_the_example_of_the_rulebook_counts_97_points() -> None:
     assert [(line.amount, str(line.because)) for line in lines] == [
         (3, "3 ships on the board"),
         (5, "5 workers"),
-        (2, "500 cruzados, a point for every 200"),
+        (2, "500 cruzados, a point per 200"),
         (4, "Colonies: 4 × 1"),
         (35, "Factories: 7 × 5 (2 + 3 for 3 privileges)"),
         (35, "Explorers: 5 × 7 (4 + 3 for 3 privileges)"),
@@ -220,7 +220,7 @@ def test_a_tie_is_broken_by_the_navegador_card() -> None:
     for holder in ("red", "blue"):
         match = at_table(holder=holder, over=True)
         play(match, "king:church king:church")
-        assert result(match) == ([holder], "16 points like others, but with the Navegador card")
+        assert result(match) == ([holder], "Tied at 16 points; has the Navegador card")
 
 
 def test_without_the_card_the_tied_player_who_would_get_it_first_wins() -> None:
@@ -228,7 +228,7 @@ def test_without_the_card_the_tied_player_who_would_get_it_first_wins() -> None:
     play(match, " ".join(["king:church"] * 4))
     assert result(match) == (
         ["blue"],
-        "17 points like others, but next to get the Navegador card",
+        "Tied at 17 points; next for the Navegador card",
     )
     outcome = match.outcome()
     assert outcome is not None

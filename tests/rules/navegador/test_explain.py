@@ -97,7 +97,7 @@ def test_the_card_handed_on_is_the_extra_action() -> None:
 def test_a_ship_moved_without_the_marker_or_the_card_is_not_guessed_at() -> None:
     match = at_table(holder="red", open_tiles=WEST, tagged="all")
     assert reasons(match, {"ship/red.7": "sea:guine"}) == {
-        "ship/red.7": "Red ship cannot come to the sea of Guiné now"
+        "ship/red.7": "Red ship cannot come to Guiné (sea) now"
     }
 
 
@@ -105,27 +105,27 @@ def test_a_ship_that_enters_an_unexplored_region_alone_is_told_so() -> None:
     match = at_table({"red": "portugal portugal portugal"}, tagged="all")
     match.play("sector:sailing")
     [reason] = reasons(match, {"ship/red.7": "sea:guine"}).values()
-    assert reason == "Guiné is not explored: no ship can enter it alone"
+    assert reason == "Guiné is unexplored: ships cannot enter"
 
 
 def test_a_ship_that_goes_too_far_is_told_so() -> None:
     match = at_table({"red": TWO}, open_tiles=WEST, tagged="all")
     match.play("sector:sailing")
     [reason] = reasons(match, {"ship/red.7": "sea:angola"}).values()
-    assert reason == "Angola is too far from Portugal: ships cross 1 border in phase 1"
+    assert reason == "Portugal to Angola is too far: 1 border in phase 1"
 
 
 def test_a_sector_that_is_too_far_is_told_so() -> None:
     match = at_table({"red": "portugal guine"}, sectors={"red": "sailing"}, tagged="rondel")
     assert reasons(match, {"rondel_marker/red": "rondel:buildings"}) == {
-        "rondel_marker/red": "Buildings costs 4 ships, Red has 2 on the board"
+        "rondel_marker/red": "Buildings costs 4 ships; Red has 2 at sea"
     }
 
 
 def test_another_players_marker_is_told_whose_turn_it_is() -> None:
     match = at_table(tagged="rondel")
     assert reasons(match, {"rondel_marker/blue": "rondel:ships"}) == {
-        "rondel_marker/blue": "It is the turn of Red, not of Blue"
+        "rondel_marker/blue": "Red is on turn, not Blue"
     }
 
 
@@ -156,7 +156,7 @@ def test_a_dearer_colony_is_refused_with_the_cheaper_one() -> None:
     match = at_table({"red": "guine"}, open_tiles={"guine": "80 90"})
     match.play("sector:colony")
     assert reasons(match, {"colony/gold/90": "area:red"}) == {
-        "colony/gold/90": "Gold colony 80 is cheaper and must be founded first"
+        "colony/gold/90": "Found Gold colony 80 first: it is cheaper"
     }
 
 

@@ -72,7 +72,7 @@ def test_selling_gold_and_spice_and_processing_sugar_brings_270() -> None:
     match = market_of_the_example()
     play(match, "sell:gold:2 sell:spice:1")
     assert money(match) == 100 + 80
-    assert why_not(match, "process:spice:1") == "spice was traded in this turn"
+    assert why_not(match, "process:spice:1") == "Already traded: spice"
     play(match, "process:sugar:3")
     assert money(match) == 270
     assert asked(match) == "blue", "nothing is left to trade"
@@ -144,4 +144,4 @@ def test_a_part_of_the_goods_may_be_traded_and_colonies_stay() -> None:
 def test_what_cannot_be_sold_says_why() -> None:
     match = at_table()
     match.play("sector:market_1")
-    assert why_not(match, "sell:spice:1") == "Red has no colony with spice"
+    assert why_not(match, "sell:spice:1") == "Red: no spice colony"

@@ -57,7 +57,7 @@ def test_the_same_sector_again_takes_a_full_round_and_five_ships() -> None:
 def test_a_sector_that_costs_more_ships_than_there_are_is_refused_with_numbers() -> None:
     match = at_table({"red": "portugal guine"}, sectors={"red": "sailing"})
     assert why_not(match, "sector:market_2") == (
-        "Market (after Ships) costs 3 ships, Red has 2 on the board"
+        "Market (after Ships) costs 3 ships; Red has 2 at sea"
     )
 
 
@@ -68,7 +68,7 @@ def test_the_player_says_which_ship_of_the_board_is_given() -> None:
     play(match, "give:guine give:portugal")
     assert fleet(match) == {"bahia": 1}
     lines = lines_of(match.table.ledger, match.seats[0], "ships")
-    assert str(lines[-1].because) == "Paid for the sector Ships"
+    assert str(lines[-1].because) == "Paid for Ships"
 
 
 def test_nobody_is_asked_which_ship_if_all_lie_in_one_region() -> None:
@@ -103,7 +103,7 @@ def test_the_card_cannot_be_used_in_the_first_round() -> None:
     match = at_table(first_round=True)
     play(match, "sector:workers done")
     assert asked(match) == "blue"
-    assert why_not(match, "navegador") == "The Navegador card cannot be used in the first round"
+    assert why_not(match, "navegador") == "No Navegador card in the first round"
 
 
 def test_the_first_holder_marks_with_the_orange_ship_where_the_first_turn_begins() -> None:

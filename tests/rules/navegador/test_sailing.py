@@ -72,9 +72,7 @@ def test_a_ship_that_has_sailed_is_named_when_it_is_moved_again() -> None:
     match = at_table({"red": "portugal guine"}, open_tiles=ATLANTIC)
     play(match, "sector:sailing sail:portugal/bahia")
     assert why_not(match, "sail:bahia/portugal") == "This ship has already sailed"
-    assert why_not(match, "sail:guine/goa") == (
-        "Goa is too far from Guiné: ships cross 1 border in phase 1"
-    )
+    assert why_not(match, "sail:guine/goa") == ("Guiné to Goa is too far: 1 border in phase 1")
 
 
 # ------------------------------------------------------------------------------------ Exploring
@@ -94,7 +92,7 @@ def test_a_fleet_explores_loses_a_ship_and_gets_the_price_of_the_cheapest_colony
     assert money(match) == 70
     assert where(match, "colony/gold/90") == where(match, "colony/gold/70") == "colonies:angola"
     line = lines_of(match.table.ledger, match.seats[0], "cruzados")[-1]
-    assert str(line.because) == "Explored Angola: Gold colony 70 is the cheapest"
+    assert str(line.because) == "Explored Angola: cheapest is Gold colony 70"
 
 
 def test_one_ship_alone_cannot_explore() -> None:
@@ -102,10 +100,10 @@ def test_one_ship_alone_cannot_explore() -> None:
     match = at_table({"red": "angola"}, open_tiles={"angola": "70"})
     match.play("sector:sailing")
     assert why_not(match, "explore:cabo_da_boa_esperanca:angola") == (
-        "Cabo da Boa Esperança can be explored only by 2 ships or more, 1 can get there"
+        "Cabo da Boa Esperança needs 2 ships to explore; 1 can get there"
     )
     assert why_not(match, "sail:angola/cabo_da_boa_esperanca") == (
-        "Cabo da Boa Esperança is not explored: no ship can enter it alone"
+        "Cabo da Boa Esperança is unexplored: ships cannot enter"
     )
 
 
@@ -126,9 +124,7 @@ def test_only_one_new_region_is_explored_in_an_action() -> None:
     match = at_table({"red": "portugal portugal portugal portugal"})
     play(match, "sector:sailing explore:guine:portugal+portugal")
     play(match, "turn:colony/gold/50 turn:colony/gold/60 turn:colony/gold/70")
-    assert why_not(match, "explore:bahia:portugal+portugal") == (
-        "Only one new region can be explored in an action"
-    )
+    assert why_not(match, "explore:bahia:portugal+portugal") == ("One new region per action")
     assert "sail:portugal/guine" in keys(match), "an explored region is open to single ships"
 
 
@@ -176,12 +172,10 @@ def test_nagasaki_needs_three_ships_or_more_and_costs_two() -> None:
 def test_a_tile_of_another_good_cannot_be_turned_up() -> None:
     match = at_table()
     play(match, "sector:sailing explore:guine:portugal+portugal")
-    assert why_not(match, "turn:colony/sugar/40") == (
-        "Sugar colony 40 cannot lie in Guiné: gold grows there"
-    )
+    assert why_not(match, "turn:colony/sugar/40") == ("Guiné has gold, not Sugar colony 40")
     match.play("turn:colony/gold/50")
     assert why_not(match, "turn:colony/gold/50") == (
-        "Gold colony 50 cannot be turned up: it lies in the colonies of Guiné"
+        "Gold colony 50 is already in Guiné (colonies)"
     )
 
 

@@ -128,7 +128,7 @@ def test_whole_matches_are_played_with_and_without_it(added: str) -> None:
         ({"set_text": ""}, "of the set newcomers, which the edition does not list"),
         (
             {"smuggler": SMUGGLER.replace("takes", "steals")},
-            r"persons\.cards\[0\]\.does: steals means nothing here; there is sails_as",
+            r"persons\.cards\[0\]\.does: Unknown: steals. There is sails_as",
         ),
         (
             {"smuggler": SMUGGLER.replace("cost = 1", 'cost = "1"')},

@@ -44,17 +44,17 @@ def test_a_tile_on_a_ruin_says_so() -> None:
     def explored(given: Given) -> None:
         given.land(EVA, BESIDE, 1, "meadow")
 
-    assert why(income(explored), TILE, place) == f"Ruin is in the way at {RUIN}"
+    assert why(income(explored), TILE, place) == f"{RUIN}: Ruin in the way"
 
 
 def test_a_tile_on_a_cube_that_has_no_room_says_so() -> None:
     table = income(lambda given: given.goods(EVA, coin=5))
     place = f"turned:yellow:{START}+{BESIDE}"
-    assert why(table, TILE, place) == f"A cube of food is in the way at {START}"
+    assert why(table, TILE, place) == f"{START}: food cube in the way"
 
 
 def test_a_tile_far_from_explored_land_says_so() -> None:
-    reason = "Neither -1,0 nor 0,0 borders on explored land"
+    reason = "Neither -1,0 nor 0,0 borders explored land"
     assert why(income(), TILE, "land:yellow:-1,0+0,0") == reason
 
 
@@ -70,7 +70,7 @@ def test_a_tile_on_land_that_is_too_uneven_says_how_much() -> None:
     def high(given: Given) -> None:
         given.land(EVA, START, 3, "meadow")
 
-    reason = f"{BESIDE} is 3 levels lower than {START}"
+    reason = f"{BESIDE} is 3 levels below {START}"
     assert why(income(high), TILE, f"turned:yellow:{START}+{BESIDE}") == reason
 
 
@@ -79,36 +79,36 @@ def test_a_tile_that_the_cartographer_cannot_level_says_what_he_lacks() -> None:
         given.land(EVA, START, 1, "meadow")
         given.cartographer(EVA, 0)
 
-    reason = f"{BESIDE} is 1 level lower than {START}. "
-    reason += "The cartographer needs 1 step for that, Eva has 0"
+    reason = f"{BESIDE} is 1 level below {START}. "
+    reason += "The cartographer needs 1 step; Eva has 0"
     assert why(income(low), TILE, f"turned:yellow:{START}+{BESIDE}") == reason
 
 
 def test_a_tile_without_a_worker_says_what_it_takes() -> None:
-    reason = "That takes an action: place a worker first"
+    reason = "First place a worker"
     assert why(work(), TILE, f"land:yellow:{BESIDE}+{BEYOND}") == reason
 
 
 def test_a_tile_beside_a_worker_of_another_sector_says_so() -> None:
     table = work()
     table.put("worker/yellow.1", "space:e:round")
-    assert why(table, TILE, f"land:yellow:{BESIDE}+{BEYOND}") == "The actions of this turn are done"
+    assert why(table, TILE, f"land:yellow:{BESIDE}+{BEYOND}") == ("This turn's actions are done")
 
 
 def test_a_tile_that_is_laid_before_the_drawn_one_is_turned_up_says_so() -> None:
     table = work()
     table.put("worker/yellow.1", "space:c:round")
-    reason = "First the tile that is drawn from the bag is turned up"
+    reason = "First turn up the drawn tile"
     assert why(table, TILE, f"land:yellow:{BESIDE}+{BEYOND}") == reason
 
 
 def test_a_single_tile_says_how_far_the_cartographer_has_to_stand() -> None:
-    reason = "The cartographer needs 2 steps for that, Eva has 1"
+    reason = "The cartographer needs 2 steps; Eva has 1"
     assert why(work(lambda given: given.cartographer(EVA, 1)), SINGLE, ON_SINGLE) == reason
 
 
 def test_a_single_tile_with_another_back_says_which_one_counts() -> None:
-    reason = "Take this one for it: Single tile forest | meadow"
+    reason = "Use this one: Single tile forest | meadow"
     assert why(work(), SINGLE, ON_SINGLE) == reason
 
 
@@ -116,13 +116,13 @@ def test_a_single_tile_with_another_back_says_which_one_counts() -> None:
 
 
 def test_the_first_islet_on_the_wrong_coast_says_so() -> None:
-    reason = "In the first round an islet goes right of your right harbour"
+    reason = "First round: islet right of your right harbour"
     assert why(income(round_=1), "islet/yellow/coin", "land:yellow:-3,5+left_1a") == reason
 
 
 def test_an_islet_on_explored_land_says_so() -> None:
     assert why(income(), "islet/yellow/coin", f"land:yellow:{START}+right_1a") == (
-        f"An islet goes to unexplored land, and {START} is explored"
+        f"{START} is explored; islets need unexplored land"
     )
 
 
@@ -130,12 +130,12 @@ def test_an_islet_on_explored_land_says_so() -> None:
 
 
 def test_a_worker_on_a_space_of_another_shape_says_so() -> None:
-    reason = "Special workers go to square spaces, the others to round ones"
+    reason = "Special workers: square spaces; others: round"
     assert why(work(), "worker/yellow.1", "space:a:square") == reason
 
 
 def test_a_worker_out_of_turn_says_whose_turn_it_is() -> None:
-    assert why(work(), "worker/blue.1", "space:a:round") == "It is the turn of Eva"
+    assert why(work(), "worker/blue.1", "space:a:round") == "Eva is on turn"
 
 
 def test_a_building_beside_a_worker_says_its_price_and_what_is_missing() -> None:
@@ -155,7 +155,7 @@ def test_a_building_where_it_is_paid_otherwise_than_proposed_says_where_it_is_pa
     table = work(rich)
     table.places["worker/yellow.1"] = "space:d:round"
     said = why(table, "small_building/yellow.1", f"on:yellow:{BESIDE}")
-    assert said == "First say on a phone what it is paid with"
+    assert said == "First pay on a phone"
     assert table.put("small_building/yellow.1", f"on:yellow:{START}") == [
         "worker:d:round",
         "structure:small",
@@ -173,7 +173,7 @@ def test_a_building_on_land_that_is_too_low_says_so() -> None:
     table = work(rich)
     table.places["worker/yellow.1"] = "space:d:round"
     said = why(table, "small_building/yellow.1", f"on:yellow:{START}")
-    assert said == f"{START} is of level 1, and there is free land of level 2"
+    assert said == f"{START} is level 1; level 2 is still free"
 
 
 def test_a_boat_says_the_price_of_its_pier() -> None:
@@ -200,7 +200,7 @@ def test_a_statue_says_its_prices() -> None:
 def test_a_ruin_out_of_reach_says_so() -> None:
     table = work()
     table.places["worker/yellow.1"] = "space:f:round"
-    reason = f"The ruin at {FAR_RUIN} does not border on explored land"
+    reason = f"{FAR_RUIN} does not border explored land"
     assert why(table, at(table, f"on:yellow:{FAR_RUIN}"), "slot:yellow:1") == reason
 
 
@@ -214,7 +214,7 @@ def test_a_lid_says_what_its_cargo_ship_costs() -> None:
 
 
 def test_a_ship_that_sails_for_nothing_says_so() -> None:
-    reason = "A ship sails for navigation points only"
+    reason = "Only navigation points move ships"
     assert why(work(), "ship/yellow/one", "sea:yellow:left_1") == reason
 
 

@@ -26,7 +26,7 @@ def test_of_a_fleet_that_explored_only_the_ship_in_the_wrong_sea_is_named() -> N
     table.places |= {"ship/red.6": "sea:guine", **TILES}
     table.put("ship/red.7", "sea:bahia")
     assert list(table.wrong().values()) == [
-        "Move Red ship to the sea of Guiné: Bahia is not explored: no ship can enter it alone"
+        "Move Red ship to Guiné (sea): Bahia is unexplored: ships cannot enter"
     ]
     assert table.put("ship/red.7", "sea:guine")[0] == "explore:guine:portugal+portugal"
     assert table.wrong() == {}
@@ -58,7 +58,7 @@ def test_a_ship_that_lies_nowhere_is_laid_into_the_area_beside_the_mat() -> None
     del table.places[ship]
     table.live.see(Sighting(dict(table.places), elsewhere=frozenset([ship])))
     [said] = table.live.unclear
-    assert "lay it into the area beside the mat of Red, or into the one you mean" in str(said)
+    assert "lay it into the area beside Red's mat, or into the one you mean" in str(said)
 
 
 def test_a_piece_that_is_wrong_is_named_with_what_to_do_and_why() -> None:

@@ -16,7 +16,7 @@ from rules.simulation import Simulation
 from server.live.messages import View
 from server.robots.player import RobotPlayer
 
-LAYS_PRIVILEGE = "Where do you lay the king's privilege?"
+LAYS_PRIVILEGE = "King's privilege: which column?"
 
 
 class Telling:

@@ -25,7 +25,7 @@ def test_at_first_every_house_value_is_unconfirmed(tmp_path: Path) -> None:
     assert owner.read_own(GAME, tmp_path) == {}
     explorers = next(value for value in values if value.path == "points.explorer")
     assert (str(explorers.label), explorers.value, explorers.confirmed) == (
-        "Points on the mat above the column of explorers",
+        "Points above the explorers column",
         "4",
         False,
     )
@@ -225,7 +225,7 @@ def test_what_the_file_gives_is_changed_only_there(tmp_path: Path) -> None:
         ('[[quests.tiles]]\nid = "99"\nreward = []\n', "quests.tiles[99] is not one of"),
         (
             '[[quests.tiles]]\nid = "01"\nreward = [{ gold = 1 }]\n',
-            "gold means nothing here; there is reading, doubloons",
+            "Unknown: gold. There is reading, doubloons",
         ),
         ('influence.length = "far"\n', "must be 1 whole number"),
     ],

@@ -151,7 +151,7 @@ def test_a_scene_that_names_no_seats_has_all_of_the_game(tmp_path: Path) -> None
     [
         ("ship/red/1/1.1", "ship/red/99", "pieces[0]: 'ship/red/99' is no piece of this game"),
         ("at = [590, 320]", "at = 590", "pieces[0].at: It must be two numbers"),
-        ("z = 3.0", "height = 3.0", "pieces[1]: height means nothing here; there is piece"),
+        ("z = 3.0", "height = 3.0", "pieces[1]: Unknown: height. There is piece"),
         ('tag = "none"', "tag = 900", 'pieces[2].tag: It must be "none" or an id from 0 to 586'),
         ('colour = "red"', 'colour = "pink"', "mats[0].colour: It must be one of these: red"),
         ('"cloth"', '"grass"', "background: It must be one of these: wood, cloth"),
@@ -159,7 +159,7 @@ def test_a_scene_that_names_no_seats_has_all_of_the_game(tmp_path: Path) -> None
         (
             "harbour = [590, 200, 5]",
             "attic = [590, 200, 5]",
-            "frames: attic means nothing here; there is harbour",
+            "frames: Unknown: attic. There is harbour",
         ),
         ("[[hands]]", "[hands]", "hands: It must be tables [[hands]], not "),
     ],

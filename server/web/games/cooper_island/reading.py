@@ -49,39 +49,35 @@ def reads(match: Match[Any], piece: Piece) -> Iterator[Text]:
             yield told.CHARTING
             yield from _land(piece.terrains)
         case Islet():
-            yield Text(
-                "When it is placed, and whenever it is used: {what}.", what=effects_text(piece.does)
-            )
+            yield Text("When placed or used: {what}.", what=effects_text(piece.does))
             yield told.SHORES
         case Boat():
             yield from _boat(table, piece)
         case Logbook():
-            yield Text("Whoever takes it gets at once: {what}.", what=effects_text(piece.does))
+            yield Text("You get at once: {what}.", what=effects_text(piece.does))
             yield told.STOPS
         case RoyalCard():
             yield from _royal(table, piece)
         case SmallCard():
-            yield Text("It holds for good, for whoever has built it.")
+            yield Text("Lasting effect for its builder.")
             yield from _structure(table, "small")
         case LargeCard():
-            yield Text(
-                "Its action is done once, at any moment of your turn; then it is turned over."
-            )
+            yield Text("Use it any time in your turn, then turn it over.")
             yield told.REFRESHING
             yield from _structure(table, "large")
         case Owned():
             yield from _owned(table, piece)
     if piece is HARBOURMASTER:
-        yield Text("Whoever supplies this cargo ship first pays one gold or cloth less.")
-        yield Text("After each round the harbourmaster goes on to the next cargo ship.")
+        yield Text("First supplier: 1 gold or cloth less.")
+        yield Text("Each round it moves to the next ship.")
     elif piece is COOPER:
-        yield Text("Whoever has Cooper begins the next round.")
+        yield Text("With Cooper you begin the next round.")
 
 
 def _land(terrains: Iterable[str]) -> Iterator[Text]:
     for terrain in dict.fromkeys(terrains):
         yield Text(
-            "{terrain}: the cube on it is {good}.",
+            "{terrain}: cube of {good}.",
             terrain=TERRAIN_NAMES[terrain],
             good=GOOD_NAMES[CUBES[terrain]],
         )
@@ -89,7 +85,7 @@ def _land(terrains: Iterable[str]) -> Iterator[Text]:
 
 
 def _boat(table: Table, boat: Boat) -> Iterator[Text]:
-    yield Text("When it is built, and in every income phase: {what}.", what=effects_text(boat.does))
+    yield Text("When built and every income: {what}.", what=effects_text(boat.does))
     if boat.slots:
         yield slots_text(Slots(boat.slots))
     for pier in table.board.piers.values():
@@ -104,17 +100,14 @@ def _boat(table: Table, boat: Boat) -> Iterator[Text]:
 
 def _royal(table: Table, card: RoyalCard) -> Iterator[Text]:
     printed = table.box.printed
-    yield Text("The worker who is sent here stays; only who has one here scores it.")
+    yield Text("A worker sent here stays; only its owner scores.")
     if card.stages:
         points = printed.numbers("royal_points.stages")
         yield stages_text(card)
-        yield Text(
-            "Points for the stages: {points}; only the best one counts.", points=_and(points)
-        )
+        yield Text("Stage points: {points}; best counts.", points=_and(points))
     else:
         yield Text(
-            "It counts what you have reached of a royal card with a worker of another player: that"
-            " which brings you most, less {n}.",
+            "Scores your best result on an opponent's royal card, less {n}.",
             n=printed.number("royal_points.copy_less"),
         )
 
@@ -131,8 +124,8 @@ def _and(numbers: Iterable[int]) -> Text:
 def _structure(table: Table, kind: str) -> Iterator[Text]:
     built = table.board.structures[kind]
     yield Plural(
-        "Building it costs {cost} and brings {n} navigation point.",
-        "Building it costs {cost} and brings {n} navigation points.",
+        "Costs {cost}; brings {n} navigation point.",
+        "Costs {cost}; brings {n} navigation points.",
         built.np,
         cost=_cost(built.cost),
     )
@@ -155,10 +148,10 @@ def _owned(table: Table, piece: Owned) -> Iterator[Text]:
             yield told.ON_TOP
             yield told.FEEDING
         case "small_building":
-            yield Text("It stands for the card that you take with it.")
+            yield Text("It stands for its card.")
             yield from _structure(table, "small")
         case "large_building":
-            yield Text("It stands for the card that you take with it.")
+            yield Text("It stands for its card.")
             yield from _structure(table, "large")
         case "fortress":
             yield told.REFRESHING
@@ -173,18 +166,18 @@ def _owned(table: Table, piece: Owned) -> Iterator[Text]:
         case "ship":
             yield told.SAILING
             yield told.STOPS
-            yield Text("Each step is a point in the end.")
+            yield Text("Each step scores a point.")
         case "milestone":
             yield _goal(piece.type, table.rule("milestone_needs"))
             yield told.RECRUITING
 
 
 def _statue(table: Table) -> Iterator[Text]:
-    yield Text("A ruin beside explored land is excavated, and lies as a statue in a free slot.")
+    yield Text("Beside explored land: excavate it into a free statue slot.")
     ways = either(_cost(cost) for cost in table.board.statue_costs.values())
     yield Plural(
-        "Erecting a statue costs one of these and brings {n} navigation point: {ways}.",
-        "Erecting a statue costs one of these and brings {n} navigation points: {ways}.",
+        "Erecting costs {ways}; brings {n} navigation point.",
+        "Erecting costs {ways}; brings {n} navigation points.",
         table.rule("statue_np"),
         ways=ways,
     )
@@ -202,28 +195,22 @@ def _lid(table: Table) -> Iterator[Text]:
             cost=_cost(ship.cost),
         )
     ways = either(effects_text(does) for does in table.board.crates.values())
-    yield Text(
-        "Whoever supplies one takes the lid, and may use a crate with it: {ways}.", ways=ways
-    )
+    yield Text("Supply one and take its lid, for a crate: {ways}.", ways=ways)
 
 
 def _goal(goal: str, n: int) -> Text:
     match goal:
         case "boats":
-            return Plural(
-                "It is reached with {n} supply boat.", "It is reached with {n} supply boats.", n
-            )
+            return Plural("Needs {n} supply boat.", "Needs {n} supply boats.", n)
         case "structures":
-            return Plural(
-                "It is reached with {n} structure.", "It is reached with {n} structures.", n
-            )
+            return Plural("Needs {n} structure.", "Needs {n} structures.", n)
         case "statues":
             return Plural(
-                "It is reached with {n} statue on the peninsula.",
-                "It is reached with {n} statues on the peninsula.",
+                "Needs {n} statue on the peninsula.",
+                "Needs {n} statues on the peninsula.",
                 n,
             )
-    return Plural("It is reached with {n} crate lid.", "It is reached with {n} crate lids.", n)
+    return Plural("Needs {n} crate lid.", "Needs {n} crate lids.", n)
 
 
 # --------------------------------------------------------------------------- What is no piece
@@ -242,15 +229,15 @@ _NAMES = {**ACCOUNTS, "anchors": Text("Anchors"), "market": Text("Market")}
 
 
 def _sector(sector: Sector) -> Iterator[Text]:
-    yield Text("Everybody who places a worker here: {what}.", what=effects_text(sector.does))
+    yield Text("Each worker here: {what}.", what=effects_text(sector.does))
     for special in (False, True):
         first = effects_text(actions_of(Post(sector, special), alone=True))
         if special and sector.square_discount:
             first = listing((first, discount_text(sector.square_discount)))
         if special:
-            yield Text("First on the square space: {what}.", what=first)
+            yield Text("Square space, first: {what}.", what=first)
         else:
-            yield Text("First on the round space: {what}.", what=first)
+            yield Text("Round space, first: {what}.", what=first)
     yield told.ON_TOP
 
 
@@ -258,17 +245,15 @@ def _counted(what: str) -> Iterator[Text]:
     if what == "anchors":
         yield told.SAILING
         yield told.FEEDING
-        yield Text("Each anchor that is left costs a point in the end.")
+        yield Text("Each anchor left costs a point.")
     elif what == "market" or what in IN_MARKET.values():
-        yield Text(
-            "What lies in the market cannot be spent: store it first. In the cleanup it is lost."
-        )
+        yield Text("Store market goods to spend them. Cleanup removes them.")
         yield told.STORING
     elif what in GOOD_NAMES:
         for terrain, cube in CUBES.items():
             if cube == what:
                 yield Text(
-                    "{terrain}: the cube on it is {good}.",
+                    "{terrain}: cube of {good}.",
                     terrain=TERRAIN_NAMES[terrain],
                     good=GOOD_NAMES[what],
                 )
@@ -279,7 +264,7 @@ def _counted(what: str) -> Iterator[Text]:
     elif what in ("steps", "points"):
         yield told.SAILING
         yield told.STOPS
-        yield Text("Each step is a point in the end.")
+        yield Text("Each step scores a point.")
 
 
 # -------------------------------------------------------------------------------------- The guide

@@ -113,8 +113,8 @@ SKETCHES: Mapping[str, Sketch] = {
         rows=_peninsula,
         tapped=_tapped,
         note=Text(
-            "Choose what a space is and tap it; tap again to take it away. The water is tapped in "
-            "order, from the harbour to the bay, two halves for each shoal."
+            "Choose a kind, then tap spaces; tap again to remove. Tap water from harbour to "
+            "bay, two halves per shoal."
         ),
         hexes=True,
     ),

@@ -110,19 +110,19 @@ def _chance(table: Table, seat: Seat, sector: str) -> Text:
         case "colony":
             ready = sum(1 for o in found_menu(table, seat) if o.blocked is None and o.value)
             if not ready:
-                return Text("none can be founded now")
+                return Text("none now")
             return Plural("a colony in {n} region", "a colony in {n} regions", ready)
         case "privilege":
             allowed = [o.value for o in privilege_menu(table, seat) if not o.blocked and o.value]
             if not allowed:
-                return Text("none can be taken now")
+                return Text("none now")
             cash = max(table.slot_cash(seat, c) * table.items(seat, c) for c in allowed)
             return Plural("up to {n} cruzado", "up to {n} cruzados", cash)
         case _:
             menu = building_menu(table, seat)
             rows = [o.value for o in menu if not o.blocked and isinstance(o.value, str)]
             if not rows:
-                return Text("nothing can be built now")
+                return Text("none now")
             return Text("from {n}", n=min(table.board.prices[r][table.built(r)] for r in rows))
 
 
@@ -171,7 +171,7 @@ def _trade(table: Table, trade: Trade) -> Aside:
         short = Text("Sell {n}", n=trade.number)
     after = max(0, row - trade.number) if trade.process else min(LAST_ROW, row + trade.number)
     detail = Text(
-        "then one sells for {price}, processing one brings {revenue}",
+        "then: sell {price}, process {revenue}",
         price=PRICES[trade.good][after],
         revenue=REVENUE[after],
     )
@@ -199,8 +199,8 @@ def _costs(table: Table, seat: Seat, price: int) -> Badge:
 def _colony(table: Table, seat: Seat, tile: Colony) -> Text:
     each = points_each(table, seat, "colony")
     return Plural(
-        "{good}, sold at {price} each now; {n} more point in the end",
-        "{good}, sold at {price} each now; {n} more points in the end",
+        "{good}, now {price} each; +{n} point at the end",
+        "{good}, now {price} each; +{n} points at the end",
         each,
         good=GOOD_NAMES[tile.good],
         price=PRICES[tile.good][table.prices[GOODS.index(tile.good)]],
@@ -218,7 +218,7 @@ def _building(table: Table, seat: Seat, row: str) -> Text:
 
 def _privilege(table: Table, seat: Seat, category: str) -> Text:
     return Plural(
-        "{n} more point in the end with what you have",
-        "{n} more points in the end with what you have",
+        "+{n} point for what you have",
+        "+{n} points for what you have",
         PRIVILEGE_POINTS[category] * table.items(seat, category),
     )

@@ -27,7 +27,7 @@ from rules.navegador.table import Table
 from rules.pieces import Piece
 from rules.text import Plural, Text
 
-_ORANGE_SHIP = Text("It marks the sector where its holder stood when the Navegador card came.")
+_ORANGE_SHIP = Text("It marks where its holder got the Navegador card.")
 
 
 def reads(match: Match[Any], piece: Piece) -> Iterator[Text]:
@@ -38,7 +38,7 @@ def reads(match: Match[Any], piece: Piece) -> Iterator[Text]:
             yield from _colony(table, piece.good, piece.price)
         case Privilege() if piece.category == KING:
             yield KINGS
-            yield Text("There it makes things worth as much more as another privilege would.")
+            yield Text("It scores like any other privilege.")
         case Privilege():
             yield _worth_more(piece.category)
             yield from BY_ACTION["privilege"].rules
@@ -66,13 +66,13 @@ def _wooden(what: str, kind: str) -> Iterator[Text]:
 def _colony(table: Table, good: str, price: int | None = None) -> Iterator[Text]:
     if price is not None:
         yield Plural(
-            "Founding it costs {price}, and takes a ship of yours in its region and {n} worker.",
-            "Founding it costs {price}, and takes a ship of yours in its region and {n} workers.",
+            "Costs {price}; needs a ship of yours there and {n} worker.",
+            "Costs {price}; needs a ship of yours there and {n} workers.",
             WORKERS_PER_COLONY,
             price=price,
         )
     yield Text(
-        "At the market it sells one {good}, now for {price}.",
+        "Sells one {good}, now for {price}.",
         good=GOOD_NAMES[good],
         price=PRICES[good][table.prices[GOODS.index(good)]],
     )
@@ -81,8 +81,8 @@ def _colony(table: Table, good: str, price: int | None = None) -> Iterator[Text]
 
 def _worth(table: Table, category: str) -> Text:
     return Plural(
-        "In the end it brings {n} point; each privilege of its column adds {more}.",
-        "In the end it brings {n} points; each privilege of its column adds {more}.",
+        "{n} point at the end, +{more} per privilege of its column.",
+        "{n} points at the end, +{more} per privilege of its column.",
         table.board.points[category],
         more=PRIVILEGE_POINTS[category],
     )
@@ -90,15 +90,15 @@ def _worth(table: Table, category: str) -> Text:
 
 def _worth_more(category: str) -> Text:
     return Plural(
-        "In the end each of your {things} brings {n} point more.",
-        "In the end each of your {things} brings {n} points more.",
+        "At the end, your {things}: +{n} point each.",
+        "At the end, your {things}: +{n} points each.",
         PRIVILEGE_POINTS[category],
         things=CATEGORY_NAMES[category],
     )
 
 
 def _workers() -> Iterator[Text]:
-    yield Text("Workers found colonies, put up buildings, and one is given up for a privilege.")
+    yield Text("Workers found colonies and build; a privilege costs a worker.")
     yield from BY_ACTION["buildings"].rules
     yield from BY_ACTION["workers"].rules
     yield POINTS_BESIDES
@@ -145,7 +145,7 @@ def _counted(table: Table, what: str) -> Iterator[Text]:
 def _price(table: Table, good: str) -> Text:
     at = table.prices[GOODS.index(good)]
     return Text(
-        "Selling one brings {price} now, processing one {revenue}.",
+        "Now: sell {price}, process {revenue}.",
         price=PRICES[good][at],
         revenue=REVENUE[at],
     )
@@ -154,14 +154,14 @@ def _price(table: Table, good: str) -> Text:
 def _building(table: Table, row: str) -> Iterator[Text]:
     """What it takes, what it does and what it is worth."""
     yield Plural(
-        "Building it takes {n} worker and the price of its place.",
-        "Building it takes {n} workers and the price of its place.",
+        "Needs {n} worker and its price.",
+        "Needs {n} workers and its price.",
         WORKERS_PER_BUILDING[row],
     )
     if row in FACTORIES:
         good = GOODS[FACTORIES.index(row)]
         yield Text(
-            "At the market it processes one {good}, now for {price}.",
+            "Processes one {good}, now for {price}.",
             good=GOOD_NAMES[good],
             price=REVENUE[table.prices[GOODS.index(good)]],
         )

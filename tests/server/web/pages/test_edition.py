@@ -95,7 +95,7 @@ def test_what_is_ticked_is_confirmed_as_a_whole_and_numbers_are_corrected(room: 
 @pytest.mark.parametrize(
     ("path", "typed", "reason"),
     [
-        (f"{QUEST}.cost.combat_points", "x", "Quest 01: Cost: Combat points: It must be 1 whole"),
+        (f"{QUEST}.cost.combat_points", "x", "Quest 01: Cost: Combat points: Write 1 whole"),
         (f"{QUEST}.cost.combat_points", "-4", "Quest 01: -4 is not from 0 to 99."),
         (f"{QUEST}.cost.combat_points", "0", "Quest 01: needs a cost."),
     ],

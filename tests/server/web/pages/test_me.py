@@ -95,7 +95,7 @@ def test_an_answer_is_played_for_the_seat(room: Room) -> None:
         ({"match": "99"}, "The question has changed in the meantime"),
         ({"key": "stop"}, "The first card must be turned up"),
         ({"key": "fly"}, "fly is not possible now."),
-        ({"key": "../../etc"}, "is not the key of a choice"),
+        ({"key": "../../etc"}, "is no key of a choice"),
         ({"key": ""}, "The question has changed in the meantime"),
     ],
 )
@@ -369,7 +369,7 @@ def test_every_phone_is_asked_its_own_question_at_the_same_time(orchard: Room) -
         html = page(visitor)
         assert f'value="pick:apple/{own}.1"' in html
         assert f"apple/{other}" not in html
-        assert "One after another, please: Ann first" in words(html)
+        assert "One at a time: Ann first" in words(html)
 
 
 def test_a_form_counts_that_was_shown_before_others_answered(orchard: Room) -> None:

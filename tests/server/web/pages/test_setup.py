@@ -74,7 +74,7 @@ def test_any_piece_of_a_kind_will_do_where_pieces_are_alike(room: Room) -> None:
     assert '<li class="missing">' not in text
     del seen["ship/red.1"]
     room.see(Sighting(seen))
-    assert "Red ship is missing in the sea of Portugal" in room.visitor().get("/set-up").text
+    assert "Red ship is missing in Portugal (sea)" in room.visitor().get("/set-up").text
 
 
 def test_while_a_step_lacks_something_nothing_is_said_to_be_as_it_should_be(room: Room) -> None:

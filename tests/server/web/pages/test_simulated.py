@@ -129,7 +129,7 @@ def test_a_rondel_marker_is_dragged_and_a_stack_of_tiles_turned_up_with_two_clic
     until(served, lambda view: view.sighting and "navegador" in view.sighting.places)
     drag(page, piece(page, "rondel_marker/red"), 316, 50)
     until(served, lambda view: view.match and view.match.journal[-1] == "sector:sailing")
-    page.get_by_text("Move a ship, explore a region, or end sailing").first.wait_for()
+    page.get_by_text("Sail, explore, or stop").first.wait_for()
     piece(page, "pile:colonies:bahia").dblclick()
     page.locator('.piece[data-place="colonies:bahia"]').nth(3).wait_for()
     assert not piece(page, "pile:colonies:bahia").count()

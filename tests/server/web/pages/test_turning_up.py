@@ -32,7 +32,7 @@ def test_the_button_turns_up_what_lies_next_and_lays_it_where_it_belongs(
     expect(shown.locator("li", has_text="Ann").get_by_text("This phone")).to_be_visible()
     shown.goto("/me")
     question = shown.locator(".ask")
-    expect(question.locator(".prompt")).to_have_text("Which royal card is in play? (1 of 4)")
+    expect(question.locator(".prompt")).to_have_text("Which royal card? (1 of 4)")
     hidden = table.comes_up()
     assert hidden is not None
     assert hidden.value.id not in shown.content()
@@ -40,7 +40,7 @@ def test_the_button_turns_up_what_lies_next_and_lays_it_where_it_belongs(
     expect(buttons).to_have_text(["Turn it up"])
     assert shown.evaluate("document.documentElement.scrollWidth") == 360
     buttons.click()
-    expect(question.locator(".prompt")).to_have_text("Which royal card is in play? (2 of 4)")
+    expect(question.locator(".prompt")).to_have_text("Which royal card? (2 of 4)")
     assert host.view.match is not None
     assert host.view.match.journal == [hidden.key]
     assert table.shown().places[hidden.value.id] == "royal_row"

@@ -182,7 +182,7 @@ def test_files_that_are_no_campaign_are_refused_with_the_reason(room: Room) -> N
         (b"\xff\xfe", "It is not the file of a campaign"),
         (b"{}", "it must say"),
         (json.dumps({**head, "settings": []}).encode(), "settings that are texts"),
-        (json.dumps({**head, "game": "chess", "settings": {}}).encode(), "There is no game chess"),
+        (json.dumps({**head, "game": "chess", "settings": {}}).encode(), "Unknown: chess"),
         (json.dumps({**head, "settings": {}}).encode(), "no match of a campaign"),
         (json.dumps({**head, "settings": {"archive": "x"}}).encode(), "setting archive can be"),
     ):

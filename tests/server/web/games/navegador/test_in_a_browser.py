@@ -54,12 +54,12 @@ def test_a_turn_of_each_of_the_eight_sectors_is_played_on_a_phone(
     question = page.locator(".ask .prompt")
 
     choose(line, page, "Ann begins")
-    expect(question).to_have_text("Choose a sector of the rondel")
+    expect(question).to_have_text("Choose a sector")
     press_sector(line, page, "sailing")
-    expect(question).to_have_text("Move a ship, explore a region, or end sailing")
+    expect(question).to_have_text("Sail, explore, or stop")
     choose(line, page, "Explore Guiné with 2 ships from Portugal")
     for tile in ("Gold colony 70", "Gold colony 90", "Gold colony 140"):
-        expect(question).to_have_text("Which colony is turned up in Guiné?")
+        expect(question).to_have_text("Guiné: which colony?")
         choose(line, page, tile)
 
     press_sector(line, page, "ships")
@@ -73,18 +73,18 @@ def test_a_turn_of_each_of_the_eight_sectors_is_played_on_a_phone(
     choose(line, page, "Process 1 spice for 30")
 
     press_sector(line, page, "colony")
-    expect(question).to_have_text("Found a colony, or end founding")
+    expect(question).to_have_text("Found a colony, or stop")
     choose(line, page, "Found in Guiné: Gold colony 70 for 70")
 
     choose(line, page, "Buildings")
     choose(line, page, "Sugar factory for 50")
 
     press_sector(line, page, "privilege")
-    choose(line, page, "Privilege for colonies, with 30 at once")
+    choose(line, page, "Privilege for colonies: 30 now")
 
     choose(line, page, "Workers")
     choose(line, page, "Hire 1 worker for 50")
-    expect(question).to_have_text("Choose a sector of the rondel")
+    expect(question).to_have_text("Choose a sector")
 
     table = line.room.match.table
     assert {key.removeprefix("sector:") for key in line.room.match.journal} >= {*SECTORS}

@@ -352,13 +352,13 @@ def test_the_borders_of_a_region_are_put_right_and_confirmed_with_one_tick(room:
     [
         (
             {"borders__portugal-cabo_da_boa_esperanca": "yes"},
-            "Portugal and Cabo da Boa Esperança are at least 3 borders apart.",
+            "Portugal and Cabo da Boa Esperança: at least 3 borders apart.",
         ),
         ({"stacks__guine": "4"}, "The stacks of gold add up to 11 tiles, but there are 10"),
-        ({"stacks__guine": "x"}, "Number of colony tiles in Guiné: It must be 1 whole number"),
-        ({"prices__church": "50"}, "Prices in the row: Church: It must be 8 whole numbers"),
-        ({"borders__portugal-guine": "perhaps"}, "It must be yes or no, not perhaps."),
-        ({"goods__zanzibar": "tea"}, "Zanzibar must have sugar, gold or spice, not tea."),
+        ({"stacks__guine": "x"}, "Colony tiles in Guiné: Write 1 whole number"),
+        ({"prices__church": "50"}, "Prices: Church: Write 8 whole numbers"),
+        ({"borders__portugal-guine": "perhaps"}, "Write yes or no, not perhaps."),
+        ({"goods__zanzibar": "tea"}, "Zanzibar: sugar, gold or spice, not tea."),
     ],
 )
 def test_values_that_cannot_be_printed_are_refused_with_the_reason_and_nothing_typed_is_lost(
@@ -379,7 +379,7 @@ def test_only_phones_that_are_in_change_printed_values(room: Room) -> None:
     assert keep(spectator, "points.church").status_code == 403
     page = spectator.get(PAGE).text
     assert "<form" not in page.partition("<main")[2].partition("</main>")[0]
-    assert "Number of colony tiles in Guiné 3 house" in plain(page)
+    assert "Colony tiles in Guiné 3 house" in plain(page)
     assert unconfirmed(GAME, room.table.folder) == len(GAME.edition.house)
 
 
