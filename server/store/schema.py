@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from functools import cache
 
 from server.store import club
 from server.store.rows import LATEST, name_key
@@ -222,14 +223,16 @@ def migrate(db: sqlite3.Connection, target: int = VERSION) -> None:
     db.execute(f"PRAGMA user_version = {target}")
 
 
-def parts_of_version(version: int) -> set[str]:
+@cache
+def parts_of_version(version: int) -> frozenset[str]:
     with closing(sqlite3.connect(":memory:")) as db:
         migrate(db, version)
         return parts(db)
 
 
-def parts(db: sqlite3.Connection) -> set[str]:
-    return {f"{kind} {name}" for kind, name in db.execute("SELECT type, name FROM sqlite_schema")}
+def parts(db: sqlite3.Connection) -> frozenset[str]:
+    rows = db.execute("SELECT type, name FROM sqlite_schema")
+    return frozenset(f"{kind} {name}" for kind, name in rows)
 
 
 def tables_in(db: sqlite3.Connection) -> set[str]:

@@ -10,6 +10,7 @@ import pytest
 from flask import Flask
 from jinja2 import FileSystemBytecodeCache
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
+from werkzeug.routing import Rule
 
 from server.advice.adviser import Adviser
 from server.trials import screenshots
@@ -106,6 +107,23 @@ def templates_are_compiled_once(tmp_path_factory: pytest.TempPathFactory) -> Ite
     compiled = FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
     with pytest.MonkeyPatch.context() as session:
         session.setattr(Flask, "jinja_options", {"bytecode_cache": compiled})
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def routes_are_compiled_once() -> Iterator[None]:
+    """So was compiling what makes the address of each of them."""
+    compile_builder = Rule._compile_builder
+    compiled: dict[tuple[object, ...], Callable[..., tuple[str, str]]] = {}
+
+    def once(rule: Rule, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+        key = (rule.rule, repr(rule.defaults), tuple(rule._trace), append_unknown)
+        if key not in compiled:
+            compiled[key] = compile_builder(rule, append_unknown)
+        return compiled[key]
+
+    with pytest.MonkeyPatch.context() as session:
+        session.setattr(Rule, "_compile_builder", once)
         yield
 
 

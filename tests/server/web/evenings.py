@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from rules.games import GAMES
-from rules.journal import read_journal
+from rules.journal import as_begun
 from rules.match import Match
 from server.live.messages import Resume
 from server.store import Entry, Store
@@ -30,8 +30,8 @@ def golden(seats: int, game: str = "port_royal") -> list[str]:
 def golden_match(seats: int, upto: int | None = None, game: str = "port_royal") -> Match[Any]:
     played = GAMES[game.partition("-")[0]]
     text = (GOLDEN / f"{game}-{seats}.json").read_text(encoding="utf-8")
-    settings, keys = read_journal(text).settings, golden(seats, game)[:upto]
-    return Match(played, played.seat(NAMES[:seats]), settings, keys)
+    settings = as_begun(played, json.loads(text)["options"])
+    return Match(played, played.seat(NAMES[:seats]), settings, golden(seats, game)[:upto])
 
 
 def play(
