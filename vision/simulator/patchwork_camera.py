@@ -49,8 +49,9 @@ def camera_above(layout: Layout, registry: Registry) -> Camera:
     usual = Camera()
     return replace(
         usual,
-        width=int(width * scale),
-        height=int(height * scale),
+        # Even, so that a picture can be halved.
+        width=int(width * scale) // 2 * 2,
+        height=int(height * scale) // 2 * 2,
         above=width / 2 / math.tan(math.radians(usual.field_of_view / 2)),
         aim=(width / 2, height / 2),
     )
@@ -93,6 +94,10 @@ class PatchworkCamera:
         self._drawn: Scene | None = None
         self._picture = np.empty((camera.height, camera.width), np.uint8)
         self._coloured = np.empty((camera.height, camera.width, 3), np.uint8)
+        self._halvings = _halvings((camera.width, camera.height), SMALL_WIDTH)
+        width, height = camera.width >> self._halvings, camera.height >> self._halvings
+        self._halved = np.empty((height, width), np.uint8)
+        """The picture as often halved as that goes, which is quick."""
         self._small: Picture | None = None
 
     def __enter__(self) -> Self:
@@ -123,8 +128,9 @@ class PatchworkCamera:
 
     def _take_small(self, hands: tuple[Hand, ...], moment: int) -> Picture:
         if self._small is None:
-            camera = self._small_camera
-            self._small = _shrunk(self._picture, (camera.width, camera.height))
+            size = (self._small_camera.width, self._small_camera.height)
+            small = cv2.resize(self._halved, size, interpolation=cv2.INTER_AREA)
+            self._small = np.asarray(small, np.uint8)
         return self._take(self._small, self._small_camera, hands, moment)
 
     def _take(
@@ -205,6 +211,19 @@ class PatchworkCamera:
         grey, light = cv2.cvtColor(part, cv2.COLOR_BGR2GRAY), self._light[rows, columns]
         self._picture[rows, columns] = cv2.multiply(grey, light, scale=1 / 255)
         self._coloured[rows, columns] = cv2.multiply(part, cv2.merge([light] * 3), scale=1 / 255)
+        self._halve(seen)
+
+    def _halve(self, region: Region) -> None:
+        """Bring the halved picture up to a part of the whole one."""
+        block = 1 << self._halvings
+        left, top = region.x // block, region.y // block
+        right = -(-(region.x + region.width) // block)
+        bottom = -(-(region.y + region.height) // block)
+        part = self._picture[top * block : bottom * block, left * block : right * block]
+        for _ in range(self._halvings):
+            size = (part.shape[1] // 2, part.shape[0] // 2)
+            part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
+        self._halved[top:bottom, left:right] = part
 
     def _seen_from(self, placed: PlacedPiece, above: Camera) -> PlacedPiece:
         """A piece so that a camera right above the patch sees it as the one above the table does.
@@ -219,13 +238,12 @@ class PatchworkCamera:
         return replace(placed, pose=replace(placed.pose, x=x, y=y))
 
 
-def _shrunk(picture: Picture, size: tuple[int, int]) -> Picture:
-    """Halved as often as that goes, which is quick: the rest of the way is short then."""
-    height, width = picture.shape
-    if width % 2 or height % 2 or width // 2 < size[0]:
-        return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
-    half = cv2.resize(picture, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
-    return _shrunk(np.asarray(half, np.uint8), size)
+def _halvings(size: tuple[int, int], narrowest: int) -> int:
+    """How often a picture can be halved until it would be too narrow."""
+    width, height = size
+    if width % 2 or height % 2 or width // 2 < narrowest:
+        return 0
+    return 1 + _halvings((width // 2, height // 2), narrowest)
 
 
 def _same_ground(before: Scene, now: Scene) -> bool:

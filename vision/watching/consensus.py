@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 from vision.reading import FloatArray, MatTag, Reading, Stranger, Tags, Unreadable
 
 Seen = Reading | MatTag | Stranger | Unreadable
+Name = str | int | None
 
 ENOUGH = 2
 """Votes that decide if they all say the same."""
@@ -21,28 +23,42 @@ class Consensus:
 
     def __init__(self) -> None:
         self._votes: list[list[Seen]] = []
+        self._named: list[dict[Name, list[Seen]]] = []
+        """Each vote by names: only what is called the same can be the same."""
+        self._elected: list[Seen] | None = None
 
     def __len__(self) -> int:
         return len(self._votes)
 
     def add(self, tags: Tags) -> None:
-        self._votes.append(everything(tags))
+        vote = everything(tags)
+        named: dict[Name, list[Seen]] = {}
+        for seen in vote:
+            named.setdefault(name_of(seen), []).append(seen)
+        self._votes.append(vote)
+        self._named.append(named)
+        self._elected = None
 
     def unanimous(self) -> bool:
         """Whether all votes show the same things at the same spots."""
         first, *others = self._votes
         return all(
-            len(vote) == len(first) and all(find(seen, vote) for seen in first) for vote in others
+            len(vote) == len(first) and all(self._is_in(seen, number) for seen in first)
+            for number, vote in enumerate(others, start=1)
         )
 
     def elected(self) -> list[Seen]:
         """What more than half of the votes show, as the latest of them saw it."""
-        chosen: list[Seen] = []
-        for vote in reversed(self._votes):
-            for seen in vote:
-                if 2 * self.count(seen) > len(self._votes) and not find(seen, chosen):
-                    chosen.append(seen)
-        return chosen
+        if self._elected is None:
+            self._elected = []
+            chosen: dict[Name, list[Seen]] = {}
+            for vote in reversed(self._votes):
+                for seen in vote:
+                    same = chosen.setdefault(name_of(seen), [])
+                    if 2 * self.count(seen) > len(self._votes) and not find(seen, same):
+                        same.append(seen)
+                        self._elected.append(seen)
+        return self._elected.copy()
 
     def all_seen(self) -> list[Seen]:
         """Everything that any vote shows, each once, as the latest of them saw it."""
@@ -53,7 +69,10 @@ class Consensus:
 
     def count(self, seen: Seen) -> int:
         """How many votes show a thing at its spot."""
-        return sum(find(seen, vote) is not None for vote in self._votes)
+        return sum(self._is_in(seen, number) for number in range(len(self._votes)))
+
+    def _is_in(self, seen: Seen, number: int) -> bool:
+        return find(seen, self._named[number].get(name_of(seen), ())) is not None
 
 
 def everything(tags: Tags) -> list[Seen]:
@@ -72,14 +91,9 @@ def as_tags(seen: Iterable[Seen]) -> Tags:
 
 def find(seen: Seen, among: Sequence[Seen]) -> Seen | None:
     """The same thing at the same spot, a quarter of its own size off at most."""
-    return next(
-        (
-            other
-            for other in among
-            if same_name(seen, other) and shift(seen, other) < side(seen) / 4
-        ),
-        None,
-    )
+    name = name_of(seen)
+    alike = (other for other in among if name_of(other) == name)
+    return next((other for other in alike if shift(seen, other) < side(seen) / 4), None)
 
 
 def same_name(first: Seen, second: Seen) -> bool:
@@ -105,13 +119,13 @@ def is_elsewhere(seen: Seen, elected: Sequence[Seen], known: Sequence[Seen]) -> 
 
 def shift(first: Seen, second: Seen) -> float:
     """How far apart two things are, in pixels."""
-    return float(np.hypot(*(first.corners.mean(axis=0) - second.corners.mean(axis=0))))
+    return math.dist(middle(first), middle(second))
 
 
 def side(seen: Seen) -> float:
     """The length of a tag's side in pixels, or the like of anything else."""
     first, second, third, _ = seen.corners
-    return float(np.sqrt(np.hypot(*(second - first)) * np.hypot(*(third - second))))
+    return math.sqrt(math.dist(first, second) * math.dist(second, third))
 
 
 def middle(seen: Seen) -> FloatArray:
@@ -120,7 +134,7 @@ def middle(seen: Seen) -> FloatArray:
     return np.asarray(np.add.reduce(seen.corners) / len(seen.corners), np.float64)
 
 
-def name_of(seen: Seen) -> str | int | None:
+def name_of(seen: Seen) -> Name:
     """A piece, or the id of a tag; what cannot be read has no name."""
     if isinstance(seen, Reading):
         return seen.piece

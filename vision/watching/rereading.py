@@ -242,7 +242,8 @@ class Rereading:
                 regions += [enlarged(speck.box, small, full) for speck in specks]
             regions += [_box(seen, full) for seen in believed if self.memory.is_under(passed, seen)]
         self._regions = merged(regions)
-        quiet = [seen for seen in self.memory.tags.mats if seen not in self._asked()]
+        asked = self._asked()
+        quiet = [seen for seen in self.memory.tags.mats if seen not in asked]
         sentinels = quiet[:: max(1, len(quiet) // _SENTINELS)][:_SENTINELS]
         self._regions = merged([*self._regions, *(_box(seen, full) for seen in sentinels)])
         return sentinels
@@ -306,7 +307,14 @@ class Rereading:
 
     def _asked(self) -> list[Seen]:
         """What is believed of the parts of the picture that are read."""
-        return [seen for seen in everything(self.memory.tags) if self.whole or self._is_read(seen)]
+        known = everything(self.memory.tags)
+        if self.whole or not known or not self._regions:
+            return known if self.whole else []
+        low = np.array([region[:2] for region in self._regions])
+        high = low + [region[2:] for region in self._regions]
+        middles = np.array([middle(seen) for seen in known])[:, None]
+        read = ((low <= middles) & (middles < high)).all(axis=2).any(axis=1)
+        return [seen for seen, is_read in zip(known, read, strict=True) if is_read]
 
     def _still_lying(self, asked: list[Seen]) -> list[Seen]:
         known = everything(self.memory.tags)
@@ -322,10 +330,6 @@ class Rereading:
             if not self._consensus.count(seen) and not is_elsewhere(seen, elected, known)
         ]
         return exchanged(lying, missing, self.touched, self.memory.size, self.reader.look_alikes)
-
-    def _is_read(self, seen: Seen) -> bool:
-        centre = middle(seen)
-        return any(region.contains(centre) for region in self._regions)
 
     def _decided(self, now: float) -> bool:
         if len(self._consensus) < (MOST if self.thorough else ENOUGH):
