@@ -69,7 +69,7 @@ BY_PHASE = {
         (
             Text("From the player who ended the round: buy, invest or take points."),
             Text("Then income, empty markets, all ships to Havana."),
-            Text("At the end also tracks, cards, buildings, influence, ranks."),
+            Text("At the end also score tracks, cards, buildings, influence, ranks."),
         ),
     ),
     "jean": Chapter(

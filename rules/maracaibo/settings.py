@@ -175,7 +175,7 @@ SETTINGS = (
     Setting(
         "quest_movement",
         Text("After sailing on, quests count"),
-        {"last": Text("Only sailing on"), "turn": Text("The whole turn")},
+        {"last": Text("Only the sailing on"), "turn": Text("The whole turn")},
         "last",
         rare=True,
     ),

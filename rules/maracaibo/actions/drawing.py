@@ -191,7 +191,7 @@ def turn_up_card(table: Table, place: Place) -> Flow[None]:
                 place=place_name(table.seats, cast("Place", table.places.where(card))),
             )
         ),
-        lambda card: Text("{piece}: {place}", piece=card.name, place=market),
+        lambda card: Text("{piece} to {place}", piece=card.name, place=market),
     )
     table.places.turn_up(card, DECK, place)
 

@@ -206,6 +206,6 @@ def turn_up_city(table: Table, source: Place, target: Place) -> Flow[None]:
         target,
         table.box.city_tiles,
         why_not,
-        lambda tile: Text("{piece}: {place}", piece=tile.name, place=place),
+        lambda tile: Text("{piece} to {place}", piece=tile.name, place=place),
     )
     table.places.turn_up(tile, source, target)

@@ -115,7 +115,7 @@ def turn_up_quest(table: Table, target: Place) -> Flow[Quest | None]:
                 place=place_name(table.seats, cast("Place", table.places.where(tile))),
             )
         ),
-        lambda tile: Text("{piece}: {place}", piece=tile.name, place=place),
+        lambda tile: Text("{piece} to {place}", piece=tile.name, place=place),
     )
     table.places.turn_up(tile, QUEST_PILE, target)
     return tile
