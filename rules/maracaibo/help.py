@@ -243,7 +243,7 @@ def jeans_steps(table: Table) -> Iterator[Step]:
     a, b, c = jean.levels[table.difficulty - 1]
     yield Step(
         Text(
-            "Jean's deck, if real: shuffle {a} random A, {b} B and {c} C cards. Box the rest.",
+            "Jean's deck, if real: random cards, A {a}, B {b}, C {c}, shuffled. Box the rest.",
             a=a,
             b=b,
             c=c,

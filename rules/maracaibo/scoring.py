@@ -238,7 +238,7 @@ def rank_lines(table: Table, nation: str) -> Iterator[Line]:
     empty, bonus = table.empty_cells(nation), majority_bonus(table, nation)
     worth: Text = Plural("{n} empty cell", "{n} empty cells", empty)
     if bonus:
-        worth = Text("({cells} + {bonus} majority)", cells=worth, bonus=bonus)
+        worth = Text("({cells} + {bonus} for majority)", cells=worth, bonus=bonus)
     for seat in table.everyone:
         rank = table.rank(seat, nation)
         because = Text(

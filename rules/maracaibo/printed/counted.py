@@ -17,7 +17,9 @@ _COUNTED = {
     "figure": Plural("{n} figure left", "{n} figures left", 0),
     "combat_point": Plural("{n} combat point left", "{n} combat points left", 0),
     "upgrade": Plural("{n} ship upgrade", "{n} ship upgrades", 0),
-    "doubloon_track_vp": Plural("{n} doubloon track point", "{n} doubloon track points", 0),
+    "doubloon_track_vp": Plural(
+        "{n} point of the doubloon track", "{n} points of the doubloon track", 0
+    ),
 }
 
 

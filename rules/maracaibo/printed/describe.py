@@ -130,7 +130,7 @@ def _influence(who: str, n: int) -> Text:
 
 
 def influence_text(n: int, nation: Text) -> Text:
-    return Text("{n} influence with {nation}", n=n, nation=nation)
+    return Plural("{n} influence with {nation}", "{n} influence with {nation}", n, nation=nation)
 
 
 _WHOSE = {

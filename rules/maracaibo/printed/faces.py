@@ -214,7 +214,7 @@ def _jean_action(action: JeanAction) -> Text:
         case "influence":
             return influence_text(action.n, NATION_NAMES[action.nation or ""])
         case "combat":
-            fight = Text("combat for {n} influence", n=action.n)
+            fight = Plural("combat for {n} influence", "combat for {n} influence", action.n)
             return listing((fight, Text("an empty village"))) if action.extra_village else fight
         case "vp":
             return amount_text("vp", action.n)

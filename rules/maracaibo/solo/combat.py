@@ -133,8 +133,8 @@ def influence_for_jean(errands: Errands, nation: str, n: int, because: Text) -> 
     if steps:
         yield from errands.say(
             Plural(
-                "Move Jean's {nation} marker {n} step.",
-                "Move Jean's {nation} marker {n} steps.",
+                "Move Jean's marker for {nation}: {n} step.",
+                "Move Jean's marker for {nation}: {n} steps.",
                 steps,
                 nation=name,
             ),
@@ -149,8 +149,8 @@ def influence_for_jean(errands: Errands, nation: str, n: int, because: Text) -> 
         points = (n - steps) * table.board.influence_overflow_vp
         yield from errands.say(
             Plural(
-                "Jean's {nation} track is full: move her points marker {n} step.",
-                "Jean's {nation} track is full: move her points marker {n} steps.",
+                "Jean's track of {nation} is full: move her points marker {n} step.",
+                "Jean's track of {nation} is full: move her points marker {n} steps.",
                 points,
                 nation=name,
             ),

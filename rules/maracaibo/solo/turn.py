@@ -82,10 +82,10 @@ def why_not_in_deck(table: Table, card: JeanCard) -> Text | None:
     if card in known or len(known) < there:
         return None
     if not there:
-        return Text("No {stack} cards at this difficulty", stack=card.stack)
+        return Text("No cards {stack} at this difficulty", stack=card.stack)
     return Plural(
-        "Only {n} {stack} card at this difficulty, already seen",
-        "Only {n} {stack} cards at this difficulty, already seen",
+        "Only {n} card {stack} at this difficulty, already seen",
+        "Only {n} cards {stack} at this difficulty, already seen",
         there,
         stack=card.stack,
     )

@@ -81,7 +81,7 @@ def test_a_card_that_the_difficulty_leaves_out_cannot_come_up() -> None:
     assert {key for key in keys(match) if key.startswith("turn:jean/")} == {
         f"turn:jean/a{number}" for number in range(1, 6)
     }
-    assert why_not(match, "turn:jean/b1") == "No B cards at this difficulty"
+    assert why_not(match, "turn:jean/b1") == "No cards B at this difficulty"
 
 
 def test_a_card_that_was_seen_is_in_her_deck_for_good_and_no_other_of_its_stack() -> None:
@@ -98,7 +98,7 @@ def test_a_card_that_was_seen_is_in_her_deck_for_good_and_no_other_of_its_stack(
     play(match, "sail:1 none rest")
     assert match.table.places.count(JEAN_DECK) == 6, "shuffled again"
     assert "turn:jean/b4" in keys(match)
-    assert why_not(match, "turn:jean/b1") == ("Only 1 B card at this difficulty, already seen")
+    assert why_not(match, "turn:jean/b1") == ("Only 1 card B at this difficulty, already seen")
 
 
 # ---------------------------------------------------------------------------------------- movement
@@ -222,7 +222,7 @@ def test_without_a_disc_on_her_board_she_takes_a_card_instead_of_delivering() ->
 @pytest.mark.parametrize("place", ["0", "3", "10", "11", "20"])
 def test_her_action_does_not_depend_on_the_city(place: str) -> None:
     match = jeans_turn("jean/a2", lambda table: jean_to(table, place))
-    assert told(match)[-1] == "Move Jean's France marker 1 step."
+    assert told(match)[-1] == "Move Jean's marker for France: 1 step."
     assert has(match, "france", seat=1) == 1
     assert has(match, "vp", seat=1) == 0, "nor does she get what a homeward space brings"
 
@@ -232,7 +232,7 @@ def test_homeward_she_always_takes_a_card_and_does_the_action_of_her_card() -> N
     sentences = told(match)
     assert sentences[0] == "Sail Jean's ship to Western passage (20)."
     assert "face down beside Jean's board" in sentences[1]
-    assert sentences[-1] == "Move Jean's Spain marker 1 step."
+    assert sentences[-1] == "Move Jean's marker for Spain: 1 step."
 
 
 def test_jean_ends_a_round_like_anybody_and_the_player_begins_the_next() -> None:
@@ -263,7 +263,7 @@ def test_jean_begins_the_round_after_one_that_the_player_ended() -> None:
     ("card", "round_", "steps"),
     [
         ("jean/a1", 1, ["Move Jean's explorer to space 2."]),
-        ("jean/a2", 1, ["Move Jean's France marker 1 step."]),
+        ("jean/a2", 1, ["Move Jean's marker for France: 1 step."]),
         ("jean/b1", 1, [SCORES_4, "Move Jean's explorer to space 2."]),
         ("jean/b1", 3, [SCORES_4, "Move Jean's explorer to space 4."]),
         ("jean/b2", 1, [TOP_QUEST]),
@@ -357,8 +357,8 @@ def test_past_the_end_of_an_influence_track_she_scores_2_points_for_each_step() 
     match = jeans_turn("jean/b6", prepare)
     sentences = told(match)
     assert sentences[-4:] == [
-        "Move Jean's France marker 1 step.",
-        "Jean's France track is full: move her points marker 4 steps.",
+        "Move Jean's marker for France: 1 step.",
+        "Jean's track of France is full: move her points marker 4 steps.",
         "Combat token to Jean's board.",
         "Move Jean's points marker 2 steps.",
     ]
@@ -572,14 +572,14 @@ def test_with_no_token_left_every_nation_has_value_3_and_she_keeps_none() -> Non
 
     assert told(jeans_turn("jean/a3", prepare))[2:] == [
         "Jean fights for Spain (value 3): Spain's left-most marker to Puerto Plata (3).",
-        "Move Jean's Spain marker 2 steps.",
+        "Move Jean's marker for Spain: 2 steps.",
     ]
 
 
 def test_a_nation_without_markers_takes_no_place_but_she_gains_influence() -> None:
     match = jeans_turn("jean/a3", lambda table: table.rows.update(spain=0))
     play(match, "done turn:combat/05")
-    assert told(match)[0] == "Move Jean's Spain marker 2 steps."
+    assert told(match)[0] == "Move Jean's marker for Spain: 2 steps."
     assert match.table.owned("spain") == 1
 
 
@@ -609,7 +609,7 @@ def test_after_the_combat_she_gains_influence_and_keeps_the_token() -> None:
     match = jeans_turn("jean/a3")
     play(match, "done turn:combat/05")
     sentences = told(match)
-    assert sentences[1] == "Move Jean's Spain marker 2 steps."
+    assert sentences[1] == "Move Jean's marker for Spain: 2 steps."
     assert where(match, "combat/05") == "combat_tokens:blue"
     assert has(match, "spain", seat=1) == 2
     assert has(match, "doubloons", seat=1) == 0, "no cost, no bonus of token or flag"

@@ -163,7 +163,7 @@ def test_her_influence_is_counted_like_anybodys() -> None:
         ("red", "Most influence with Spain: 2"),
     ]
     ranks = [str(line.because) for line in final_lines(match.table) if "rank" in str(line.because)]
-    assert ranks.count("England: rank 1 × (1 empty cell + 2 majority)") == 2
+    assert ranks.count("England: rank 1 × (1 empty cell + 2 for majority)") == 2
 
 
 @pytest.mark.parametrize(

@@ -221,8 +221,8 @@ def test_the_worked_example_alex_scores_76_points() -> None:
     by_reason = {str(line.because): line.amount for line in lines}
     assert by_reason["Points track"] == 9
     assert by_reason[f"Doubloon track, on {table.has(red, 'doubloon_income')}"] == 4
-    assert by_reason["France: rank 2 × (4 empty cells + 2 majority)"] == 12
-    assert by_reason["Spain: rank 3 × (3 empty cells + 2 majority)"] == 15
+    assert by_reason["France: rank 2 × (4 empty cells + 2 for majority)"] == 12
+    assert by_reason["Spain: rank 3 × (3 empty cells + 2 for majority)"] == 15
     assert by_reason["England: rank 1 × 2 empty cells"] == 2
 
 

@@ -170,7 +170,7 @@ def test_the_set_up_in_words_says_what_jean_gets(
     assert "Take 8 doubloons; you begin." in words
     assert "Jean's board: a disc on each of 22 spaces." in words
     a, b, c = deck
-    assert f"{a} random A, {b} B and {c} C cards" in words[-1]
+    assert f"A {a}, B {b}, C {c}" in words[-1]
 
 
 @pytest.mark.parametrize(

@@ -26,9 +26,9 @@ NO_NOUNS = frozenset(
         begins belongs beside borders both brings by came can cannot change chooses chosen comes
         contains costs could does done each ends falls fights first follows for forbids founds
         free from get gets gives goes grows had has have here in into is jumped lacked lacks lay
-        lays leaves left lies made means must needs nor now of on or out paid pays sends share
-        short shows spent takes that there to took turned unread up waits wants was went whenever
-        wins with x
+        lays leaves left lies loses made means must needs nor now of on or out paid pays per sends
+        share short shows spent takes that there to took turned unread up votes waits wants was
+        went when whenever wins with x
         """,
     )
 )
@@ -38,7 +38,7 @@ ALLOWED = {
     "{game} is for {least} to {most} players, not {n}.": "a range",
     "{least} to {most} players, clockwise around the table": "a range",
     "Sail 1 to {most} spaces along the arrows.": "a range",
-    "sail on {least}–{most} spaces, another main action": "a range",
+    "sail on {least}–{most} spaces for another main action": "a range",
     "{n} of {all} cards, tiles and spaces is not confirmed from your copy.": "there are hundreds",
     "{n} of {all} cards, tiles and spaces are not confirmed from your copy.": "there are hundreds",
     "{n} of {all} house": "house values: no word of its own",
@@ -54,7 +54,7 @@ MEASURES = ("mm", "cm", "pixels", "squares", "barrier")
 """Millimetres and centimetres have no plural; pictures and sheets are never one pixel or square; a
 barrier has a colour, not a number.
 """
-OPENING = ("Enter", "Put", "What", "Write")
+OPENING = ("Enter", "Follow", "Put", "What", "Write")
 """A sentence begins."""
 
 

@@ -24,7 +24,7 @@ def test_everybody_votes_on_their_own_phone_and_whoever_reads_decides(room: Room
     at_the_vote(room)
     reader = room.match.choice.who if room.match.choice else None
     assert reader is not None
-    assert "In the chest lies a ledger of soundings" in room.player(reader.colour).get("/me").text
+    assert "Inside is a ledger of soundings" in room.player(reader.colour).get("/me").text
     room.answer(reader.colour, "done")
     asked = []
     for key in keys()[1 - ENDING : -1]:
@@ -93,8 +93,8 @@ def test_the_set_up_says_step_by_step_what_the_archive_and_its_cards_ask_for(roo
     archive = Archive(stories=(8,), waiting=(5,), tiles=("l12", "l25"), cards=(90,))
     phone, _ = going_on(room, archive, "card 5")
     steps = ticks(phone.get("/set-up").text)
-    first = next(n for n, step in enumerate(steps) if "out of the archive" in step)
-    assert steps[first].endswith("with the quests they ask for: 5, 8.")
+    first = next(n for n, step in enumerate(steps) if "from the archive" in step)
+    assert steps[first] == "Story cards 5, 8 from the archive, with their quests."
     assert steps[first + 1 : -2] == [
         "Read our own story here. Printed cards tell another.",
         "Lay Story tile 1 on St. Kitts (7).",
@@ -118,15 +118,15 @@ def test_the_page_of_a_campaign_tells_the_story_and_begins_the_next_evening(room
     text = unescape(player.get(f"/campaigns/{first}").text)
     for words in (
         "Chapter 1: The Pilot's Ledger",
-        "A pilot, Inés Abascal, has gone down with her sloop",
+        "A pilot, Inés Abascal, drowned",
         "The Pilot's Ledger: the end",
         "Who may read the ledger?",
-        "This story is our own.",
+        "Read our own story here.",
     ):
         assert words in text
     assert player.post(f"/campaigns/{first}/next").location == "/set-up"
     steps = unescape(player.get("/set-up").text)
-    assert "Take these story cards out of the archive" in steps
+    assert "from the archive, with their quests." in steps
     archive = read_archive(room.match.settings["archive"])
     assert archive is not None
     assert archive.waiting in ((2,), (3,))

@@ -37,7 +37,7 @@ def test_a_step_that_was_ticked_stays_so_while_the_page_follows_the_table(
     with page.expect_response("**/me"):
         quay.room.table.events.publish()
     expect(step).to_be_checked()
-    expect(page.get_by_label("on the discard pile: 90, 92.")).not_to_be_checked()
+    expect(page.get_by_label("Discard project cards 90, 92.")).not_to_be_checked()
     page.get_by_role("button", name="Done").click()
     expect(step).to_have_count(0)
 
@@ -82,7 +82,7 @@ def test_two_phones_vote_and_another_evening_the_story_goes_on(
             page.get_by_role("link", name="Maracaibo").click()
             page.get_by_role("button", name="Begin the next match").click()
             expect(page).to_have_url(f"{quay.url}/set-up")
-            expect(page.get_by_text("Take these story cards out of the archive")).to_be_visible()
+            expect(page.get_by_text("from the archive, with their quests.")).to_be_visible()
             matches = room.table.store.campaigns.matches(campaign)
             assert len(matches) == 2
             page.goto("/campaigns")
