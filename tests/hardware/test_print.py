@@ -271,7 +271,7 @@ def test_the_command_writes_the_file_and_says_what_to_do(
 
 
 def test_a_game_that_is_not_known_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="no game chess; there is port_royal"):
+    with pytest.raises(UserError, match=r"Unknown: chess\. There is port_royal"):
         _run("chess", "--out", str(tmp_path / "sheets.pdf"))
 
 

@@ -251,7 +251,7 @@ def test_neighbouring_hexes_share_a_side_and_no_more(tmp_path: Path) -> None:
         ('name = "a"\nshape = "rectangle"\nat = [1, 2]\nsize = [0, 4]', "above 0"),
         (
             'name = "a"\nshape = "circle"\nat = [1, 2]\nradius = 3\nsize = [1, 1]',
-            "size means nothing here",
+            "Unknown: size",
         ),
         ('name = "{seat}"\nshape = "circle"\nat = [1, 2]\nradius = 3', "means nothing here"),
         ('shape = "circle"\nat = [1, 2]\nradius = 3', "places[0]: name is missing"),

@@ -168,7 +168,7 @@ def test_privileges_have_a_tag_on_either_side_and_nothing_else_of_navegador_has(
 
 
 def test_an_unknown_game_is_told_which_games_there_are() -> None:
-    with pytest.raises(RegistryError, match="no game chess; there is port_royal"):
+    with pytest.raises(RegistryError, match=r"Unknown: chess\. There is port_royal"):
         load_registry("chess")
 
 

@@ -61,7 +61,7 @@ def test_no_game_is_imported_before_it_is_needed() -> None:
 
 def test_who_asks_for_a_game_that_nobody_brings_is_told_which_there_are() -> None:
     assert "chess" not in GAMES
-    with pytest.raises(NotLoaded, match="There is no game chess; there is port_royal, navegador"):
+    with pytest.raises(NotLoaded, match=r"Unknown: chess\. There is port_royal, navegador"):
         GAMES["chess"]
 
 

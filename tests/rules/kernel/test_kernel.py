@@ -294,11 +294,11 @@ def test_chance_is_a_question_to_the_table() -> None:
 def test_the_number_of_players_and_the_options_are_checked() -> None:
     with pytest.raises(BadSettings, match="Beach is for 2 to 2 players, not 3"):
         GAME.seat(["A", "B", "C"])
-    with pytest.raises(BadSettings, match="Every player needs one of the colours red, blue"):
+    with pytest.raises(BadSettings, match="Give each player a colour: red, blue"):
         GAME.seat(["A", "B"], ["red", "green"])
-    with pytest.raises(BadSettings, match="Two players have the same colour"):
+    with pytest.raises(BadSettings, match="Give every player a different colour"):
         GAME.seat(["A", "B"], ["red", "red"])
-    with pytest.raises(BadSettings, match="no setting wind; there is tide"):
+    with pytest.raises(BadSettings, match=r"Unknown: wind\. There is tide"):
         Match(GAME, GAME.seat(["A", "B"]), {"wind": "west"})
     with pytest.raises(BadSettings, match="tide can be low or high, not ebb"):
         Match(GAME, GAME.seat(["A", "B"]), {"tide": "ebb"})

@@ -245,7 +245,7 @@ def test_a_row_keeps_its_name_and_what_is_known_of_it() -> None:
         ({"doubloon_track.vp": "8:4 12:0"}, "Doubloon track: values must rise"),
         ({"combat_tokens.tokens[01].most": "3"}, "most markers 0 or -2"),
         ({"careers.cards[1].tasks[0].easy.n": "5"}, "is below its easy one"),
-        ({"rules.rounds": "5"}, "There is no setting rules.rounds"),
+        ({"rules.rounds": "5"}, "Unknown: rules.rounds"),
     ],
 )
 def test_what_cannot_be_printed_is_refused_with_the_reason(

@@ -218,7 +218,7 @@ def test_bench_explain_measures_every_game_beside_its_baseline(
         ("dev play port_royal --setting tide", "--setting tide must have the form KEY=VALUE"),
         (
             "dev play port_royal --setting tide=low",
-            "There is no setting tide; there is mode, gambler",
+            "Unknown: tide. There is mode, gambler",
         ),
         (
             "dev play port_royal --setting others_take=maybe",
@@ -243,9 +243,9 @@ def test_a_mistake_is_answered_with_what_is_wrong(
         ('{"quartermaster": 99}', "must say"),
         (
             '{"quartermaster": 1, "game": "chess", "seats": [], "options": {}, "journal": []}',
-            "no game chess",
+            "Unknown: chess",
         ),
-        ('{"quartermaster": 1, "game": "port_royal", "seats": 3}', "must have lists"),
+        ('{"quartermaster": 1, "game": "port_royal", "seats": 3}', "The journal needs lists"),
         (
             '{"quartermaster": 1, "game": "port_royal", "seats": ["A", "B"], "options": {}, '
             '"journal": ["first:red", "stop"]}',

@@ -192,7 +192,7 @@ def test_the_command_says_what_is_wrong(tmp_path: Path) -> None:
     cv2.imwrite(str(picture), photograph("ship/red/1/1"))
     with pytest.raises(UserError, match="port_royal has no card 'ship/pink'"):
         run("port_royal", "ship/pink", picture, "--album", album)
-    with pytest.raises(UserError, match="no game chess"):
+    with pytest.raises(UserError, match="Unknown: chess"):
         run("chess", "ship/red/1/1", picture, "--album", album)
     with pytest.raises(UserError, match="Say which card it is"):
         run("port_royal", "--album", album)

@@ -245,7 +245,7 @@ def test_a_match_that_cannot_be_set_up_is_not_stored(store: Store) -> None:
         store.new_match("chess", NAMES, {}, NOON)
     with pytest.raises(BadSettings, match="2 to 5 players"):
         store.new_match("port_royal", ["Anne"], {}, NOON)
-    with pytest.raises(BadSettings, match="no setting tide"):
+    with pytest.raises(BadSettings, match="Unknown: tide"):
         store.new_match("port_royal", NAMES, {"tide": "low"}, NOON)
     assert store.matches() == []
 

@@ -170,7 +170,7 @@ NESTED_SETTING = json.dumps(
         ("GIF89a", "not the file of a match"),
         ("[]", "must say"),
         ("[" * 100_000, "not the file of a match"),
-        ('{"quartermaster": 9}', "not a journal that this version can read"),
+        ('{"quartermaster": 9}', "This version cannot read the journal"),
         ('{"quartermaster_match": ' + "[" * 990 + "]" * 990 + "}", "not the file of a match"),
         (NESTED_SETTING.replace("DEEP", "[" * 900 + "]" * 900), "cannot be imported"),
         (NESTED_SETTING.replace("DEEP", "[" * 9_000), "It cannot be read"),

@@ -68,7 +68,7 @@ def answers_of(game: str, word: str) -> int:
     ("game", "at", "drawn", "says"),
     [
         ("maracaibo", 193, "Navigator", "compass"),
-        ("cooper_island", 222, "Small building 5", "One more statue slot"),
+        ("cooper_island", 222, "Small building 5", "Extra statue slot"),
     ],
 )
 def test_a_drawn_card_of_a_large_game_tells_what_it_does_when_it_is_tapped(

@@ -54,7 +54,7 @@ def test_a_region_of_navegador_is_told_and_sailed_to_from_the_map(quay: Quay, ph
     page.goto("/me")
     tap_on_map(page, "Portugal")
     sheet = page.get_by_role("dialog")
-    expect(sheet).to_contain_text("Where new ships are put to sea")
+    expect(sheet).to_contain_text("New ships start here")
     sheet.locator(f'button[value="{key}"]').click()
     quay.room.until(lambda view: view.match is not None and key in view.match.journal)
     page.goto("/table")

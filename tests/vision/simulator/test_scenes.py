@@ -159,7 +159,7 @@ def test_a_scene_that_names_no_seats_has_all_of_the_game(tmp_path: Path) -> None
         (
             "harbour = [590, 200, 5]",
             "attic = [590, 200, 5]",
-            "frames: Unknown: attic. There is harbour",
+            "frames: attic means nothing here; there is harbour",
         ),
         ("[[hands]]", "[hands]", "hands: It must be tables [[hands]], not "),
     ],

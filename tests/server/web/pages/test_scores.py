@@ -215,7 +215,7 @@ def test_what_no_form_asks_for_is_not_shown_as_an_agreement(room: Room) -> None:
     go_on(room, match_id)
     for path in ("/rules", f"/history/{match_id}"):
         page = plain(room.player().get(path).text)
-        assert "How the gallery is filled" in page
+        assert "Filling the gallery" in page
         assert "Which questions are asked" not in page
 
 

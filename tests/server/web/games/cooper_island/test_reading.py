@@ -12,10 +12,10 @@ def test_goods_of_the_market_are_not_called_something_to_spend() -> None:
     for key in ("market", "market_wood"):
         chapter = topic(match, key)
         assert chapter is not None
-        assert "cannot be spent: store it first" in " ".join(map(str, chapter.rules))
+        assert "Store market goods to spend them" in " ".join(map(str, chapter.rules))
 
 
 def test_royal_card_8_is_said_to_count_what_its_own_player_has_reached() -> None:
     match = at_table(seats=3)
     said = " ".join(map(str, reads(match, GAME.pieces["royal/8"])))
-    assert "It counts what you have reached of a royal card with a worker of another player" in said
+    assert "Scores your best result on an opponent's royal card" in said

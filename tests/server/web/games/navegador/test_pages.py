@@ -239,7 +239,7 @@ def test_selling_says_what_it_does_to_the_price(room: Room) -> None:
     option = menu(at(room, 4, "sell"), "sell")[0]
     good, number = option.value.good, option.value.number
     row = min(9, room.match.table.prices[GOODS.index(good)] + number)
-    assert f"{option.text} then one sells for {PRICES[good][row]}, " in plain(asked_page(room))
+    assert f"{option.text} then: sell {PRICES[good][row]}, " in plain(asked_page(room))
 
 
 def test_the_market_is_foretold_with_the_joker_where_it_pays_most() -> None:
@@ -354,7 +354,7 @@ def test_the_borders_of_a_region_are_put_right_and_confirmed_with_one_tick(room:
             {"borders__portugal-cabo_da_boa_esperanca": "yes"},
             "Portugal and Cabo da Boa Esperança: at least 3 borders apart.",
         ),
-        ({"stacks__guine": "4"}, "The stacks of gold add up to 11 tiles, but there are 10"),
+        ({"stacks__guine": "4"}, "11 gold tiles instead of 10"),
         ({"stacks__guine": "x"}, "Colony tiles in Guiné: Write 1 whole number"),
         ({"prices__church": "50"}, "Prices: Church: Write 8 whole numbers"),
         ({"borders__portugal-guine": "perhaps"}, "Write yes or no, not perhaps."),
