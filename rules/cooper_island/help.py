@@ -180,17 +180,17 @@ def _start(table: Table) -> Text:
     """What everybody gets while the assistant follows."""
     if table.rulings.start_terrain == "meadow":
         return Plural(
-            "Each player: {n} double tile, a meadow single tile with a cube of food on the start "
-            "space, a coin in the warehouse.",
-            "Each player: {n} double tiles, a meadow single tile with a cube of food on the start "
-            "space, a coin in the warehouse.",
+            "Each player: {n} double tile, a coin in the warehouse. On the start space: a meadow"
+            " single tile with a cube of food.",
+            "Each player: {n} double tiles, a coin in the warehouse. On the start space: a meadow"
+            " single tile with a cube of food.",
             table.rule("tiles_at_start"),
         )
     return Plural(
-        "Each player: {n} double tile, a single tile of the chosen terrain with its cube on "
-        "the start space, a coin in the warehouse.",
-        "Each player: {n} double tiles, a single tile of the chosen terrain with its cube on "
-        "the start space, a coin in the warehouse.",
+        "Each player: {n} double tile, a coin in the warehouse. On the start space: a single tile"
+        " of the chosen terrain with its cube.",
+        "Each player: {n} double tiles, a coin in the warehouse. On the start space: a single tile"
+        " of the chosen terrain with its cube.",
         table.rule("tiles_at_start"),
     )
 

@@ -16,7 +16,7 @@ from tests.rules.cooper_island.the_table import EVA, START, Given, at_table
     [
         (2, "connecting tiles A, B, C, D.", "Without royal card 8"),
         (3, "connecting tiles A, B, C.", "lay out 6 face up"),
-        (4, "connecting tiles A, B.", "all royal cards"),
+        (4, "connecting tiles A, B.", "All royal cards"),
     ],
 )
 def test_the_set_up_names_all_that_is_laid_out(seats: int, tiles: str, royals: str) -> None:

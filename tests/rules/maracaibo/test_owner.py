@@ -191,7 +191,7 @@ def test_one_copy_of_a_card_can_differ_from_the_other() -> None:
 
 def test_a_row_keeps_its_name_and_what_is_known_of_it() -> None:
     assert "kind is certain: city" in refusal(row("map.locations[3]", kind="village"))
-    assert "per is known" in refusal(row("buildings.cards[abbey]", per=["figure"]))
+    assert "per is certain" in refusal(row("buildings.cards[abbey]", per=["figure"]))
     laid = GAME.laid_over(row("map.locations[3]", flag=[{"vp": 9}]))
     place = [value for value in laid.values if value.path.startswith("map.locations[3].")]
     origins = {value.path.rpartition(".")[2]: value.origin for value in place}
