@@ -92,7 +92,7 @@ def ask_or_skip(
             seat,
             prompt,
             lambda: chain(menu(), (skip_option(),), anytime_menu(table, seat)),
-            proposed if _is_possible(proposed, menu) else SKIP,
+            proposed if proposed != SKIP and _is_possible(proposed, menu) else SKIP,
             lambda: refusals(table, seat, refused),
         )
         if not isinstance(answer, Anytime):

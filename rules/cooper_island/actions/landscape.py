@@ -66,14 +66,16 @@ def spots(table: Table, seat: Seat, terrains: tuple[str, str]) -> Iterator[Spot]
     for one, other in table.board.pairs:
         if one not in first or other not in second:
             continue
-        cubes = in_the_way(land, one, other)
-        if cubes.total() > 1 and not fits(table, seat, cubes):
-            continue
         difference = first[one] - second[other]
+        if abs(difference) > 1:
+            continue
+        two = land[one].cube and land[other].cube  # there is room for a single one
+        if two and not fits(table, seat, in_the_way(land, one, other)):
+            continue
         if difference == 0:
             if first[one] or one in beside or other in beside:
                 yield Spot(one, other)
-        elif difference in (1, -1):
+        else:
             lower = other if difference == 1 else one
             if can_level(table, seat, land[lower]):
                 yield Spot(one, other, lower)
