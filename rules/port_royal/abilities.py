@@ -95,13 +95,13 @@ class Abilities(Table, frozen=True):
     def why_not(self, of: Of, colour: str | None, in_adventure: bool) -> Text | None:
         """Why whoever does this would do nothing, though each of the words is known."""
         if of != "person" and (word := self._first("sails_as", "tucks")):
-            return Text("{word} is only for persons: a card of theirs is needed.", word=word)
+            return Text("{word} needs a person's card.", word=word)
         if of == "event" and self.once:
-            return Text("once is not for events: what happens at once is said with now.")
+            return Text("once is not for events: use now.")
         if not colour and (word := self._first(*_COLOURED)):
-            return Text("{word} needs the colour of the ships.", word=word)
+            return Text("{word} needs a ship colour.", word=word)
         if self.many_ships and not (self.many_ships.coins or self.many_ships.crowns):
-            return Text("many_ships brings nothing: it needs coins or crowns.")
+            return Text("many_ships needs coins or crowns.")
         if not in_adventure:
             crowns = self.many_ships is not None and self.many_ships.crowns
             if word := "crowns" if crowns else self._first(*_OF_THE_ADVENTURE):
@@ -149,12 +149,12 @@ def _if_many_ships(many: ManyShips, _: Text) -> Text:
 def _own_bust(own: OwnBust, _: Text) -> Text:
     cards = Plural("at most {n} card", "at most {n} cards", own.most)
     coins = Plural("{n} coin", "{n} coins", own.coins)
-    return Text("{coins} for going bust with {cards} in the harbour", coins=coins, cards=cards)
+    return Text("{coins} for your bust with {cards}", coins=coins, cards=cards)
 
 
 def _sent(signs: tuple[str, ...], _: Text) -> Text:
     shown = listing(in_words(SIGNS, sign) for sign in signs)
-    return Text("is discarded for an expedition as any one of these: {signs}", signs=shown)
+    return Text("for expeditions, as one of: {signs}", signs=shown)
 
 
 _SENTENCES: Mapping[str, Callable[[Any, Text], Text]] = {
@@ -162,13 +162,13 @@ _SENTENCES: Mapping[str, Callable[[Any, Text], Text]] = {
     "discount": lambda n, _: Plural("persons cost {n} coin less", "persons cost {n} coins less", n),
     "takes": lambda n, _: Plural("{n} card more to take", "{n} cards more to take", n),
     "gamble": lambda n, _: Plural(
-        "once in a turn, turn up {n} card at once and take one card more",
-        "once in a turn, turn up {n} cards at once and take one card more",
+        "once a turn, turn up {n} card at once and take one more",
+        "once a turn, turn up {n} cards at once and take one more",
         n,
     ),
     "looks": lambda n, _: Plural(
-        "once in a turn, look at the top card of the deck",
-        "once in a turn, look at the top {n} cards of the deck; one stays",
+        "once a turn, see the deck's top card",
+        "once a turn, see the deck's top {n} cards; one stays",
         n,
     ),
     "full_harbour": _if_full,
@@ -176,14 +176,12 @@ _SENTENCES: Mapping[str, Callable[[Any, Text], Text]] = {
         "{coins}, if the harbour is empty", coins=Plural("{n} coin", "{n} coins", n)
     ),
     "ships_beyond": lambda n, _: Plural(
-        "a coin for each ship in the harbour but {n}",
-        "a coin for each ship in the harbour but {n}",
+        "a coin per harbour ship beyond {n}",
+        "a coin per harbour ship beyond {n}",
         n,
     ),
     "many_ships": _if_many_ships,
-    "bust": lambda n, _: Plural(
-        "{n} coin whenever anybody goes bust", "{n} coins whenever anybody goes bust", n
-    ),
+    "bust": lambda n, _: Plural("{n} coin for every bust", "{n} coins for every bust", n),
     "own_bust": _own_bust,
     "ship_coins": lambda n, colour: Plural(
         "{n} coin more for ships: {colour}", "{n} coins more for ships: {colour}", n, colour=colour
@@ -192,23 +190,23 @@ _SENTENCES: Mapping[str, Callable[[Any, Text], Text]] = {
         "{n} crown for ships: {colour}", "{n} crowns for ships: {colour}", n, colour=colour
     ),
     "takes_after_ship": lambda n, colour: Plural(
-        "{n} card more to take after trading a ship: {colour}",
-        "{n} cards more to take after trading a ship: {colour}",
+        "{n} card more after trading a ship: {colour}",
+        "{n} cards more after trading a ship: {colour}",
         n,
         colour=colour,
     ),
     "tucks": lambda n, colour: Plural(
-        "{n} influence for each traded ship, which is tucked here: {colour}",
-        "{n} influence for each traded ship, which is tucked here: {colour}",
+        "{n} influence per traded ship, tucked here: {colour}",
+        "{n} influence per traded ship, tucked here: {colour}",
         n,
         colour=colour,
     ),
     "expedition_crowns": lambda n, _: Plural(
-        "{n} crown for every expedition", "{n} crowns for every expedition", n
+        "{n} crown per expedition", "{n} crowns per expedition", n
     ),
     "sells": lambda n, _: Plural(
-        "{n} coin for bread or rum of a kept ship, whenever it is your turn to take",
-        "{n} coins for bread or rum of a kept ship, whenever it is your turn to take",
+        "{n} coin for kept bread or rum, when you may take",
+        "{n} coins for kept bread or rum, when you may take",
         n,
     ),
     "once": lambda n, _: Plural("{n} coin, once", "{n} coins, once", n),
@@ -242,43 +240,32 @@ def in_short(roles: Mapping[str, Abilities]) -> dict[str, Text]:
     admiral, jester = roles["admiral"].full_harbour, roles["jester"]
     assert admiral is not None
     return {
-        "settler": Text(
-            "Settler, captain, priest: they are discarded for expeditions that show them."
-        ),
+        "settler": Text("Settler, captain, priest: discard for expeditions that show them."),
         "jack_of_all_trades": Text(
-            "Jack-of-all-trades: is discarded for an expedition in place of any settler, "
-            "captain or priest."
+            "Jack-of-all-trades: a settler, captain or priest for expeditions."
         ),
-        "trader": Text("Trader: every ship of that colour brings you one coin more."),
+        "trader": Text("Trader: one coin more per ship of that colour."),
         "admiral": Text(
-            "Admiral: {coins}, whenever it is your turn to take and the harbour has {cards}.",
+            "Admiral: {coins} if the harbour has {cards} when you may take.",
             coins=Plural("{n} coin", "{n} coins", admiral.coins),
             cards=Plural("at least {n} card", "at least {n} cards", admiral.cards),
         ),
         "jester": Text(
-            "Jester: {coins}, whenever it is your turn to take and the harbour is empty, and "
-            "whenever anybody goes bust, you too.",
+            "Jester: {coins} per bust, yours too, and for an empty harbour when you may take.",
             coins=Plural("{n} coin", "{n} coins", jester.bust),
         ),
-        "governor": Text("Governor: you may take one card more."),
-        "mademoiselle": Text("Mademoiselle: persons cost you one coin less, down to nothing."),
+        "governor": Text("Governor: take one card more."),
+        "mademoiselle": Text("Mademoiselle: persons cost one coin less, down to nothing."),
         "sailor": Text("Sailor, pirate: their swords repel ships."),
-        "gambler": Text("Gambler: may turn up four cards at once, once in your turn."),
+        "gambler": Text("Gambler: once in your turn, four cards at once."),
         "wholesaler": Text(
-            "Wholesaler: a ship of that colour that you trade is not discarded but tucked under "
-            "the wholesaler, its label in sight; it is worth one influence."
+            "Wholesaler: tuck traded ships of that colour under it, labels in sight: one "
+            "influence each."
         ),
-        "passenger": Text("Passenger: does nothing, but is worth influence."),
-        "clerk": Text(
-            "Clerk: after trading a ship of that colour you may take one card more; whoever is "
-            "not active pays for each card."
-        ),
-        "gunner": Text(
-            "Gunner: whenever it is your turn to take, one coin less than there are ships in the "
-            "harbour."
-        ),
+        "passenger": Text("Passenger: only influence."),
+        "clerk": Text("Clerk: one card more after trading a ship of that colour."),
+        "gunner": Text("Gunner: when you may take, one coin less than ships in the harbour."),
         "vice_admiral": Text(
-            "Vice admiral: one coin, whenever it is your turn to take and the harbour has three "
-            "or four cards."
+            "Vice admiral: one coin at three or four harbour cards when you may take."
         ),
     }

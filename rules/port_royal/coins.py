@@ -24,8 +24,8 @@ def earn(table: Table, seat: Seat, amount: int, because: Text) -> None:
         refill_deck(table)
     if got < amount:
         because = Plural(
-            "{because} (only {got} of {n} coin was left in deck and discard pile)",
-            "{because} (only {got} of {n} coins were left in deck and discard pile)",
+            "{because} (only {got} of {n} coin left)",
+            "{because} (only {got} of {n} coins left)",
             amount,
             because=because,
             got=got,
@@ -58,8 +58,8 @@ def payment_text(payment: Payment) -> Text:
         )
     if taker is None:
         return Plural(
-            "{seat} lays {n} coin face up on the discard pile",
-            "{seat} lays {n} coins face up on the discard pile",
+            "{seat} discards {n} coin face up",
+            "{seat} discards {n} coins face up",
             amount,
             seat=giver,
         )

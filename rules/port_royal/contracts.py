@@ -88,9 +88,7 @@ def refused_contracts(table: Table, seat: Seat) -> Iterator[Option[Any]]:
     for contract in table.contracts:
         reason = why_not(table, seat, contract)
         if not contract.needs.any_time:
-            reason = reason or Text(
-                "{contract} is decided when it happens, not now", contract=contract.name
-            )
+            reason = reason or Text("{contract} is decided when it happens", contract=contract.name)
         if reason is not None:
             option = fulfil_option(table, seat, contract, seat, ())
             option.blocked = reason

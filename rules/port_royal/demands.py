@@ -90,7 +90,7 @@ class Demand(Table, frozen=True, dict=True):
         if len(events) > 1:
             return _not_together(*events[:2])
         if self.times > 1 and (self.any_time or self.repelled_colours):
-            return Text("times goes only with what happens to a player and is decided at once.")
+            return Text("times needs something that is decided at once.")
         if self.by_hand and {"declines", "repelled_colours"} & {*events}:
             return _not_together("by_hand", *events)
         if self.discards and (self.times > 1 or {"declines", "repelled_colours"} & {*events}):
@@ -98,7 +98,7 @@ class Demand(Table, frozen=True, dict=True):
         if of_mission and self.repelled_colours:
             return Text("repelled_colours is only for contracts.")
         if self.takes_less and not {"ship_colours", "stops_at"} & {*events}:
-            return Text("takes_less goes only with ship_colours or stops_at.")
+            return Text("takes_less needs ship_colours or stops_at.")
         if not of_mission:
             if words := [word for word in _OF_MISSIONS if getattr(self, word)]:
                 return Text("{word} is only for The Adventure Begins.", word=words[0])
@@ -112,7 +112,7 @@ _OF_MISSIONS = ("by_hand", "discards", "returns_crowns", "stops_at", "takes_less
 
 
 def _not_together(*words: str) -> Text:
-    return Text("{one} does not go together with {other}.", one=words[0], other=words[1])
+    return Text("{one} and {other} exclude each other.", one=words[0], other=words[1])
 
 
 def lacking(wanted: Iterable[str], there: Iterable[str]) -> list[str]:

@@ -38,7 +38,7 @@ DRAW, STOP, GIVE_UP, GAMBLE = "draw", "stop", "give_up", "gamble"
 DRAW_OR_STOP = Text("Turn up a card, or stop")
 WHICH_CARD = Text("Which card was turned up?")
 DRAWING = Option(DRAW, DRAW, Text("Turn up a card"), implied=True)
-STOPPING = Option(STOP, STOP, Text("Stop, and go on to trade and hire"), implied=True)
+STOPPING = Option(STOP, STOP, Text("Stop: trade and hire"), implied=True)
 
 
 def discover(table: Table, active: Seat) -> Flow[bool]:
@@ -76,12 +76,12 @@ def discover_menu(table: Table, active: Seat) -> Iterator[Option[Any]]:
     """
     used_up = first = None
     if cards_used_up(table):
-        used_up = Text("The deck and the discard pile are used up")
+        used_up = Text("Deck and discard pile are empty")
     elif not table.turned:
-        first = Text("The first card must be turned up")
+        first = Text("First turn up a card")
     gambled = used_up
     if table.gambled:
-        gambled = Text("After a gambler no single card is turned up")
+        gambled = Text("No single cards after gambling")
     there = table.retinue(active)
     yield replace(DRAWING, blocked=gambled) if gambled else DRAWING
     if first or there.paid_for_harbour:
@@ -91,8 +91,8 @@ def discover_menu(table: Table, active: Seat) -> Iterator[Option[Any]]:
     gambles = there.gambles
     if table.gambled < len(gambles):
         text = Plural(
-            "Gamble: turn up {n} card at once, and take one card more",
-            "Gamble: turn up {n} cards at once, and take one card more",
+            "Gamble: turn up {n} card at once, take one more",
+            "Gamble: turn up {n} cards at once, take one more",
             gambles[table.gambled],
         )
         yield Option(GAMBLE, GAMBLE, text, (), used_up)
@@ -102,30 +102,10 @@ def discover_menu(table: Table, active: Seat) -> Iterator[Option[Any]]:
 
 def stop_text(table: Table, active: Seat) -> Text:
     """What the player's own admirals, gunners or jesters bring at once is part of it."""
-    admirals, gunners = full_harbour_coins(table, active), ship_coins(table, active)
-    if admirals and gunners:
+    paid = full_harbour_coins, ship_coins, empty_harbour_coins
+    if coins := sum(each(table, active) for each in paid):
         return Plural(
-            "Stop, and go on to trade and hire: admirals and gunners bring you {n} coin",
-            "Stop, and go on to trade and hire: admirals and gunners bring you {n} coins",
-            admirals + gunners,
-        )
-    if admirals:
-        return Plural(
-            "Stop, and go on to trade and hire: admirals bring you {n} coin",
-            "Stop, and go on to trade and hire: admirals bring you {n} coins",
-            admirals,
-        )
-    if jesters := empty_harbour_coins(table, active):
-        return Plural(
-            "Stop, and go on to trade and hire: jesters bring you {n} coin",
-            "Stop, and go on to trade and hire: jesters bring you {n} coins",
-            jesters,
-        )
-    if gunners:
-        return Plural(
-            "Stop, and go on to trade and hire: gunners bring you {n} coin",
-            "Stop, and go on to trade and hire: gunners bring you {n} coins",
-            gunners,
+            "Stop: your persons bring {n} coin", "Stop: your persons bring {n} coins", coins
         )
     return STOPPING.text
 
@@ -204,9 +184,9 @@ def why_not_in_deck(table: Table, card: Card) -> Text | None:
     if place is None:
         return None
     if place == BOX:
-        return Text("{card} is not in this game: it stays in the box", card=card.name)
+        return Text("{card} stays in the box", card=card.name)
     return Text(
-        "{card} cannot be turned up: it lies in {place}",
+        "{card} lies elsewhere: {place}",
         card=card.name,
         place=place_name(table.seats, place),
     )
@@ -249,11 +229,11 @@ def repel_option(table: Table, active: Seat, ship: Ship) -> Option[Ship]:
     """
     blocked = None
     if ship.swords is None:
-        blocked = Text("{ship} shows a skull and can never be repelled", ship=ship.name)
+        blocked = Text("{ship} has a skull: never repelled", ship=ship.name)
     elif not table.can_repel(active, ship):
         blocked = Plural(
-            "{ship} needs {n} sword to be repelled, {seat} has {swords}",
-            "{ship} needs {n} swords to be repelled, {seat} has {swords}",
+            "{ship} needs {n} sword, {seat} has {swords}",
+            "{ship} needs {n} swords, {seat} has {swords}",
             ship.swords,
             ship=ship.name,
             seat=active,
@@ -315,7 +295,7 @@ def repel_or_bust(table: Table, active: Seat, ship: Ship) -> Flow[bool]:
     answer = yield from choose_or_sail(
         table,
         active,
-        Text("{ship} is the second of its colour: repel it, or go bust", ship=ship.name),
+        Text("{ship}: second of its colour. Repel it?", ship=ship.name),
         lambda: (*options, Option(GIVE_UP, GIVE_UP, bust_text(table, active))),
     )
     if answer == GIVE_UP:
@@ -327,10 +307,10 @@ def repel_or_bust(table: Table, active: Seat, ship: Ship) -> Flow[bool]:
 def bust_text(table: Table, active: Seat) -> Text:
     jesters = table.retinue(active).bust
     if not jesters:
-        return Text("Let it in and go bust")
+        return Text("Go bust")
     return Plural(
-        "Let it in and go bust: jesters bring you {n} coin",
-        "Let it in and go bust: jesters bring you {n} coins",
+        "Go bust: jesters bring {n} coin",
+        "Go bust: jesters bring {n} coins",
         jesters,
     )
 
@@ -378,15 +358,15 @@ def tax_on(table: Table, coins: int) -> int:
 def tax_reason(table: Table, coins: int) -> Text:
     keeps = table.rules.tax_keeps
     if isinstance(keeps, int):
-        return Plural("Tax increase: {n} coin is left", "Tax increase: {n} coins are left", keeps)
+        return Plural("Tax increase: {n} coin left", "Tax increase: {n} coins left", keeps)
     return Plural("Tax increase: half of {n} coin", "Tax increase: half of {n} coins", coins)
 
 
 def set_aside(table: Table, active: Seat) -> Flow[None]:
     """Whenever a tax increase comes up, a card of the time deck may become a point: less time."""
     prompt = Plural(
-        "Set a card of the time deck aside as a point? It has {n} card left.",
-        "Set a card of the time deck aside as a point? It has {n} cards left.",
+        "Set a time deck card aside as a point? {n} card left.",
+        "Set a time deck card aside as a point? {n} cards left.",
         table.places.count(TIME),
     )
     yes = yes_or_no_option("point:yes", True, prompt, None)

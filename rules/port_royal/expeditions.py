@@ -85,9 +85,7 @@ def last_chances(table: Table, seat: Seat) -> Flow[None]:
     while can_still_act(table, seat):
         answer = yield from choose(
             seat,
-            table.ASKS_LAST
-            if table.contracts
-            else Text("Send an expedition, or end your part of the turn"),
+            table.ASKS_LAST if table.contracts else Text("Send an expedition before you finish?"),
             lambda: last_menu(table, seat),
             next_key=DONE,
         )
@@ -148,8 +146,8 @@ def sending(
 @lru_cache(maxsize=256)
 def sending_one(expedition: Expedition, missing: int, active: Seat) -> Option[Expedition]:
     blocked = Plural(
-        "{expedition}: {seat} lacks {n} person for it",
-        "{expedition}: {seat} lacks {n} persons for it",
+        "{expedition}: {seat} lacks {n} person",
+        "{expedition}: {seat} lacks {n} persons",
         missing,
         expedition=expedition.name,
         seat=active,

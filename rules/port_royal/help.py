@@ -68,14 +68,13 @@ def chapters_of(
 
 
 COIN_CARDS = Text(
-    "Coins are cards of the deck, face down: take them without looking at them. "
-    "Everybody may see how many you have."
+    "Coins are face-down cards of the deck: take them unseen. Everybody may count yours."
 )
-RESHUFFLING = Text("When the deck runs out, the discard pile is shuffled and becomes the deck.")
+RESHUFFLING = Text("Deck empty: shuffle the discard pile into a new one.")
 _SET_UP = Chapter(
     Text("Set-up"),
     (
-        Text("Whoever was last near water begins. Play goes clockwise."),
+        Text("The player last near water begins. Play goes clockwise."),
         COIN_CARDS,
         RESHUFFLING,
     ),
@@ -84,37 +83,26 @@ _SET_UP = Chapter(
 FULFILLING = Chapter(
     Text("Expeditions"),
     (
-        Text("The active player may fulfil any number of expeditions, at any moment of the turn."),
-        Text(
-            "Discard one of your persons for each sign on the expedition; then take the card with "
-            "its influence, and its coins."
-        ),
+        Text("In your own turn, fulfil expeditions whenever you can."),
+        Text("Discard a person per sign. Take the card and its coins."),
     ),
 )
 
 
-TRADING = Text("A ship is traded: it is discarded and brings you its coins.")
-HIRING = Text(
-    "A person is hired: lay the price face up on the discard pile, and the person into your area."
-)
+TRADING = Text("Trade a ship: discard it for its coins.")
+HIRING = Text("Hire a person into your area: discard the price face up.")
 REPELLING = Text(
-    "You may repel only the ship just turned up, if your sailors and pirates have at least as many "
-    "swords as the ship: it is discarded. Swords are not used up."
+    "Repel a ship just turned up: discard it, if your swords reach its number. You keep them."
 )
-SKULL = Text("A ship with a skull can never be repelled.")
+SKULL = Text("A skull can never be repelled.")
 _TAKING = (
-    Text(
-        "You may take one card; with four ship colours in the harbour two, with five colours three."
-    ),
-    Text("Cards are taken one by one, so that each can help with the next."),
+    Text("You may take one card; with four ship colours two, with five three."),
+    Text("One by one: each can help with the next."),
     TRADING,
     HIRING,
 )
-_GIFT = Text("Some ships show a coin for another player: whoever trades one says who gets it.")
-_NOT_IN_HARBOUR = Text(
-    "Expeditions and tax increases do not count as cards of the harbour. What nobody takes is "
-    "discarded."
-)
+_GIFT = Text("Some ships bring another player a coin: choose who.")
+_NOT_IN_HARBOUR = Text("Expeditions and tax increases are not harbour cards. Discard what is left.")
 
 _ALONE = Chapter(Text("Trade and hire"), (*_TAKING, _NOT_IN_HARBOUR))
 
@@ -122,47 +110,25 @@ _ALONE = Chapter(Text("Trade and hire"), (*_TAKING, _NOT_IN_HARBOUR))
 def _gambling(pays_bust: bool) -> tuple[Text, ...]:
     return (
         Text(
-            "Once in your turn each of your gamblers may turn up four cards at once. None of their "
-            "ships can be repelled; tax increases hold at once."
+            "Each gambler, once in your turn: four cards at once. Repel none; taxes hold at once."
         ),
-        Text(
-            "If two ships of a colour lie in the harbour then, it is a bust, and jesters are paid."
-        )
+        Text("A bust then pays jesters.")
         if pays_bust
-        else Text(
-            "If two ships of a colour lie in the harbour then, it is a bust, and jesters are not "
-            "paid."
-        ),
-        Text(
-            "Otherwise you go on to trade and hire with one card more to take, unless another of "
-            "your gamblers turns up four more."
-        ),
+        else Text("A bust then does not pay jesters."),
+        Text("Otherwise trade and hire with one card more, or gamble again."),
     )
 
 
 def _discover(rules: Rules, sails: bool, gambling: tuple[Text, ...]) -> Chapter:
-    expeditions = (
-        Text(
-            "Expeditions go to the row of expeditions at once, and stay there until an active "
-            "player fulfils them."
-        ),
-    )
-    after_bust = (Text("After a bust you may still fulfil expeditions; then your turn is over."),)
+    expeditions = (Text("Expeditions go to their own row until an active player fulfils them."),)
+    after_bust = (Text("After a bust, you may still fulfil expeditions."),)
     return Chapter(
         Text("Discover"),
         (
+            Text("Turn up cards one by one into the harbour, at least one. Stop when you like."),
             Text(
-                "Turn up cards from the deck one by one into the harbour, at least one; "
-                "then stop when you like and go on to trade and hire."
-            ),
-            Text(
-                "A second ship of a colour that you do not repel is a bust: the harbour is "
-                "discarded, but not the expeditions, and nobody trades or hires."
-            )
-            if sails
-            else Text(
-                "A second ship of a colour that you do not repel is a bust: the harbour is "
-                "discarded, and nobody trades or hires."
+                "A second ship of a colour, not repelled: bust. Discard the harbour; nobody "
+                "trades or hires."
             ),
             REPELLING,
             SKULL,
@@ -178,32 +144,28 @@ def taxes(rules: Rules) -> tuple[Text, ...]:
     if isinstance(rules.tax_keeps, int):
         return (
             Plural(
-                "Tax increase: whoever has at least {n} coin discards all but {keeps}.",
-                "Tax increase: whoever has at least {n} coins discards all but {keeps}.",
+                "Tax increase: players with {n} or more coin keep {keeps}.",
+                "Tax increase: players with {n} or more coins keep {keeps}.",
                 rules.tax_threshold,
                 keeps=rules.tax_keeps,
             ),
             Plural(
-                "Then whoever has the least influence gets {n} coin. All who are tied get it, "
-                "even if nobody has any. The card is discarded.",
-                "Then whoever has the least influence gets {n} coins. All who are tied get it, "
-                "even if nobody has any. The card is discarded.",
+                "Least influence: {n} coin, for all tied, even at none. Discard the card.",
+                "Least influence: {n} coins, for all tied, even at none. Discard the card.",
                 rules.tax_bonus,
             ),
         )
     return (
         Plural(
-            "Tax increase: whoever has at least {n} coin discards half of them, rounded down.",
-            "Tax increase: whoever has at least {n} coins discards half of them, rounded down.",
+            "Tax increase: players with {n} or more coin lose half, rounded down.",
+            "Tax increase: players with {n} or more coins lose half, rounded down.",
             rules.tax_threshold,
         ),
         Plural(
-            "Then whoever has the most swords, or the least influence, gets {n} coin: the "
-            "card says which. All who are tied get it, even if nobody has any. The card is "
-            "discarded.",
-            "Then whoever has the most swords, or the least influence, gets {n} coins: the "
-            "card says which. All who are tied get it, even if nobody has any. The card is "
-            "discarded.",
+            "Most swords or least influence, as printed: {n} coin, for all tied, even at none. "
+            "Discard the card.",
+            "Most swords or least influence, as printed: {n} coins, for all tied, even at none. "
+            "Discard the card.",
             rules.tax_bonus,
         ),
     )
@@ -211,20 +173,16 @@ def taxes(rules: Rules) -> tuple[Text, ...]:
 
 def _persons(rules: Rules, roles: Collection[str]) -> Chapter:
     """What the usual persons do; a card that does something else says so itself."""
-    late = Text(
-        "An admiral, jester or governor just hired counts from the next time on; all others at "
-        "once."
-    )
+    late = Text("A new admiral, jester or governor helps from the next time on.")
     if "gunner" in roles:
         late = Text(
-            "An admiral, vice admiral, gunner, jester or governor just hired counts from the next "
-            "time on; all others at once."
+            "A new admiral, vice admiral, gunner, jester or governor helps from the next time on."
         )
     return Chapter(
         Text("What persons do"),
         (
             *(text for role, text in in_short(rules.roles).items() if role in roles),
-            Text("Your persons help you on the turns of others too. Several of a kind add up."),
+            Text("They help in others' turns too, and add up."),
             *((late,) if "admiral" in roles else ()),
         ),
     )
@@ -234,27 +192,19 @@ def _trade_and_hire(box: Box, others_take: bool) -> Chapter:
     rules = box.rules
     gifts = any(isinstance(card, Ship) and card.gift for card in box.cards.values())
     fee = Plural(
-        "Then the others, clockwise, may each take one card, and pay the active player {n} coin "
-        "for each card they take.",
-        "Then the others, clockwise, may each take one card, and pay the active player {n} coins "
-        "for each card they take.",
+        "Then the others, clockwise, may each take one card, and pay you {n} coin per card.",
+        "Then the others, clockwise, may each take one card, and pay you {n} coins per card.",
         rules.fee,
     )
-    if not others_take:
-        fee = Plural(
-            "If the active player took a card, the others, clockwise, may each take one, and pay "
-            "the active player {n} coin for each card they take.",
-            "If the active player took a card, the others, clockwise, may each take one, and pay "
-            "the active player {n} coins for each card they take.",
-            rules.fee,
-        )
+    only_after = (Text("If you took none, they may not either."),)
     return Chapter(
         Text("Trade and hire"),
         (
             *_TAKING,
             *((_GIFT,) if gifts else ()),
             fee,
-            Text("Whoever takes a ship can pay the fee out of the coins of the ship."),
+            *(() if others_take else only_after),
+            Text("A ship's coins can pay the fee."),
             _NOT_IN_HARBOUR,
         ),
     )
@@ -263,48 +213,42 @@ def _trade_and_hire(box: Box, others_take: bool) -> Chapter:
 def _end(rules: Rules, expedition_to_win: bool, more: bool) -> Chapter:
     """`more` if influence comes from other cards than persons and expeditions too."""
     influence = Plural("{n} influence", "{n} influence", rules.end_influence)
+    winners: tuple[Text, ...] = ()
     if expedition_to_win:
         expeditions = Plural(
             "at least {n} expedition", "at least {n} expeditions", rules.variant_expeditions
         )
         ends = Text(
-            "When somebody has {influence} and {expeditions}, the round is finished, up to the "
-            "player on the right of the first one.",
+            "At {influence} and {expeditions}, finish the round: everybody gets equally many "
+            "turns.",
             influence=influence,
             expeditions=expeditions,
         )
-        wins: Text = Plural(
-            "Only players with at least {n} expedition can win: of them the one with the most "
-            "influence, and among equals the one with the most coins; else they share the victory.",
-            "Only players with at least {n} expeditions can win: of them the one with the most "
-            "influence, and among equals the one with the most coins; else they share the victory.",
-            rules.variant_expeditions,
+        winners = (
+            Plural(
+                "Only players with at least {n} expedition can win.",
+                "Only players with at least {n} expeditions can win.",
+                rules.variant_expeditions,
+            ),
         )
     else:
         ends = Text(
-            "When somebody has {influence}, the round is finished, up to the player on the right "
-            "of the first one.",
+            "At {influence}, finish the round: everybody gets equally many turns.",
             influence=influence,
-        )
-        wins = Text(
-            "The most influence wins, and among equals the most coins; else they share the victory."
         )
     return Chapter(
         Text("End of the game"),
         (
             Text(
-                "Your influence is what all shields before you add up to; a ship under a "
-                "wholesaler and a contract face down count one each."
+                "Influence: your shields, plus one per ship under a wholesaler and per "
+                "face-down contract."
             )
             if more
-            else Text(
-                "Your influence is what the shields of your persons and expeditions add up to."
-            ),
+            else Text("Influence: the shields of your persons and expeditions."),
             ends,
-            wins,
-            Text(
-                "If deck and discard pile are both empty when a turn begins, its round is the last."
-            ),
+            *winners,
+            Text("Most influence wins, then most coins; otherwise share the victory."),
+            Text("Deck and discard pile empty when a turn begins: last round."),
         ),
     )
 
@@ -315,22 +259,22 @@ def steps(table: Table) -> list[Step]:
     if table.box.contracts:
         found += contract_steps(table)
     found += [
-        Step(Text("Shuffle all other cards into one deck, face down, within everybody's reach.")),
-        Step(Text("Leave room for the harbour and for a discard pile beside the deck.")),
+        Step(Text("Shuffle all other cards into one face-down deck.")),
+        Step(Text("Leave room for the harbour and the discard pile.")),
     ]
     if table.rules.time_deck:
         found += time_steps(table)
     found.append(
         Step(
             Plural(
-                "Everybody takes {n} card from the deck as a coin and keeps it face down.",
-                "Everybody takes {n} cards from the deck as coins and keeps them face down.",
+                "Everybody takes {n} coin from the deck.",
+                "Everybody takes {n} coins from the deck.",
                 table.rules.start_coins,
             )
         )
     )
     if len(table.seats) > 1:
-        found.append(Step(Text("Agree on who begins: whoever was last near water.")))
+        found.append(Step(Text("Who was last near water? That player begins.")))
     return found
 
 
@@ -338,23 +282,23 @@ def _special(table: Table) -> list[Step]:
     """The special expedition is for five players only; Set Sail on its own has none."""
     special = [card for card in table.places[BOX] if isinstance(card, Expedition)]
     if not special:
-        return [Step(Text("Take the 60 cards of Set Sail; all others stay in the box."))]
+        return [Step(Text("Take only the 60 cards of Set Sail."))]
     if len(table.seats) == table.rules.special_expedition_seats:
         where: dict[Piece, Place] = dict.fromkeys(special, EXPEDITIONS)
         return [Step(Text("Lay the special expedition open beside its zone card."), where)]
-    return [Step(Text("Leave the special expedition in the box: it is for five players only."))]
+    return [Step(Text("Leave the special expedition in the box: it needs five players."))]
 
 
 def _added(box: Box) -> list[Step]:
     """Which cards of the other sets come to those of the base game."""
     roles = {card.role for card in box.cards.values() if isinstance(card, Person)}
     texts = {
-        "gambler": Text("Add the 4 gamblers to the cards."),
+        "gambler": Text("Add the 4 gamblers."),
         "passenger": Text(
-            "Add the 20 cards of Set Sail that have a sign at the lower left: 5 wholesalers, 5 "
-            "passengers, 10 ships."
+            "Add the Set Sail cards with a sign at the lower left: 5 wholesalers, 5 passengers, "
+            "10 ships."
         ),
-        "clerk": Text("Add the 14 persons and 10 ships of Just One More Contract to the cards."),
+        "clerk": Text("Add the 14 persons and 10 ships of Just One More Contract."),
     }
     if "settler" not in roles:
         return []  # Set Sail on its own

@@ -19,42 +19,30 @@ def contracts_chapter(rules: Rules) -> Chapter:
     return Chapter(
         Text("Contracts"),
         (
+            Text("In your part of any turn, fulfil contracts: put a marker on each, for good."),
+            Text("You get the leftmost free coins. Fulfil each contract once."),
             Text(
-                "At any moment of your turn, active or not, you may fulfil a contract: put one of "
-                "your three markers on it. It stays there."
-            ),
-            Text(
-                "You get the coins of the leftmost free space: the sooner, the more. Everybody "
-                "fulfils a contract only once."
-            ),
-            Text(
-                "Your second contract also brings influence ({second}), your third too ({third}): "
-                "take so many contracts from the pile and keep them face down.",
+                "Influence for your second contract: {second}, third: {third}. Take that many "
+                "from the pile, face down.",
                 second=second,
                 third=third,
             ),
-            Text("You may have more than a contract asks for, and persons stay with you."),
+            Text("You may have more than asked. Persons stay with you."),
+            Text("Jacks-of-all-trades replace nobody; mademoiselles' discounts do not count."),
             Text(
-                "Jack-of-all-trades stands in for nobody, and what mademoiselles take off a price "
-                "does not count."
+                "Decide at once: Tax inspector, Jinx, Speculators, Nemeses. Active player only: "
+                "Jinx, Speculators, Pirates' nest."
             ),
+            Text("Nemeses: trade the ship for nothing, not even traders' coins."),
             Text(
-                "Tax inspector, Jinx, both Speculators and both Nemeses are decided at once; Jinx, "
-                "both Speculators and Pirates' nest only by the active player."
-            ),
-            Text(
-                "A frigate or galleon traded for nothing, not even the coins of traders, is a step "
-                "towards its Nemesis."
-            ),
-            Text(
-                "Pirates' nest: you may keep the ships that you repel, one of each colour; with "
-                "five colours they are discarded, and the contract is fulfilled."
+                "Pirates' nest: keep repelled ships, one per colour. Discard all five colours "
+                "to fulfil it."
             ),
         ),
     )
 
 
-_FEE_TOGETHER = Text("Who takes a card on the turn of another pays that player as usual.")
+_FEE_TOGETHER = Text("In others' turns, pay for cards as usual.")
 
 
 def is_alone(rules: Rules) -> bool:
@@ -66,22 +54,14 @@ def time_chapter(rules: Rules) -> Chapter:
     return Chapter(
         Text("The time deck"),
         (
-            Text("You play alone: you must fulfil every open contract.")
+            Text("Fulfil every open contract.")
             if is_alone(rules)
-            else Text("You play together: every open contract must be fulfilled by somebody."),
+            else Text("Together, fulfil every open contract."),
+            Text("Each turn's first card comes from the time deck."),
+            Text("All fulfilled: you win at once. No time deck when a turn begins: you lose."),
+            Text("At each tax increase, you may set a time deck card aside: one point if you win."),
             Text(
-                "The first card of every turn comes from the time deck, all others from the deck."
-            ),
-            Text(
-                "If a turn begins without a card in the time deck, all have lost. If all contracts "
-                "are fulfilled before, all have won at once."
-            ),
-            Text(
-                "Whenever a tax increase comes up, you may set the top card of the time deck "
-                "aside: less time, but one point if you win."
-            ),
-            Text(
-                "How well it went, by points: {ranks}.",
+                "Your rank, by points: {ranks}.",
                 ranks=listing(
                     Text("{n}+ {rank}", n=n, rank=rank)
                     for n, rank in zip(rules.ranks, RANKS, strict=True)
@@ -101,15 +81,15 @@ def contract_steps(table: Table) -> list[Step]:
         *found,
         Step(
             Plural(
-                "Shuffle the contracts and lay {n} of them open beside their zone card; the others "
-                "are a pile, face down.",
-                "Shuffle the contracts and lay {n} of them open beside their zone card; the others "
-                "are a pile, face down.",
+                "Shuffle the contracts. Lay {n} open beside their zone card, the others face "
+                "down as a pile.",
+                "Shuffle the contracts. Lay {n} open beside their zone card, the others face "
+                "down as a pile.",
                 number,
             )
         ),
         Step(
-            Text("Everybody takes the three markers of their colour into their area."),
+            Text("Take the three markers of your colour."),
             {
                 marker: area(seat)
                 for seat in table.seats
@@ -125,10 +105,10 @@ def time_steps(table: Table) -> list[Step]:
     found = [
         Step(
             Plural(
-                "Take the time deck off the deck: {n} card, and as many as the numbers on the "
-                "seals of the open contracts add up to, and one for every different letter.",
-                "Take the time deck off the deck: {n} cards, and as many as the numbers on the "
-                "seals of the open contracts add up to, and one for every different letter.",
+                "Time deck: take {n} card, plus the seal numbers of the open contracts, plus one "
+                "per different letter.",
+                "Time deck: take {n} cards, plus the seal numbers of the open contracts, plus one "
+                "per different letter.",
                 table.rules.time_deck,
             )
         )
@@ -137,8 +117,8 @@ def time_steps(table: Table) -> list[Step]:
         found.append(
             Step(
                 Plural(
-                    "Set {n} card of it aside as a point.",
-                    "Set {n} cards of it aside as points.",
+                    "Set {n} card aside as a point.",
+                    "Set {n} cards aside as points.",
                     table.time_aside,
                 )
             )
@@ -158,8 +138,8 @@ def _demands(needs: Demand) -> Iterator[Text]:
         yield Text("Have {persons}", persons=persons)
     if needs.cheap:
         yield Plural(
-            "Have {n} person with a price of at most {cost}",
-            "Have {n} persons with a price of at most {cost}",
+            "Have {n} person costing {cost} or less",
+            "Have {n} persons costing {cost} or less",
             needs.cheap.persons,
             cost=needs.cheap.cost,
         )
@@ -169,12 +149,12 @@ def _demands(needs: Demand) -> Iterator[Text]:
         yield _in_harbour(needs.ship_colours, needs.times)
     if needs.repelled_colours:
         yield Plural(
-            "Repel and keep ships of {n} colour",
-            "Repel and keep ships of {n} colours",
+            "Repel and keep {n} ship colour",
+            "Repel and keep {n} ship colours",
             needs.repelled_colours,
         )
     if needs.pays_tax:
-        yield Text("Lose coins to a tax increase")
+        yield Text("Lose coins to a tax")
     if needs.bust:
         yield Text("Go bust")
     if needs.stops_at:
@@ -199,13 +179,13 @@ def _demands(needs: Demand) -> Iterator[Text]:
     if needs.expeditions:
         yield Plural("Have {n} expedition", "Have {n} expeditions", needs.expeditions)
     if needs.by_hand:
-        yield Text("What stands on the card, settled by hand")
+        yield Text("Do what the card says")
 
 
 def _stopping(cards: int, times: int) -> Text:
     return Plural(
-        "In {n} turn of your own: stop with so many cards in the harbour ({cards})",
-        "In {n} turns of your own: stop with so many cards in the harbour ({cards})",
+        "In {n} of your turns, stop at harbour cards: {cards}",
+        "In {n} of your turns, stop at harbour cards: {cards}",
         times,
         cards=cards,
     )
@@ -222,8 +202,8 @@ def _declined(colour: str, times: int) -> Text:
 
 def _in_harbour(colours: int, times: int) -> Text:
     return Plural(
-        "In {n} turn of your own: ship colours in the harbour ({colours})",
-        "In {n} turns of your own: ship colours in the harbour ({colours})",
+        "In {n} of your turns, ship colours in the harbour: {colours}",
+        "In {n} of your turns, ship colours in the harbour: {colours}",
         times,
         colours=colours,
     )

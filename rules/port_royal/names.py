@@ -105,7 +105,7 @@ EXPEDITIONS = {
     "settler-bread-rum": "Expedition (1 settler, bread, rum)",
 }
 TAXES = {
-    "fewest_influence": "Tax increase (fewest influence)",
+    "fewest_influence": "Tax increase (least influence)",
     "most_swords": "Tax increase (most swords)",
 }
 TAX_FROM = "{tax}, threshold {coins}"

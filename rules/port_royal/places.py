@@ -96,14 +96,14 @@ _NAMES = {
     CONTRACT_DECK: Text("the pile of contracts"),
     TIME: Text("the time deck"),
     POINTS: Text("the cards set aside for points"),
-    EVENTS: Text("the deck of events"),
-    EVENT_STOCK: Text("the events that are left over"),
-    EVENT_DISCARD: Text("the discard pile of events"),
-    MONTH_END: Text("the bottom of the deck of events"),
+    EVENTS: Text("the event deck"),
+    EVENT_STOCK: Text("the events left over"),
+    EVENT_DISCARD: Text("the event discard pile"),
+    MONTH_END: Text("the bottom of the event deck"),
     MISSIONS: Text("the pile of missions"),
     STORY: Text("the story cards"),
     CHARACTERS: Text("the character cards"),
-    LOOKOUT: Text("the cards of the lookout"),
+    LOOKOUT: Text("the lookout's cards"),
 }
 
 
@@ -115,18 +115,18 @@ def place_name(seats: Sequence[Seat], place: Place) -> Text:
         if place == purse(seat):
             return Text("the coins of {seat}", seat=seat)
         if place == shields(seat):
-            return Text("the contracts face down before {seat}", seat=seat)
+            return Text("the face-down contracts of {seat}", seat=seat)
         if place == crown_card(seat):
             return Text("the crown card of {seat}", seat=seat)
     what, _, number = place.partition(":")
     if what == "contract":
-        return Text("place {number} of the row of contracts", number=number)
+        return Text("place {number} of the contracts", number=number)
     if what == "markers":
         return Text("the markers on contract {number}", number=number)
     if what == "mission":
-        return Text("place {number} of the row of missions", number=number)
+        return Text("place {number} of the missions", number=number)
     if what == "mission_markers":
-        return Text("the markers on mission {number} of the row", number=number)
+        return Text("the markers on mission place {number}", number=number)
     if what == "batch":
-        return Text("the playing cards with the number {number}", number=number)
+        return Text("the playing cards number {number}", number=number)
     return _NAMES.get(place) or Text("{place}", place=place)

@@ -34,20 +34,20 @@ _SHIPS = {
     "black": Text("Black ship"),
     "ares": Text("Ship of Ares' pirates"),
 }
-_FOR_WHOM = {"all": Text("everybody"), "active": Text("the active player")}
+_FOR_WHOM = {"all": Text("everybody"), "active": Text("active player")}
 _TRACKS: Mapping[str, Text] = {
-    "crowns.track": Text("Length of the crown track"),
-    "crowns.shields": Text("Crowns that lead to each shield"),
-    "victory.markers": Text("Card 9, markers: for one player, for two, and so on"),
-    "victory.influence": Text("Card 9, influence: for one player, for two, and so on"),
-    "sets.adventure.counts.ship": Text("How many ships with bread or rum"),
-    "sets.adventure.counts.tax": Text("How many tax increases"),
+    "crowns.track": Text("Crown track length"),
+    "crowns.shields": Text("Crowns for each shield"),
+    "victory.markers": Text("Card 9: markers by number of players"),
+    "victory.influence": Text("Card 9: influence by number of players"),
+    "sets.adventure.counts.ship": Text("Ships with bread or rum"),
+    "sets.adventure.counts.tax": Text("Tax increases"),
     **{
-        f"sets.adventure.counts.ships.{colour}": Text("{ship}: how many with bread or rum", ship=s)
+        f"sets.adventure.counts.ships.{colour}": Text("{ship}: with bread or rum", ship=s)
         for colour, s in _SHIPS.items()
     },
 }
-_MORE_STANDS = Text("more stands there: it is settled by hand")
+_MORE_STANDS = Text("the card says more")
 _WHAT = {
     "coins": Text("coins"),
     "swords": Text("swords"),
@@ -55,18 +55,18 @@ _WHAT = {
     "influence": Text("influence"),
     "count": Text("how many cards"),
     "crowns": Text("crowns"),
-    "item": Text("what it carries"),
+    "item": Text("cargo"),
     "batch": Text("printed number"),
-    "seal": Text("number of the seal"),
-    "letter": Text("letter of the seal"),
-    "colour": Text("colour of the ships"),
-    "key": Text("which character"),
+    "seal": Text("seal number"),
+    "letter": Text("seal letter"),
+    "colour": Text("ship colour"),
+    "key": Text("character"),
     "star": Text("red star"),
-    "shuffles": Text("numbers of the cards to shuffle in"),
+    "shuffles": Text("cards to shuffle in"),
     "first_crowns": Text("crowns for the first"),
     "next": Text("next card"),
     "against": Text("next card beside the fist"),
-    "asks": Text("mission that is asked for"),
+    "asks": Text("mission asked for"),
     "yes": Text("next card if yes"),
     "no": Text("next card if no"),
     "for": Text("for whom"),
@@ -80,20 +80,20 @@ _WHAT = {
     "does.sells": Text("coins for bread or rum"),
     "does.discount": Text("coins less for persons"),
     "does.takes": Text("cards more to take"),
-    "does.looks": Text("cards of the deck to look at"),
-    "does.full_harbour.cards": Text("from so many cards in the harbour on"),
+    "does.looks": Text("cards to look at"),
+    "does.full_harbour.cards": Text("harbour cards, at least"),
     "does.full_harbour.coins": Text("coins for them"),
     "does.bust": Text("coins for a bust"),
     "does.ship_coins": Text("coins more for ships"),
-    "now.coins": Text("coins for the active player"),
-    "now.all_coins": Text("coins for everybody"),
-    "now.crowns": Text("crowns for the active player"),
-    "now.fewest_coins": Text("coins for the fewest influence"),
-    "now.toll.from": Text("from so many coins on"),
+    "now.coins": Text("coins, active player"),
+    "now.all_coins": Text("coins, everybody"),
+    "now.crowns": Text("crowns, active player"),
+    "now.fewest_coins": Text("coins, least influence"),
+    "now.toll.from": Text("from this many coins"),
     "now.toll.coins": Text("coins to pay"),
     "now.offer.coins": Text("coins to pay"),
     "now.offer.crowns": Text("crowns for them"),
-    "now.reshuffles": Text("the discard pile is shuffled in"),
+    "now.reshuffles": Text("discard pile shuffled in"),
 }
 _SIDES = {"front": Text("front"), "back": Text("back")}
 
@@ -168,7 +168,7 @@ def _of_the_story(edition: Edition) -> Iterator[Value]:
         elif table == "characters.cards":
             chapter, card = Text("Characters"), Text("Character card {number}", number=key)
         elif path in _TRACKS:
-            chapter = Text("Crown track, card 9 and numbers of cards")
+            chapter = Text("Crown track, card 9, card counts")
             row, card, what = path, _TRACKS[path], Text("in order")
         else:
             continue
@@ -233,5 +233,5 @@ def contradiction(edition: Edition) -> Text | None:
         cards_by_set(edition)
         tale_of(edition)
     except (EditionError, KeyError, TypeError, ValueError) as error:
-        return Text("These values cannot all be printed on one copy: {error}", error=error)
+        return Text("These values contradict each other: {error}", error=error)
     return None

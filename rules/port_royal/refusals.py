@@ -49,19 +49,19 @@ def hands_off(table: Table, asked: Seat) -> Iterator[Option[Any]]:
                     None,
                     Text("Repel {ship}", ship=ship.name),
                     (Move(ship, HARBOUR, DISCARD),),
-                    Text("Only the ship turned up last can be repelled"),
+                    Text("Only the newest ship can be repelled"),
                 )
 
 
 def why_not_taking(table: Table, seat: Seat, asked: Seat) -> Text:
     if table.phase == "discover":
-        return Text("Nobody takes cards before {seat} has stopped", seat=asked)
+        return Text("{seat} has not stopped yet", seat=asked)
     share = table.shares.get(seat)
     if share is None:
-        return Text("It is the turn of {asked} to take, not of {seat}", asked=asked, seat=seat)
+        return Text("{asked} takes now, not {seat}", asked=asked, seat=seat)
     return Plural(
-        "{seat} has taken {taken} of {n} card and it is the turn of {asked}",
-        "{seat} has taken {taken} of {n} cards and it is the turn of {asked}",
+        "{seat} has taken {taken} of {n} card; now {asked} takes",
+        "{seat} has taken {taken} of {n} cards; now {asked} takes",
         share.allowed,
         seat=seat,
         taken=share.taken,

@@ -57,18 +57,15 @@ def together(table: Table) -> Outcome:
     """Won if every open contract has been fulfilled by somebody before the time deck ran out."""
     left = [contract.name for contract, seats in table.done.items() if not seats]
     if left:
-        because = Plural(
-            "The time deck is used up, and {n} contract is not fulfilled: {contracts}",
-            "The time deck is used up, and {n} contracts are not fulfilled: {contracts}",
-            len(left),
-            contracts=listing(left),
+        because = Text(
+            "The time deck is empty; not fulfilled: {contracts}", contracts=listing(left)
         )
         return Outcome((), because, together=True)
     points = table.places.count(POINTS)
     number = sum(points >= least for least in table.rules.ranks) - 1
     because = Plural(
-        "All contracts are fulfilled, with {n} point: {rank}",
-        "All contracts are fulfilled, with {n} points: {rank}",
+        "All contracts fulfilled, {n} point: {rank}",
+        "All contracts fulfilled, {n} points: {rank}",
         points,
         rank=RANKS[number],
     )
@@ -86,15 +83,13 @@ def why(influence: int, coins: int, winners: int, level: int, among_some: bool) 
         )
     if level > 1:
         return Plural(
-            "{n} influence like others, but most coins of them: {coins}",
-            "{n} influence like others, but most coins of them: {coins}",
+            "{n} influence, tied; most coins: {coins}",
+            "{n} influence, tied; most coins: {coins}",
             influence,
             coins=coins,
         )
     if among_some:
-        return Text(
-            "Most influence among those with an expedition: {influence}", influence=influence
-        )
+        return Text("Most influence with an expedition: {influence}", influence=influence)
     return Text("Most influence: {influence}", influence=influence)
 
 

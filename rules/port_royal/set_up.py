@@ -29,7 +29,7 @@ from rules.port_royal.settings import ASIDE, ASK, PHONE, box_for
 from rules.port_royal.table import Table
 from rules.text import Plural, Text
 
-READY = Option("time_deck", None, Text("The time deck lies there"))
+READY = Option("time_deck", None, Text("Time deck ready"))
 
 
 def new_table(
@@ -112,7 +112,7 @@ def set_up(table: Table) -> Flow[None]:
     if table.rules.time_deck and table.time_aside is None:
         table.time_aside = yield from choose(
             table.first,
-            Text("How many cards of the time deck become points, for less time?"),
+            Text("How many time deck cards become points?"),
             lambda: [aside_option(table, number) for number in ASIDE],
         )
         set_aside(table)
@@ -140,7 +140,7 @@ def why_not_open(table: Table, contract: Contract) -> Text | None:
     if place is None:
         return None
     return Text(
-        "{card} cannot be turned up: it lies in {place}",
+        "{card} lies elsewhere: {place}",
         card=contract.name,
         place=place_name(table.seats, place),
     )
@@ -158,8 +158,8 @@ def time_deck_size(table: Table) -> int:
 def time_deck_text(table: Table) -> Text:
     """What hands have to do for it, now that the contracts are known."""
     take: Text = Plural(
-        "Take {n} card off the deck, face down: the time deck.",
-        "Take {n} cards off the deck, face down: the time deck.",
+        "Time deck: take {n} card off the deck, face down.",
+        "Time deck: take {n} cards off the deck, face down.",
         time_deck_size(table),
     )
     if not table.time_aside:
@@ -188,8 +188,8 @@ def aside_option(table: Table, number: int) -> Option[int]:
     """No camera counts cards that lie face down."""
     left = table.places.count(TIME) - number
     text = Plural(
-        "{number} for points: {n} card is left in the time deck",
-        "{number} for points: {n} cards are left in the time deck",
+        "{number} for points; time deck: {n} card",
+        "{number} for points; time deck: {n} cards",
         left,
         number=number,
     )

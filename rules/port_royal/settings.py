@@ -12,41 +12,24 @@ from rules.game import BadSettings
 from rules.port_royal.box import Box, box_of
 from rules.port_royal.pieces import ADVENTURE, Expedition
 from rules.setting import Setting
-from rules.text import Text, listing
+from rules.text import Text
 
 MODES = {
-    "base": Text("The base game, to which sets can be added"),
-    "set_sail": Text("Set Sail on its own: quick, without expeditions, for 2 to 4 players"),
-    "contracts": Text("With contracts, against each other"),
-    "contracts_together": Text("With contracts, all together against the time deck"),
-    "contracts_alone": Text("With contracts, alone against the time deck"),
-    "adventure": Text("The Adventure Begins, a chapter against each other, for 2 to 4 players"),
-    "adventure_together": Text("The Adventure Begins, a chapter together against the game"),
-    "adventure_alone": Text("The Adventure Begins, a chapter alone against the game"),
+    "base": Text("Base game"),
+    "set_sail": Text("Set Sail on its own"),
+    "contracts": Text("Contracts against each other"),
+    "contracts_together": Text("Contracts together"),
+    "contracts_alone": Text("Contracts alone"),
+    "adventure": Text("The adventure against each other"),
+    "adventure_together": Text("The adventure together"),
+    "adventure_alone": Text("The adventure alone"),
 }
 ADDED = {
-    "gambler": Text("Gambler: four cards of those who turn up four cards at once"),
-    "set_sail_cards": Text("Set Sail: its 20 cards for the base game"),
-    "contract_cards": Text(
-        "Just One More Contract: its persons and ships (with contracts they are always in)"
-    ),
+    "gambler": Text("Gambler (4 cards)"),
+    "set_sail_cards": Text("Set Sail (20 cards)"),
+    "contract_cards": Text("Just One More Contract (24 cards)"),
 }
-_MODE_NAMES = {
-    "base": Text("the base game"),
-    "set_sail": Text("Set Sail on its own"),
-    "contracts": Text("contracts against each other"),
-    "contracts_together": Text("contracts together"),
-    "contracts_alone": Text("contracts alone"),
-    "adventure": Text("the adventure against each other"),
-    "adventure_together": Text("the adventure together"),
-    "adventure_alone": Text("the adventure alone"),
-}
-_SET_NAMES = {
-    "gambler": Text("Gambler"),
-    "set_sail_cards": Text("The Set Sail cards for the base game"),
-    "contract_cards": Text("The persons and ships of Just One More Contract"),
-}
-_YES_OR_NO = {"no": Text("Not added"), "yes": Text("Added")}
+_YES_OR_NO = {"no": Text("No"), "yes": Text("Yes")}
 MODE, PHONE, TAGS, ASK, OWN = "mode", "phone", "tags", "ask", "own"
 ASIDE = range(9)
 """How many cards of the time deck may become points before the start."""
@@ -62,35 +45,32 @@ def _has_own_end(settings: Mapping[str, str]) -> bool:
 
 OTHERS_TAKE = Setting(
     "others_take",
-    Text("Whether the others may take a card even if the active player took none"),
-    {
-        "always": Text("They always may"),
-        "after_active": Text("Only after the active player took a card"),
-    },
+    Text("May others take if the active player takes none?"),
+    {"always": Text("Yes"), "after_active": Text("No")},
     "always",
     rare=True,
     only_if=lambda settings: not settings[MODE].endswith("_alone"),
 )
 EXPEDITION_TO_WIN = Setting(
     "expedition_to_win",
-    Text("Variant: the end and the victory need at least one expedition"),
-    {"no": Text("Not needed"), "yes": Text("Needed")},
+    Text("Expedition needed to end and win"),
+    _YES_OR_NO,
     "no",
     only_if=lambda settings: settings[MODE] != "set_sail" and not _has_own_end(settings),
-    in_short={"yes": Text("with an expedition to win")},
+    in_short={"yes": Text("expedition needed to win")},
 )
 TIME_ASIDE = Setting(
     "time_aside",
-    Text("Together or alone: cards of the time deck that become points before the start"),
-    {ASK: Text("Asked when the contracts lie open"), **{str(n): Text("{n}", n=n) for n in ASIDE}},
+    Text("Time deck cards as points"),
+    {ASK: Text("Ask during set-up"), **{str(n): Text("{n}", n=n) for n in ASIDE}},
     ASK,
     rare=True,
     only_if=lambda settings: settings[MODE] in ("contracts_together", "contracts_alone"),
 )
 MARKERS = Setting(
     "markers",
-    Text("With contracts or missions: whether the wooden markers carry tags"),
-    {PHONE: Text("No: phones tell what is fulfilled"), TAGS: Text("Yes: the camera sees them")},
+    Text("Markers with tags?"),
+    {PHONE: Text("No: tell your phone"), TAGS: Text("Yes: the camera sees them")},
     PHONE,
     rare=True,
     simulated=TAGS,
@@ -98,31 +78,31 @@ MARKERS = Setting(
 )
 CHAPTER = Setting(
     "chapter",
-    Text("The Adventure Begins: which chapter is played"),
+    Text("Which chapter?"),
     {
         **{str(n): Text("Chapter {n}", n=n) for n in range(1, 6)},
-        "after": Text("After the adventure, against each other: four missions at random"),
+        "after": Text("After the adventure: four random missions"),
     },
     "1",
     only_if=_is_adventure,
-    in_short={str(n): Text("chapter {n}", n=n) for n in range(1, 6)},
+    in_short={str(n): Text("Chapter {n}", n=n) for n in range(1, 6)},
 )
 STORY_CARDS = Setting(
     "story_cards",
-    Text("The Adventure Begins: whose story is read aloud"),
+    Text("Which story?"),
     {
-        "house": Text("The story of the house: it stands on the phones"),
-        OWN: Text("Our own story cards: the phones say which one to read, and what to do"),
+        "house": Text("Quartermaster's, shown on phones"),
+        OWN: Text("Your own cards: phones say which"),
     },
     "house",
     only_if=_is_adventure,
 )
 CHARACTER_CARDS = Setting(
     "characters",
-    Text("The Adventure Begins: how players come to their characters"),
+    Text("Character cards"),
     {
-        "dealt": Text("Cards are dealt"),
-        "chosen": Text("Cards are chosen; the first player chooses last"),
+        "dealt": Text("Dealt"),
+        "chosen": Text("Chosen, the first player last"),
     },
     "dealt",
     rare=True,
@@ -130,11 +110,11 @@ CHARACTER_CARDS = Setting(
 )
 SHUFFLED = Setting(
     "shuffled",
-    Text("The Adventure Begins: numbers of the cards that earlier chapters left in the deck"),
+    Text("Adventure cards in the deck, by number"),
     Carried(
         re.compile(r"usual|none|[0-9]{1,2}(\+[0-9]{1,2})*").fullmatch,
         ("usual", "none", "80+81", "80+83"),
-        {"usual": Text("Those of all chapters before"), "none": Text("None")},
+        {"usual": Text("From all earlier chapters"), "none": Text("None")},
     ),
     "usual",
     rare=True,
@@ -142,7 +122,7 @@ SHUFFLED = Setting(
 )
 FAILURES = Setting(
     "failures",
-    Text("The Adventure Begins: how often the chapter was lost"),
+    Text("Times you lost this chapter"),
     Carried(re.compile(r"[0-9]{1,2}").fullmatch, ("0", "1", "3")),
     "0",
     rare=True,
@@ -150,8 +130,8 @@ FAILURES = Setting(
 )
 GAMBLER_BUST = Setting(
     "gambler_bust",
-    Text("Whether jesters are paid when a gambler goes bust"),
-    {"nothing": Text("They are not"), "jesters": Text("They are")},
+    Text("Are jesters paid when a gambler goes bust?"),
+    {"nothing": Text("No"), "jesters": Text("Yes")},
     "nothing",
     rare=True,
     only_if=lambda settings: settings.get("gambler") == "yes",
@@ -167,11 +147,10 @@ def settings_of(edition: Edition) -> tuple[Setting, ...]:
     return (
         Setting(
             MODE,
-            Text("What is played"),
+            Text("What do you play?"),
             modes,
             BASE,
             for_players=_way_for,
-            in_short=_MODE_NAMES,
         ),
         *(
             Setting(
@@ -180,7 +159,7 @@ def settings_of(edition: Edition) -> tuple[Setting, ...]:
                 _YES_OR_NO,
                 "no",
                 only_if=partial(_may_be_added, edition, name),
-                in_short={"yes": _SET_NAMES[name]} if name in _SET_NAMES else {},
+                in_short={"yes": ADDED[name]} if name in ADDED else {},
             )
             for name in _asked(edition)
         ),
@@ -238,20 +217,8 @@ def _box_for(edition: Edition, chosen: tuple[tuple[str, str], ...]) -> Box:
     for name in _asked(edition):
         if settings[name] != "yes" or _may_be_added(edition, name, settings):
             continue
-        if name in way["sets"]:
-            if way.get("base", True):
-                continue
-            why = Text("its cards are in it anyway, with more of their kind")
-        else:
-            why = Text("it is played with its own cards only")
-        raise BadSettings(
-            Text(
-                "{set} cannot be added to {mode}: {why}.",
-                set=_SET_NAMES[name],
-                mode=_MODE_NAMES[mode],
-                why=why,
-            )
-        )
+        if name not in way["sets"] or not way.get("base", True):
+            raise _unfit(ADDED[name], mode)
     added = tuple(n for n in sets_of(edition, settings) if n not in way["sets"])
     box = box_of(edition, mode, added)
     _check_variants(box, mode, settings)
@@ -261,39 +228,15 @@ def _box_for(edition: Edition, chosen: tuple[tuple[str, str], ...]) -> Box:
 def _check_variants(box: Box, mode: str, settings: Mapping[str, str]) -> None:
     """What only some ways to play have cannot be asked of the others."""
     rules = box.rules
-    if settings["expedition_to_win"] == "yes":
-        if not any(isinstance(card, Expedition) for card in box.cards.values()):
-            raise BadSettings(
-                Text(
-                    "There are no expeditions in {mode}: nobody can need one.",
-                    mode=_MODE_NAMES[mode],
-                )
-            )
-        if rules.time_deck or mode.startswith(ADVENTURE):
-            raise BadSettings(
-                Text(
-                    "The adventure has its own end and its own winner: {mode}.",
-                    mode=_MODE_NAMES[mode],
-                )
-                if mode.startswith(ADVENTURE)
-                else Text(
-                    "An expedition decides who wins, but nobody plays against another: {mode}.",
-                    mode=_MODE_NAMES[mode],
-                )
-            )
+    sails = any(isinstance(card, Expedition) for card in box.cards.values())
+    own_end = rules.time_deck or mode.startswith(ADVENTURE)
+    if settings["expedition_to_win"] == "yes" and (own_end or not sails):
+        raise _unfit(EXPEDITION_TO_WIN.text, mode)
     if settings[CHAPTER.key] == "after" and mode in ("adventure_together", "adventure_alone"):
-        raise BadSettings(
-            Text(
-                "After the adventure it is played against each other only, not: {mode}.",
-                mode=_MODE_NAMES[mode],
-            )
-        )
+        raise BadSettings(Text("After the adventure, you play only against each other."))
     if settings["time_aside"] not in (ASK, "0") and not rules.time_deck:
-        together = listing(_MODE_NAMES[name] for name in ("contracts_together", "contracts_alone"))
-        raise BadSettings(
-            Text(
-                "There is no time deck in {mode}, only in: {together}.",
-                mode=_MODE_NAMES[mode],
-                together=together,
-            )
-        )
+        raise _unfit(TIME_ASIDE.text, mode)
+
+
+def _unfit(what: Text, mode: str) -> BadSettings:
+    return BadSettings(Text("{mode}: leave out “{what}”.", mode=MODES[mode], what=what))

@@ -36,11 +36,9 @@ class Shown(NamedTuple):
 
 @dataclass(slots=True)
 class Table:
-    ASKS_LAST: ClassVar = Text(
-        "Send an expedition or fulfil a contract, or end your part of the turn"
-    )
+    ASKS_LAST: ClassVar = Text("Send an expedition or fulfil a contract before you finish?")
     """The question at the end of one's part of the turn, where there are contracts."""
-    ASKS_AT_ONCE: ClassVar = Text("Put a marker on a contract now, or not?")
+    ASKS_AT_ONCE: ClassVar = Text("Put a marker on a contract now?")
     seats: Sequence[Seat]
     box: Box
     """The cards and the rules of the sets in play."""

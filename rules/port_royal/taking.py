@@ -125,8 +125,8 @@ def trade_option(table: Table, seat: Seat, ship: Ship, there: Retinue) -> Option
     if influence := there.tucks[ship.colour]:
         place = area(seat)
         text = Plural(
-            "{trade}, and tuck it for {n} influence",
-            "{trade}, and tuck it for {n} influence",
+            "{trade}; tuck it: {n} influence",
+            "{trade}; tuck it: {n} influence",
             influence,
             trade=text,
         )
@@ -161,8 +161,8 @@ def unpaid_fee(table: Table, seat: Seat, to_come: int) -> Text | None:
     if coins + to_come >= fee:
         return None
     return Plural(
-        "The fee is {n} coin, {seat} has {coins}",
-        "The fee is {n} coins, {seat} has {coins}",
+        "Fee: {n} coin; {seat} has {coins}",
+        "Fee: {n} coins; {seat} has {coins}",
         fee,
         seat=seat,
         coins=coins,

@@ -74,7 +74,7 @@ def turn(table: Table, active: Seat) -> Flow[None]:
 
 def phases(table: Table, active: Seat) -> Flow[None]:
     if cards_used_up(table) and not table.rules.time_deck:
-        announced.last_round(table, Text("Deck and discard pile are used up"))
+        announced.last_round(table, Text("Deck and discard pile are empty"))
     stopped = yield from discover(table, active)
     if stopped:
         yield from trade_and_hire(table, active, TAKING)

@@ -28,7 +28,6 @@ class Counted:
 
     key: str
     text: Text
-    who: Text
     how_many: Text
     most: Callable[[AdventureTable, Seat], int]
     do: Callable[[AdventureTable, Seat, int, Text], None]
@@ -40,20 +39,19 @@ class Moved:
 
     key: str
     text: Text
-    who: Text | None
-    """None if it is nobody's."""
     most: Callable[[AdventureTable, Seat], int]
     """How many cards it could be."""
     do: Callable[[AdventureTable, Seat, Seat, Text], Flow[None]]
     """For the one who is asked and the one whom it is about."""
+    whose: bool = True
+    """False if it is nobody's."""
 
 
 def settle(
     table: AdventureTable, asked: Seat, card: Text, prompt: Text | None = None
 ) -> Flow[list[Seat]]:
     """Ask what a card changes until it is all told; those who have paid coins for it."""
-    because = Text("{card}, settled by hand", card=card)
-    asking = prompt or Text("{card}: what does it change? Say one thing after another.", card=card)
+    asking = prompt or Text("{card}: what changes? One thing at a time.", card=card)
     payers = list[Seat]()
     while True:
         change = yield from choose(asked, asking, lambda: _menu(table), next_key=SETTLED)
@@ -61,11 +59,11 @@ def settle(
             return payers
         whom = yield from _whom(table, asked, change)
         if isinstance(change, Moved):
-            yield from change.do(table, asked, whom, because)
+            yield from change.do(table, asked, whom, card)
             continue
         most = change.most(table, whom)
         amount = yield from choose_amount(asked, change.how_many, 1, most)
-        change.do(table, whom, amount, because)
+        change.do(table, whom, amount, card)
         if change.do is pay:
             payers.append(whom)
 
@@ -75,7 +73,7 @@ def _menu(table: AdventureTable) -> Iterator[Option[Counted | Moved | None]]:
     yield Option(SETTLED, None, Text("Nothing more"))
     for change in _CHANGES:
         possible = any(change.most(table, seat) for seat in table.seats)
-        blocked = None if possible else Text("There is nothing of that kind now")
+        blocked = None if possible else Text("Not possible now")
         yield Option(
             f"by_hand:{change.key}",
             change,
@@ -88,19 +86,19 @@ def _menu(table: AdventureTable) -> Iterator[Option[Counted | Moved | None]]:
 
 def _whom(table: AdventureTable, asked: Seat, change: Counted | Moved) -> Flow[Seat]:
     seats = [seat for seat in table.clockwise(asked) if change.most(table, seat)]
-    if change.who is None or len(seats) == 1:
+    if len(seats) == 1 or (isinstance(change, Moved) and not change.whose):
         return seats[0]
     return (
         yield from choose(
             asked,
-            change.who,
+            Text("{change}: who?", change=change.text),
             lambda: [
                 Option(
                     f"whom:{seat.colour}",
                     seat,
                     Text("{seat}", seat=seat),
                     by_phone=True,
-                    record=Text("{question} {answer}", question=change.who, answer=seat),
+                    record=Text("{change}: {seat}", change=change.text, seat=seat),
                 )
                 for seat in seats
             ],
@@ -179,7 +177,7 @@ def _draw(table: AdventureTable, _asked: Seat, seat: Seat, because: Text) -> Flo
     else:
         refill_deck(table)
         card = yield from reveal(
-            Text("Which card was on top of the deck?"),
+            Text("Which card was on top?"),
             DECK,
             home,
             table.box.cards,
@@ -235,7 +233,6 @@ _CHANGES: Sequence[Counted | Moved] = (
     Counted(
         "coins",
         Text("Somebody gets coins"),
-        Text("Who gets coins?"),
         Text("How many coins?"),
         lambda table, _: min(_MOST_COINS, cards_left(table)),
         earn,
@@ -243,7 +240,6 @@ _CHANGES: Sequence[Counted | Moved] = (
     Counted(
         "pays",
         Text("Somebody pays coins"),
-        Text("Who pays coins?"),
         Text("How many coins?"),
         lambda table, seat: table.coins(seat),
         pay,
@@ -251,7 +247,6 @@ _CHANGES: Sequence[Counted | Moved] = (
     Counted(
         "crowns",
         Text("Somebody gets crowns"),
-        Text("Who gets crowns?"),
         Text("How many crowns?"),
         lambda table, seat: table.tale.track - table.crowns(seat),
         AdventureTable.gain_crowns,
@@ -259,7 +254,6 @@ _CHANGES: Sequence[Counted | Moved] = (
     Counted(
         "returns",
         Text("Somebody gives crowns back"),
-        Text("Who gives crowns back?"),
         Text("How many crowns?"),
         lambda table, seat: table.crowns(seat),
         _crowns_back,
@@ -267,29 +261,26 @@ _CHANGES: Sequence[Counted | Moved] = (
     Moved(
         "gets",
         Text("Somebody gets a card"),
-        Text("Who gets a card?"),
         lambda table, seat: len(_elsewhere(table, seat)),
         _get,
     ),
     Moved(
         "draws",
-        Text("Somebody gets the top card of the deck"),
-        Text("Who gets the top card of the deck?"),
+        Text("Somebody gets the deck's top card"),
         lambda table, _: cards_left(table) + table.places.count(LOOKOUT),
         _draw,
     ),
     Moved(
         "loses",
         Text("Somebody loses a card"),
-        Text("Who loses a card?"),
         lambda table, seat: len(_own(table, seat)),
         _lose,
     ),
     Moved(
         "clears",
-        Text("An open card is discarded: of the harbour, or an expedition"),
-        None,
+        Text("Discard an open card: harbour or expedition"),
         lambda table, _: len(_open(table)),
         _clear,
+        whose=False,
     ),
 )

@@ -57,7 +57,7 @@ def story_so_far(table: Table) -> Iterator[tuple[Text, Text]]:
     if table.is_after:
         return
     chapter = table.tale.chapters[table.chapter]
-    on_card = Text("What happened stands on the card.")
+    on_card = Text("The card says what happened.")
     if table.contracts:
         yield table.title(chapter.page), table.read_aloud(chapter.page) or on_card
     for mission in table.contracts:

@@ -69,8 +69,8 @@ def menu(table: AdventureTable, active: Seat) -> Iterator[Option[Any]]:
     looks = table.company(active).looks
     if table.looked < len(looks) and not table.gambled and cards_left(table) > 1:
         text = Plural(
-            "Look at the top card of the deck",
-            "Look at the top {n} cards of the deck",
+            "Look at the deck's top card",
+            "Look at the deck's top {n} cards",
             looks[table.looked],
         )
         yield Option(LOOK, LOOK, text)
@@ -108,7 +108,7 @@ def look(table: AdventureTable, active: Seat) -> Flow[None]:
     seen = table.places[LOOKOUT]
     kept = yield from choose(
         active,
-        Text("Which card stays on top of the deck? The others are discarded."),
+        Text("Which card goes back on top? Discard the others."),
         lambda: [_keep(card, seen) for card in seen],
     )
     for card in seen:

@@ -105,7 +105,7 @@ def happen(table: AdventureTable, active: Seat, event: Event) -> Flow[None]:
             pay(table, active, now.offer.coins, name)
             table.gain_crowns(active, now.offer.crowns, name)
     if now.by_hand:
-        prompt = Text("{event}: read it aloud. What does it change at once?", event=name)
+        prompt = Text("{event}: read it aloud. What changes at once?", event=name)
         yield from settle_event(table, active, prompt)
 
 
@@ -113,7 +113,7 @@ def look_back(table: AdventureTable, active: Seat) -> Flow[None]:
     """Before a turn ends, what an owner's event has changed in it is asked once more."""
     event = table.event
     if event is not None and event.now.by_hand:
-        prompt = Text("The turn ends. Does {event} change anything more?", event=event.name)
+        prompt = Text("The turn ends. Does {event} change anything else?", event=event.name)
         yield from settle_event(table, active, prompt)
 
 
@@ -199,14 +199,14 @@ def buyout(table: AdventureTable, seat: Seat) -> Flow[None]:
     moves = table.places.tagged(Move(markers[0], area(seat), BOX))
     wanted = yield from choose(
         seat,
-        Text("Month's end: pay to take a marker off your character?"),
+        Text("Month's end: pay to take a marker off?"),
         lambda: [
             Option(
                 "buyout",
                 True,
                 Plural(
-                    "Pay {n} coin, and return the leftmost marker to the box",
-                    "Pay {n} coins, and return the leftmost marker to the box",
+                    "Pay {n} coin: leftmost marker to the box",
+                    "Pay {n} coins: leftmost marker to the box",
                     price,
                 ),
                 moves,

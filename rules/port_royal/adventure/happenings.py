@@ -52,5 +52,5 @@ class Happening(Table, frozen=True):
     def why_not(self) -> Text | None:
         """Why no event can do this, though each of the words is known."""
         if self.toll and self.toll.coins > self.toll.from_:
-            return Text("A toll cannot take more coins than it asks who has: from.")
+            return Text("A toll cannot take more coins than from.")
         return None

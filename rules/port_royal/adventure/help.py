@@ -44,48 +44,42 @@ def by_phase(table: Table) -> Mapping[str, Chapter]:
 
 
 _SHIPS = Chapter(
-    Text("Ships with something aboard"),
+    Text("Adventure ships"),
     (
-        Text("Ares' pirates are a sixth ship colour; with six colours in the harbour, take four."),
-        Text(
-            "Every ship of the adventure carries something: trade it for its coins or crown, or "
-            "keep it in your area for what it carries."
-        ),
-        Text("Traders of its colour, and persons against Ares, bring their coin either way."),
-        Text("What is kept is discarded for missions and expeditions, or sold to an innkeeper."),
+        Text("With Ares' pirates, the sixth ship colour, take four cards."),
+        Text("Trade them for coins or a crown, or keep them for their cargo."),
+        Text("Traders of the colour and persons against Ares pay either way."),
+        Text("Discard kept ships for missions, expeditions or an innkeeper."),
     ),
 )
 
 
 _PERSONS = (
-    Text("Taibuk brothers: their swords count like those of sailors and pirates."),
+    Text("Taibuk brothers: their swords repel ships."),
     Text(
-        "Lookout: once in your own turn, look at the top three cards of the deck. Two are "
-        "discarded and do nothing, one goes back on top."
+        "Lookout: once in your own turn, see the deck's top three cards. Discard two without "
+        "effect, put one back."
     ),
     Text(
-        "Innkeeper: one crown, whenever it is your turn to take and the harbour has at least four "
-        "ships; and you may sell the bread or rum of a kept ship."
+        "Innkeeper: one crown at four or more harbour ships when you may take. Buys bread or rum."
     ),
 )
 
 
 def _events(table: AdventureTable) -> Chapter:
     rules = [
-        Text("The first thing of every turn: turn up the top event. It holds at once or later."),
+        Text("Begin every turn with the top event."),
         Text(
-            "The last event ends the month: the hourglass of the last mission says which story "
-            "card comes. Then the events are turned over in their order, with a new one on top."
+            "The last event ends the month: follow the last mission's hourglass. Turn the events "
+            "over, unshuffled, a new one on top."
         ),
     ]
     if not table.together:
         price = table.tale.buyout_after if table.is_after else table.tale.buyout
         rules.append(
             Plural(
-                "At the month's end everybody may pay {n} coin and return the leftmost marker of "
-                "their character to the box.",
-                "At the month's end everybody may pay {n} coins and return the leftmost marker of "
-                "their character to the box.",
+                "Month's end: for {n} coin, you may box your character's leftmost marker.",
+                "Month's end: for {n} coins, you may box your character's leftmost marker.",
                 price,
             )
         )
@@ -98,22 +92,19 @@ def _missions(tale: Tale) -> Chapter:
         Text("Missions"),
         (
             Text(
-                "Whenever it is your turn, active or not, you may fulfil missions, each only once: "
-                "put the leftmost marker of your character on it."
+                "In your part of any turn, fulfil missions, each once: put your character's "
+                "leftmost marker on it."
             ),
-            Text("What shows a minus is discarded or paid; all else you need only have."),
-            Text("Whoever is first gets the main reward too; crowns below it are for everybody."),
+            Text("With a minus: discard or pay it. All else: just have it."),
+            Text("Main reward: only the first. Crowns below it: everybody."),
             Text(
-                "Your first mission opens what your character can do, the second the trophy, the "
-                "third brings crowns ({third}), the fourth too ({fourth}).",
+                "First mission: your character's ability. Second: the trophy. Third and fourth: "
+                "crowns ({third}, {fourth}).",
                 third=third,
                 fourth=fourth,
             ),
-            Text(
-                "Missions about ship colours, a tax or stopping are decided at once, when it "
-                "happens; all others can wait."
-            ),
-            Text("A character is no person, whatever it can do."),
+            Text("Decide at once on ship colours, taxes and stopping. Others can wait."),
+            Text("A character is not a person."),
         ),
     )
 
@@ -123,11 +114,10 @@ def _crowns(tale: Tale) -> Chapter:
         Text("Crowns"),
         (
             Text(
-                "Crowns move your marker along the crown card. Every shield that it has passed is "
-                "one influence; those are at: {shields}.",
+                "Crowns move your marker. Each shield reached is one influence: {shields}.",
                 shields=listing(Text("{n}", n=n) for n in tale.shields),
             ),
-            Text("Crowns that are given back move it back, and influence may be lost again."),
+            Text("Giving crowns back may lose influence."),
         ),
     )
 
@@ -138,12 +128,12 @@ def _against(table: AdventureTable, influence: Text) -> Chapter:
         (
             influence,
             Text(
-                "When somebody has {influence} and the trophy, the round is finished.",
+                "At {influence} and the trophy, finish the round.",
                 influence=Plural("{n} influence", "{n} influence", table.rules.end_influence),
             ),
             Text(
-                "Only players with the trophy can win: the most influence, then the fewest markers "
-                "on the character, then the most coins; else they share the victory."
+                "Only with the trophy: most influence wins, then fewest markers on the "
+                "character, then most coins; otherwise share."
             ),
         ),
     )
@@ -154,21 +144,21 @@ def _together(table: AdventureTable) -> Chapter:
     return Chapter(
         Text("Card 9"),
         (
-            Text("When the hourglass leads to card 9, the chapter is over. It is won if:"),
-            Text("every mission is fulfilled by somebody,"),
+            Text("At card 9 the chapter ends. You win with:"),
+            Text("every mission fulfilled,"),
             Plural(
-                "there is {n} marker on missions at least,",
-                "there are {n} markers on missions at least,",
+                "at least {n} marker on missions,",
+                "at least {n} markers on missions,",
                 tale.victory_markers[number],
             ),
             Plural(
-                "and all together have {n} influence at least.",
-                "and all together have {n} influence at least.",
+                "and at least {n} influence together.",
+                "and at least {n} influence together.",
                 tale.victory_influence[number],
             ),
             Plural(
-                "A chapter that is lost is played again, with {n} coin more for all together.",
-                "A chapter that is lost is played again, with {n} coins more for all together.",
+                "After each loss, play again with {n} coin more to share.",
+                "After each loss, play again with {n} coins more to share.",
                 tale.coins_for_failure,
             ),
         ),
@@ -185,8 +175,7 @@ def steps(table: Table) -> list[Step]:
         *base[:1],
         Step(
             Text(
-                "Of the playing cards of the adventure, those with these numbers are in the deck: "
-                "{numbers}. Lay the others aside, not shuffled.",
+                "Adventure cards in the deck, by number: {numbers}. Lay the others aside.",
                 numbers=listing(Text("{n}", n=n) for n in sorted(table.shuffled))
                 if table.shuffled
                 else Text("none"),
@@ -195,14 +184,14 @@ def steps(table: Table) -> list[Step]:
         *base[1:-2],
     ]
     if table.places[CHARACTERS]:
-        found.append(Step(Text("Lay out the character cards: the first player chooses last.")))
+        found.append(Step(Text("Lay out the character cards. The first player chooses last.")))
     else:
-        found.append(Step(Text("Deal everybody one character card; choose a side of it.")))
+        found.append(Step(Text("Everybody gets a character card and chooses a side.")))
     found += [
         Step(
             Text(
-                "Four markers go onto the character, on its door and windows; the fifth beside "
-                "your crown card."
+                "Put four markers on your character's door and windows, the fifth beside your "
+                "crown card."
             ),
             {
                 marker: area(seat)
@@ -213,27 +202,25 @@ def steps(table: Table) -> list[Step]:
         ),
         Step(
             Plural(
-                "Shuffle the events with the number 0 and take {n} of them face down.",
-                "Shuffle the events with the number 0 and take {n} of them face down.",
+                "Shuffle the 0 events and take {n} face down.",
+                "Shuffle the 0 events and take {n} face down.",
                 events,
             )
         ),
     ]
     if len(table.seats) <= tale.quiet_seats:
-        found.append(Step(Text("Shuffle the event with the number 1 among them.")))
+        found.append(Step(Text("Shuffle event 1 among them.")))
     found.append(
         Step(
-            Text("Put the month's end with the number 3 below them.")
+            Text("Put month's end 3 below them.")
             if table.is_after
-            else Text("Put the month's end with the number 2 below them.")
+            else Text("Put month's end 2 below them.")
         )
     )
     if table.is_after:
-        found.append(
-            Step(Text("Shuffle the missions with a red star and lay four of them open in a row."))
-        )
+        found.append(Step(Text("Shuffle the red-star missions and lay four open in a row.")))
     else:
-        found.append(Step(Text("The story cards are not shuffled: the chapter card lies on top.")))
+        found.append(Step(Text("Story cards: unshuffled, chapter card on top.")))
     if table.together:
-        found.append(Step(Text("Put card 9 at the left side of the first mission.")))
+        found.append(Step(Text("Put card 9 left of the first mission.")))
     return found

@@ -40,17 +40,15 @@ def _why(best: tuple[bool, int, int, int], all_ranks: list[tuple[bool, int, int,
     influence = Plural("{n} influence", "{n} influence", best[1])
     if all_ranks.count(best) > 1:
         because = Text(
-            "Shared: the same influence, markers and coins ({influence})", influence=influence
+            "Shared: equal influence, markers and coins ({influence})", influence=influence
         )
     elif len(level) == 1:
         because = Text("Most influence: {influence}", influence=best[1])
     elif len([rank for rank in level if rank[2] == best[2]]) == 1:
-        because = Text(
-            "Like others: {influence}, but the fewest markers on the character", influence=influence
-        )
+        because = Text("{influence}, tied; fewest markers on the character", influence=influence)
     else:
         because = Text(
-            "{influence} and as many markers on the character as others, but the most coins",
+            "{influence} and markers tied; most coins",
             influence=influence,
         )
     if not best[0]:
@@ -66,7 +64,7 @@ def together(table: AdventureTable) -> Outcome:
     number = len(table.seats) - 1
     if missions and markers and influence:
         because = Text(
-            "Card 9: all missions are fulfilled, {markers}, {influence}",
+            "Card 9: all missions fulfilled, {markers}, {influence}",
             markers=Plural("{n} marker", "{n} markers", table.placed()),
             influence=Plural("{n} influence", "{n} influence", _influence(table)),
         )
@@ -87,7 +85,7 @@ def together(table: AdventureTable) -> Outcome:
     if not influence:
         lacking.append(
             Text(
-                "influence of all together: {has} of {wanted}",
+                "influence together: {has} of {wanted}",
                 has=_influence(table),
                 wanted=table.tale.victory_influence[number],
             )

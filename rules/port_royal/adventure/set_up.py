@@ -229,7 +229,7 @@ def why_not_dealt(table: AdventureTable, card: Card) -> Text | None:
     if place is None:
         return None
     return Text(
-        "{card} cannot be turned up: it lies in {place}",
+        "{card} lies elsewhere: {place}",
         card=card.name,
         place=place_name(table.seats, place),
     )
@@ -240,7 +240,7 @@ def choose_side(table: AdventureTable, seat: Seat) -> Flow[None]:
     (card,) = (card for card in table.places[area(seat)] if isinstance(card, Character))
     table.sides[seat] = yield from choose(
         seat,
-        Text("Which side of your character card do you play?"),
+        Text("Which side of your character?"),
         lambda: [_side_option(side) for side in card.sides],
     )
 
@@ -264,8 +264,8 @@ def share_out(table: AdventureTable, coins: int) -> Flow[None]:
             amount = yield from choose_amount(
                 seat,
                 Plural(
-                    "How many of the {n} coin more do you take? The next players get the rest.",
-                    "How many of the {n} coins more do you take? The next players get the rest.",
+                    "How many of {n} extra coin do you take?",
+                    "How many of {n} extra coins do you take?",
                     left,
                 ),
                 0,

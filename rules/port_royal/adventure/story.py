@@ -41,7 +41,7 @@ def tell(table: AdventureTable, reader: Seat, mission: Mission) -> Flow[None]:
             Option(
                 key,
                 None,
-                Text("Turn it over and lay it into the row: {mission}", mission=mission.name),
+                Text("Turn it over into the row: {mission}", mission=mission.name),
                 (Move(mission, STORY, slot),),
             )
         ],

@@ -35,8 +35,8 @@ class Met(NamedTuple):
 
 @dataclass(slots=True)
 class AdventureTable(Table):
-    ASKS_LAST = Text("Send an expedition or fulfil a mission, or end your part of the turn")
-    ASKS_AT_ONCE = Text("Put a marker on a mission now, or not?")
+    ASKS_LAST = Text("Send an expedition or fulfil a mission before you finish?")
+    ASKS_AT_ONCE = Text("Put a marker on a mission now?")
     tale: Tale = field(kw_only=True, default=None)  # type: ignore[assignment]
     """Given when the table is made, and kept by its copies."""
     chapter: str = "1"

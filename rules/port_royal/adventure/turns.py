@@ -36,7 +36,7 @@ def turn(table: AdventureTable, active: Seat) -> Flow[None]:
     if table.over:
         return
     if cards_used_up(table) and not table.together:
-        announced.last_round(table, Text("Deck and discard pile are used up"))
+        announced.last_round(table, Text("Deck and discard pile are empty"))
     stopped = yield from discover(table, active)
     if stopped:
         # Six ship colours allow four cards; a mission may cost one of them.

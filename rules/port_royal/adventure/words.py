@@ -21,7 +21,7 @@ def hourglass_text(mission: Mission) -> Text:
     text = Text("Month's end: together or alone card 9.")
     if mission.asks is not None:
         text = Text(
-            "Month's end, has anybody fulfilled {asked}? Yes: {yes}. No: {no}.",
+            "Month's end: mission {asked} fulfilled? Yes: {yes}, no: {no}.",
             asked=mission.asks,
             yes=mission.yes,
             no=mission.no,
@@ -36,13 +36,13 @@ def hourglass_text(mission: Mission) -> Text:
 def event_text(event: Event) -> Text:
     """What an event does, in a line."""
     if event.month_end:
-        return Text("the hourglass of the last mission says what comes")
+        return Text("follow the last mission's hourglass")
     found = list(_now(event))
     if event.helps:
         who = (
-            Text("in this turn, for everybody: {what}", what=ability_text(event.helps))
+            Text("this turn, everybody: {what}", what=ability_text(event.helps))
             if event.for_all
-            else Text("in this turn, for the active player: {what}", what=ability_text(event.helps))
+            else Text("this turn, active player: {what}", what=ability_text(event.helps))
         )
         found.append(who)
     return listing(found)
@@ -55,30 +55,30 @@ def _now(event: Event) -> Iterator[Text]:
         *((Plural("{n} crown", "{n} crowns", now.crowns),) if now.crowns else ()),
     ]
     if active:
-        yield Text("for the active player: {what}", what=listing(active))
+        yield Text("active player: {what}", what=listing(active))
     if now.all_coins:
-        yield Plural("for everybody: {n} coin", "for everybody: {n} coins", now.all_coins)
+        yield Plural("everybody: {n} coin", "everybody: {n} coins", now.all_coins)
     if now.fewest_coins:
         yield Plural(
-            "for the fewest influence: {n} coin",
-            "for the fewest influence: {n} coins",
+            "least influence: {n} coin",
+            "least influence: {n} coins",
             now.fewest_coins,
         )
     if now.toll and now.toll.coins:
         yield Plural(
-            "whoever has at least {n} coin pays: {coins}",
-            "whoever has at least {n} coins pays: {coins}",
+            "with {n} or more coin, pay: {coins}",
+            "with {n} or more coins, pay: {coins}",
             now.toll.from_,
             coins=now.toll.coins,
         )
     if now.offer and now.offer.crowns:
         yield Plural(
-            "the active player may pay {n} coin for crowns: {crowns}",
-            "the active player may pay {n} coins for crowns: {crowns}",
+            "active player may pay {n} coin for crowns: {crowns}",
+            "active player may pay {n} coins for crowns: {crowns}",
             now.offer.coins,
             crowns=now.offer.crowns,
         )
     if now.reshuffles:
-        yield Text("the discard pile is shuffled into the deck")
+        yield Text("shuffle the discard pile into the deck")
     if now.by_hand:
-        yield Text("what stands on the card, settled by hand")
+        yield Text("do what the card says")

@@ -18,7 +18,7 @@ from rules.port_royal.adventure.happenings import Happening
 from rules.port_royal.demands import Demand
 from rules.port_royal.pieces import ADVENTURE, COLOURS
 from rules.port_royal.vocabulary import Number
-from rules.text import Plural, Text
+from rules.text import Text
 from rules.typed import Table, problems, row_name, words_of
 
 _STARS = 15
@@ -79,7 +79,7 @@ class PersonRow(_Copies, frozen=True, kw_only=True):
     def check(self, path: str) -> None:
         if self.name is None:
             if self.role not in names.ROLES_OF_PERSONS:
-                why = Text("{word} is no person of the game. Give the card a name.", word=self.role)
+                why = Text("Unknown person: {word}. Give the card a name.", word=self.role)
                 raise BadValue(path, why)
             if names.person(self.role, self.colour) is None:
                 _one_of(names.COLOURED.get(self.role, ()), self.colour, f"{path}.colour")
@@ -131,7 +131,7 @@ class MissionRow(_Told, frozen=True, kw_only=True):
 
     def check(self, path: str) -> None:
         if self.asks is not None and self.next is not None:
-            why = Text("{one} does not go together with {other}.", one="next", other="asks")
+            why = Text("{one} and {other} exclude each other.", one="next", other="asks")
             raise BadValue(f"{path}.next", why)
         for word in ("yes", "no"):
             if getattr(self, word) is not None and self.asks is None:
@@ -156,7 +156,7 @@ class Helper(_Checked, frozen=True, kw_only=True):
     def check_help(self, path: str, of: Of) -> None:
         _refuse(self.does.why_not(of, self.colour, in_adventure=True), f"{path}.does")
         if self.colour and not self.does.of_colour():
-            why = Text("Nothing that it does is about ships of a colour.")
+            why = Text("It needs no ship colour.")
             raise BadValue(f"{path}.colour", why)
 
 
@@ -172,13 +172,13 @@ class EventRow(Helper, frozen=True, kw_only=True):
         self.check_help(path, "event")
         helps = self.does != _NO_ABILITIES or bool(self.swords)
         if helps and self.for_ is None:
-            why = Text("What holds for the turn needs to say for whom: all, or active.")
+            why = Text("Say for whom: all or active.")
             raise BadValue(f"{path}.for", why)
         if self.for_ is not None and not helps:
-            why = Text("It says for whom, but nothing that holds for the turn.")
+            why = Text("It says for whom, but not what.")
             raise BadValue(f"{path}.for", why)
         if self.month_end and (helps or self.now != _NOTHING):
-            raise BadValue(path, Text("The month's end does nothing but end the month."))
+            raise BadValue(path, Text("The month's end does nothing else."))
 
 
 class SideRow(Helper, frozen=True, kw_only=True):
@@ -217,12 +217,7 @@ def check(edition: Edition) -> None:
     rows = {table: [*_rows(edition, table, form)] for table, form in _ROWS.items()}
     stars = sum(row.star for row in rows["missions.cards"])
     if stars != _STARS:
-        why = Plural(
-            "There must be {n} mission with a red star, not {found}.",
-            "There must be {n} missions with a red star, not {found}.",
-            _STARS,
-            found=stars,
-        )
+        why = Text("Missions with a red star: {n}, not {found}.", n=_STARS, found=stars)
         raise BadValue("missions.cards", why)
     sides = [side.key for row in rows["characters.cards"] for side in (row.front, row.back)]
     twice = next((key for key in sides if sides.count(key) > 1), None)
@@ -294,7 +289,7 @@ def _check_demand(demand: Demand, path: str, roles: Counter[str], of_mission: bo
     for role, number in Counter(demand.persons).items():
         if number > roles[role]:
             why = Text(
-                "{word}: there are {has} among the cards, not {wanted}.",
+                "{word}: {has} cards, not {wanted}.",
                 word=role,
                 has=roles[role],
                 wanted=number,

@@ -133,7 +133,7 @@ def test_who_is_not_active_pays_for_a_kept_ship_too() -> None:
     match = adventure()
     stop_with(match, f"{HERBS} {BREAD}")
     match.play("pass")
-    assert why_not(match, f"stow:{BREAD}") == "The fee is 1 coin, Blue has 0"
+    assert why_not(match, f"stow:{BREAD}") == "Fee: 1 coin; Blue has 0"
 
 
 def test_taibuk_brothers_repel_with_their_swords() -> None:
@@ -337,13 +337,11 @@ def test_missions_are_called_missions_by_whoever_asks_for_them() -> None:
     stop_with(match, "sailor/3.1")
     match.play("hire:sailor/3.1")
     assert match.choice is not None
-    assert str(match.choice.prompt) == (
-        "Send an expedition or fulfil a mission, or end your part of the turn"
-    )
+    assert str(match.choice.prompt) == ("Send an expedition or fulfil a mission before you finish?")
     match = adventure(coins={"red": 6}, missions="51")
     stop_with(match, "sailor/3.1 sailor/3.2 sailor/3.3 sailor/3.4")
     assert match.choice is not None
-    assert str(match.choice.prompt) == "Put a marker on a mission now, or not?"
+    assert str(match.choice.prompt) == "Put a marker on a mission now?"
 
 
 def test_mission_15_needs_two_swords_and_discards_two_ares_pirates() -> None:

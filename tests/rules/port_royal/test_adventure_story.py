@@ -77,23 +77,23 @@ def test_every_mission_is_on_a_way() -> None:
 
 
 PRESUPPOSES = [
-    ("12", "Your guards held the quay", "11+"),
+    ("12", "You held the quay", "11+"),
     ("13", "The crate is gone", "11-"),
     ("14", "The book", "12+"),
-    ("17", "You have the copy", "13+"),
-    ("21", "With your flour", "20+"),
-    ("26", "The granary opens", "23+"),
-    ("31", "Your expedition", "30+"),
+    ("17", "you have the copy", "13+"),
+    ("21", "Your flour", "20+"),
+    ("26", "Behind the grain", "23+"),
+    ("31", "You found", "30+"),
     ("32", "Nobody went", "30-"),
     ("35", "One pilot has given himself away", "33+"),
-    ("36", "One of the pilots has fled", "33-"),
+    ("36", "One pilot has fled", "33-"),
     ("41", "Your helpers", "40+"),
     ("41", "went hungry", "42-"),
     ("42", "Your helpers", "40+"),
-    ("44", "Too few came", "40-"),
-    ("47", "One of the gatekeepers", "44+"),
-    ("51", "The chest was carried past you", "50-"),
-    ("53", "the foot of an empty throne", "50"),
+    ("44", "Too few helped", "40-"),
+    ("47", "One gatekeeper", "44+"),
+    ("51", "the next chest", "50-"),
+    ("53", "Behind the red door", "50"),
 ]
 """What a text says, and what must have happened on every way to it."""
 

@@ -45,7 +45,7 @@ def prompt(match: Match[Table]) -> str:
 
 def test_an_event_that_is_settled_by_hand_asks_at_once_what_it_changes() -> None:
     match = adventure(begin=FAIR_WIND, own=EVENT, coins={"blue": 3})
-    assert prompt(match) == "Fair wind: read it aloud. What does it change at once?"
+    assert prompt(match) == "Fair wind: read it aloud. What changes at once?"
     assert match.choice is not None
     assert match.choice.next_key == "settled"
     before = [match.table.coins(seat) for seat in match.seats]
@@ -53,8 +53,9 @@ def test_an_event_that_is_settled_by_hand_asks_at_once_what_it_changes() -> None
     play(match, "by_hand:crowns whom:blue amount:3 settled")
     assert [match.table.coins(seat) for seat in match.seats] == [before[0] + 2, before[1] - 1]
     assert crowns(match) == [0, 3]
-    because = "Fair wind, settled by hand"
+    because = "Fair wind"
     assert [line for line in reasons(match, "coins") if line[0] == because] == [
+        (because, 1),
         (because, 2),
         (because, -1),
     ]
@@ -120,7 +121,7 @@ def test_what_it_changes_later_in_the_turn_can_be_said_by_whoever_is_asked() -> 
     assert [card.id for card in match.table.harbour()] == ["ship/blue/1/1.1"]
     assert "settle" in keys(match), "Blue, too, while taking"
     play(match, "settle by_hand:coins whom:blue amount:1 settled pass")
-    assert prompt(match) == "The turn ends. Does Fair wind change anything more?"
+    assert prompt(match) == "The turn ends. Does Fair wind change anything else?"
     play(match, "settled")
     assert story(match).active is match.seats[1]
 
@@ -145,11 +146,11 @@ def test_whoever_has_fulfilled_a_mission_by_hand_says_so_and_what_it_cost_and_br
     mission = match.game.pieces["mission/11"]
     assert isinstance(mission, Mission)
     assert story(match).done[mission] == (match.seats[0],)
-    assert prompt(match).startswith("Mission 11: what does it change?")
+    assert prompt(match).startswith("Mission 11: what changes?")
     assert match.choice is not None
     assert match.choice.who is match.seats[0]
     play(match, "by_hand:pays amount:4 by_hand:crowns whom:red amount:1 settled")
-    assert ("Mission 11, settled by hand", -4) in reasons(match, "coins")
+    assert ("Mission 11", -4) in reasons(match, "coins")
     assert "fulfil:mission/11" not in keys(match)
     assert "draw" in keys(match)
 
@@ -259,11 +260,11 @@ def test_with_own_story_cards_only_the_card_is_named_and_what_to_do() -> None:
     assert prompt(match).startswith("Read story card 20 aloud. (Shuffle into the deck: ")
     assert prompt(match).endswith("cards with the number 81.)")
     option = match.option("read:mission/20")
-    assert str(option.text) == "Turn it over and lay it into the row: Mission 20"
+    assert str(option.text) == "Turn it over into the row: Mission 20"
     play(match, "read:mission/20")
     assert [(str(name), str(text)) for name, text in story_so_far(match.table)] == [
-        ("Chapter 2", "What happened stands on the card."),
-        ("Mission 20", "What happened stands on the card."),
+        ("Chapter 2", "The card says what happened."),
+        ("Mission 20", "The card says what happened."),
     ]
 
 

@@ -119,7 +119,7 @@ def test_what_admirals_and_gunners_bring_is_said_with_stopping() -> None:
     match = at_table({"red": f"{C}/vice_admiral/5.1 {C}/gunner/6.1"}, contract_cards="yes")
     turn_up(match, "ship/red/1/1.1 ship/blue/1/1.1 ship/green/1/1.1")
     said = str(match.option("stop").text)
-    assert said.endswith("admirals and gunners bring you 3 coins")
+    assert said.endswith("your persons bring 3 coins")
     match.play("stop")
     assert coins(match, 0) == [1 + 2]
 
@@ -310,7 +310,7 @@ def test_what_is_lacking_is_said_if_hands_try_it() -> None:
     assert why_not(match, "fulfil:contract/mercenary") == "Mercenary needs 3, Red has 2"
     assert why_not(match, "fulfil:contract/trade_master") == "Trade master also needs a trader"
     said = why_not(match, "fulfil:contract/jinx")
-    assert said == "Jinx is decided when it happens, not now"
+    assert said == "Jinx is decided when it happens"
 
 
 # --------------------------------------------------------------------- Declining, and events
@@ -344,7 +344,7 @@ def test_who_declines_on_anothers_turn_pays_the_fee_out_of_their_own_coins() -> 
     match = contracts("galleon_nemesis")
     stop_with(match, "ship/black/1/2.1 sailor/3.1")
     match.play("pass")
-    assert why_not(match, "decline:ship/black/1/2.1") == "The fee is 1 coin, Blue has 0"
+    assert why_not(match, "decline:ship/black/1/2.1") == "Fee: 1 coin; Blue has 0"
 
 
 def test_a_ship_with_a_gift_that_is_traded_for_nothing_still_brings_the_other_a_coin() -> None:
@@ -362,7 +362,7 @@ def test_whoever_pays_tax_decides_at_once_about_the_tax_inspector() -> None:
     assert asked(match) == "blue"
     match.play("fulfil:contract/tax_inspector")
     assert coins(match) == [6 + 1, 7 + 7 + 1]
-    assert why_not(match, "fulfil:contract/tax_inspector").endswith("not now")
+    assert why_not(match, "fulfil:contract/tax_inspector").endswith("is decided when it happens")
 
 
 def test_whoever_goes_bust_decides_at_once_about_the_jinx() -> None:

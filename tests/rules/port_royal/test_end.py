@@ -64,7 +64,7 @@ def test_a_tie_is_broken_by_coins() -> None:
     quiet_turn(match, "sailor/3.1")
     quiet_turn(match, "sailor/3.2")
     assert influence(match) == [12, 12]
-    assert result(match) == (["blue"], "12 influence like others, but most coins of them: 5")
+    assert result(match) == (["blue"], "12 influence, tied; most coins: 5")
     outcome = match.outcome()
     assert outcome is not None
     assert [outcome.ranks[seat] for seat in match.seats] == [2, 1]
@@ -101,7 +101,7 @@ def test_in_the_variant_only_players_with_an_expedition_can_win() -> None:
     assert influence(match) == [15, 12]
     assert result(match) == (
         ["blue"],
-        "Most influence among those with an expedition: 12; Red has 15 influence but no expedition",
+        "Most influence with an expedition: 12; Red has 15 influence but no expedition",
     )
 
 

@@ -104,7 +104,7 @@ def test_the_numbers_that_a_set_changes_hold_on_its_tables_only() -> None:
     assert (without.table.rules.tax_threshold, without.table.rules.end_influence) == (12, 12)
     chapters = with_it.game.guide.chapters(with_it.table)
     rules = [str(rule) for chapter in chapters for rule in chapter.rules]
-    assert any("whoever has at least 9 coins" in rule for rule in rules)
+    assert any("players with 9 or more coins" in rule for rule in rules)
     with pytest.raises(BadSettings, match="for 2 to 5 players, not 1"):
         match_with(game, "no", "Ann")
 

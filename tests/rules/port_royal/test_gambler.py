@@ -27,7 +27,7 @@ def test_a_gambler_turns_up_four_cards_at_once_then_nothing_more_can_be_turned_u
     play(match, f"gamble {FOUR}")
     assert len(match.table.harbour()) == 4
     assert keys(match) == {"stop"}
-    assert why_not(match, "draw") == "After a gambler no single card is turned up"
+    assert why_not(match, "draw") == "No single cards after gambling"
 
 
 def test_a_gambler_can_be_used_after_cards_that_were_turned_up_one_by_one() -> None:

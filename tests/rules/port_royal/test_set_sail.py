@@ -15,7 +15,7 @@ def test_a_ship_of_the_wholesalers_colour_is_tucked_and_worth_one_influence() ->
     match = at_table({"red": BLUE}, set_sail_cards="yes")
     stop_with(match, "ship/blue/2/1.1")
     option = match.option("trade:ship/blue/2/1.1")
-    assert str(option.text) == "Trade Flute 2 for 2 coins, and tuck it for 1 influence"
+    assert str(option.text) == "Trade Flute 2 for 2 coins; tuck it: 1 influence"
     play(match, "trade:ship/blue/2/1.1")
     assert where(match, "ship/blue/2/1.1") == "area:red"
     assert (coins(match, 0), influence(match, 0)) == ([2], [3 + 1])
@@ -64,7 +64,7 @@ def test_the_fee_for_a_tucked_ship_must_be_there_if_no_card_is_left_to_be_its_co
     match = at_table({"blue": BLUE}, deck=1, discarded="", set_sail_cards="yes")
     stop_with(match, "ship/blue/2/1.1")
     match.play("pass")
-    assert why_not(match, "trade:ship/blue/2/1.1") == "The fee is 1 coin, Blue has 0"
+    assert why_not(match, "trade:ship/blue/2/1.1") == "Fee: 1 coin; Blue has 0"
 
 
 def test_a_wholesaler_hired_first_tucks_the_ship_that_is_traded_next() -> None:

@@ -46,7 +46,7 @@ def test_what_the_rulebook_combines_can_be_played_and_nothing_else(
     settings: dict[str, str],
 ) -> None:
     if not is_allowed(settings):
-        with pytest.raises(BadSettings, match="cannot be added to Set Sail on its own"):
+        with pytest.raises(BadSettings, match="Set Sail on its own: leave out"):
             GAME.for_match(GAME.settle(settings))
         return
     game = GAME.for_match(GAME.settle(settings))
@@ -83,9 +83,15 @@ def test_how_many_can_play(mode: str, seats: range) -> None:
 @pytest.mark.parametrize(
     ("settings", "why"),
     [
-        ({"mode": "set_sail", "expedition_to_win": "yes"}, "There are no expeditions in Set Sail"),
-        ({"mode": "contracts_alone", "expedition_to_win": "yes"}, "nobody plays against another"),
-        ({"time_aside": "3"}, "There is no time deck in the base game, only in: contracts"),
+        (
+            {"mode": "set_sail", "expedition_to_win": "yes"},
+            "Set Sail on its own: leave out .Expedition",
+        ),
+        (
+            {"mode": "contracts_alone", "expedition_to_win": "yes"},
+            "Contracts alone: leave out .Expedition",
+        ),
+        ({"time_aside": "3"}, "Base game: leave out .Time deck cards"),
         ({"mode": "sea"}, "The setting mode can be base or set_sail or contracts"),
     ],
 )
@@ -113,19 +119,19 @@ def said(match: Match[Table]) -> str:
 
 def test_the_help_says_which_cards_are_added_and_speaks_of_no_others() -> None:
     base, more = said(at_table()), said(at_table(gambler="yes", set_sail_cards="yes"))
-    for words in ("Add the 4 gamblers", "5 wholesalers, 5 passengers, 10 ships", "all shields"):
+    for words in ("Add the 4 gamblers", "5 wholesalers, 5 passengers, 10 ships", "your shields"):
         assert (words in base, words in more) == (False, True)
     assert "Add the" not in said(at_table(mode="set_sail"))
     contracts = said(at_table(mode="contracts"))
     assert "Add the 14 persons and 10 ships" in contracts
-    assert "whoever trades one says who gets it" in contracts
+    assert "bring another player a coin" in contracts
 
 
 def test_the_help_for_one_player_speaks_of_nobody_else_and_says_all_ranks() -> None:
     alone = said(at_table(seats=1, mode="contracts_alone"))
     assert "0+ cabin boy, 2+ sailor, 4+ pirate, 6+ captain, 8+ ruler of the seas" in alone
-    assert "You play alone" in alone
-    for words in ("Then the others", "pay the fee", "coin for another player", "You play together"):
+    assert "Fulfil every open contract" in alone
+    for words in ("Then the others", "pay the fee", "another player a coin", "Together, fulfil"):
         assert words not in alone
         together = said(at_table(mode="contracts_together"))
         assert words in together

@@ -104,8 +104,7 @@ def test_a_turn_without_a_card_in_the_time_deck_is_lost() -> None:
     assert outcome is not None
     assert outcome.lost
     assert str(outcome.because) == (
-        "The time deck is used up, and 3 contracts are not fulfilled: "
-        "Femme fatale, Maritime supremacy, Galleon nemesis"
+        "The time deck is empty; not fulfilled: Femme fatale, Maritime supremacy, Galleon nemesis"
     )
     assert json.dumps(score_sheet.as_data(match)["won"]) == "false"
 
@@ -113,7 +112,7 @@ def test_a_turn_without_a_card_in_the_time_deck_is_lost() -> None:
 def test_it_is_won_at_once_when_every_contract_is_fulfilled() -> None:
     match = alone("mercenary trade_master", "pirate/5.1 sailor/3.1 trader/red/3.1 trader/blue/3.1")
     play(match, "fulfil:contract/mercenary fulfil:contract/trade_master")
-    assert result(match) == (["red"], "All contracts are fulfilled, with 0 points: cabin boy")
+    assert result(match) == (["red"], "All contracts fulfilled, 0 points: cabin boy")
     assert score_sheet.as_data(match)["won"] is True
 
 
@@ -160,7 +159,7 @@ def test_the_card_is_set_aside_when_the_tax_increase_comes_up_before_paying_it_w
     play(match, "draw turn:tax/most_swords.1")
     assert keys(match) == {"point:yes", "point:no"}
     play(match, "point:yes fulfil:contract/tax_inspector")
-    assert result(match)[1] == "All contracts are fulfilled, with 1 point: cabin boy"
+    assert result(match)[1] == "All contracts fulfilled, 1 point: cabin boy"
 
 
 def test_the_first_card_comes_from_the_time_deck_even_if_all_other_cards_are_used_up() -> None:

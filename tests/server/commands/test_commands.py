@@ -249,7 +249,7 @@ def test_a_mistake_is_answered_with_what_is_wrong(
         (
             '{"quartermaster": 1, "game": "port_royal", "seats": ["A", "B"], "options": {}, '
             '"journal": ["first:red", "stop"]}',
-            "Answer 2 of the journal, stop, does not fit: The first card must be turned up",
+            "Answer 2 of the journal, stop, does not fit: First turn up a card",
         ),
     ],
 )

@@ -67,7 +67,7 @@ def test_no_translation_repeats_itself(language: str) -> None:
 
 
 MEAN_THE_SAME = [
-    {"the discard pile is shuffled in", "the discard pile is shuffled into the deck"},
+    {"discard pile shuffled in", "shuffle the discard pile into the deck"},
 ]
 """Messages that differ only in English."""
 

@@ -96,7 +96,7 @@ def test_next_confirms_what_one_player_did_and_does_not_pass_for_the_next_one() 
 
 def test_next_says_why_it_cannot_be_pressed_yet() -> None:
     table = LyingCards(at_table())
-    assert table.refusal() == "The first card must be turned up"
+    assert table.refusal() == "First turn up a card"
 
 
 def test_next_does_not_go_on_while_a_piece_is_wrong() -> None:

@@ -138,7 +138,7 @@ def test_what_an_older_version_took_is_named_until_it_is_put_right(tmp_path: Pat
     assert owner.read_own(port_royal, tmp_path) == {path: "-3"}
     with Store.open(tmp_path / "matches.sqlite") as store:
         host = Host(store, lambda _: None)
-        with pytest.raises(BadSettings, match="Fair wind: coins for the active player: Write"):
+        with pytest.raises(BadSettings, match="Fair wind: coins, active player: Write"):
             host.handle(Begin("port_royal", ["Ann", "Bob"], {}))
         owner.forget(port_royal, tmp_path, [path])
         host.handle(Begin("port_royal", ["Ann", "Bob"], {}))

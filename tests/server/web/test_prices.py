@@ -104,10 +104,10 @@ def test_coins_that_hands_have_to_move_are_on_the_list_until_the_next_turn_goes_
     room: Room,
 ) -> None:
     hired(room)
-    assert to_do(room) == ["Ann lays 3 coins face up on the discard pile"]
+    assert to_do(room) == ["Ann discards 3 coins face up"]
     room.answer("blue", "trade:ship/red/2/3.1")
     assert to_do(room) == [
-        "Ann lays 3 coins face up on the discard pile",
+        "Ann discards 3 coins face up",
         "Bob takes 2 coins from the deck",
         "Bob gives 1 coin to Ann",
     ]
@@ -130,10 +130,10 @@ def test_coins_are_listed_after_the_pieces_that_hands_have_to_move(room: Room) -
     room.answer("red", "hire:sailor/3.1")
     assert to_do(room) == [
         "Move Sailor 3 to the area of Ann",
-        "Ann lays 3 coins face up on the discard pile",
+        "Ann discards 3 coins face up",
     ]
     room.see(Sighting({"sailor/3.1": "area:red"}))
-    assert to_do(room) == ["Ann lays 3 coins face up on the discard pile"]
+    assert to_do(room) == ["Ann discards 3 coins face up"]
 
 
 @pytest.mark.parametrize(

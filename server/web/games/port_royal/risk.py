@@ -18,14 +18,14 @@ def risk(seat: Seat, answers: Sequence[Option[Any]]) -> tuple[int, Text] | None:
         return None
     if STOP in keys:
         return cards, Plural(
-            "{seat} turned up {n} card in one turn, and stopped in time",
-            "{seat} turned up {n} cards in one turn, and stopped in time",
+            "{seat} turned up {n} card and stopped",
+            "{seat} turned up {n} cards and stopped",
             cards,
             seat=seat,
         )
     return cards, Plural(
-        "{seat} turned up {n} card in one turn, and went bust",
-        "{seat} turned up {n} cards in one turn, and went bust",
+        "{seat} turned up {n} card and went bust",
+        "{seat} turned up {n} cards and went bust",
         cards,
         seat=seat,
     )

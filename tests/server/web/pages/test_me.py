@@ -73,7 +73,7 @@ def test_what_is_not_allowed_is_shown_with_its_reason_and_cannot_be_pressed(room
     assert offered(html) == ["draw"]
     blocked = html[html.index('type="button" aria-disabled="true">') :].partition("</button>")[0]
     blocked = blocked.partition(">")[2]
-    assert words(blocked) == "Stop, and go on to trade and hire The first card must be turned up"
+    assert words(blocked) == "Stop: trade and hire First turn up a card"
 
 
 def test_an_answer_is_played_for_the_seat(room: Room) -> None:
@@ -93,7 +93,7 @@ def test_an_answer_is_played_for_the_seat(room: Room) -> None:
         ({"after": "0"}, "The question has changed in the meantime"),
         ({"after": "-1"}, "The question has changed in the meantime"),
         ({"match": "99"}, "The question has changed in the meantime"),
-        ({"key": "stop"}, "The first card must be turned up"),
+        ({"key": "stop"}, "First turn up a card"),
         ({"key": "fly"}, "fly is not possible now."),
         ({"key": "../../etc"}, "is no key of a choice"),
         ({"key": ""}, "The question has changed in the meantime"),

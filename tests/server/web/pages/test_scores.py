@@ -258,7 +258,7 @@ def test_the_final_ranking_names_the_tie_break(room: Room) -> None:
     go_on(room, play(room.table.store, 2))
     page = plain(room.visitor().get("/scores").text)
     assert "Final ranking" in page
-    assert "Bob wins! 12 influence like others, but most coins of them: 9" in page
+    assert "Bob wins! 12 influence, tied; most coins: 9" in page
 
 
 def test_without_a_match_the_page_says_what_to_do(room: Room) -> None:

@@ -101,7 +101,7 @@ def line(html: str) -> str:
 
 def test_what_is_played_is_one_line_and_no_setting_stands_on_the_start_page(room: Room) -> None:
     html = room.player().get("/?game=port_royal").text
-    assert line(html) == "The base game, cards with labels"
+    assert line(html) == "Base game, cards with labels"
     assert "setting-" not in html
 
 
@@ -145,7 +145,8 @@ def test_what_was_chosen_comes_back_in_the_line_with_the_names(room: Room) -> No
     chosen = {**FORM, "setting-mode": "adventure", "setting-chapter": "3", "setting-gambler": "yes"}
     html = player.post("/new-match", chosen).text
     told = (
-        "The adventure against each other, Gambler, chapter 3, cards with labels, 1 other setting"
+        "The adventure against each other, Gambler (4 cards), Chapter 3, "
+        "cards with labels, 1 other setting"
     )
     assert line(html) == told
     assert 'value="Ann"' in html
@@ -315,15 +316,15 @@ def test_what_is_played_is_chosen_on_a_page_of_its_own_with_the_keyboard_alone(
         button.focus()
         page.keyboard.press("Enter")
 
-    press("What is played: The base game")
-    press("With contracts, against each other")
-    box = page.get_by_label("Gambler: four cards")
+    press("What do you play? Base game")
+    press("Contracts against each other")
+    box = page.get_by_label("Gambler (4 cards)")
     box.focus()
     page.keyboard.press("Space")
     press("Done")
-    line = page.get_by_role("button", name="What is played")
+    line = page.get_by_role("button", name="What do you play?")
     expect(line).to_have_text(
-        re.compile("Contracts against each other, Gambler, cards with labels$")
+        re.compile(r"Contracts against each other, Gambler \(4 cards\), cards with labels$")
     )
     expect(page.get_by_label("Player 2", exact=True)).to_have_value("Bob")
     press("Begin the match")

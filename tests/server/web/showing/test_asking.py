@@ -35,7 +35,7 @@ def test_the_question_names_the_piece_its_place_and_who_is_thought_to_have_done_
     red = turned_up.player("red")
     text = words(page(red))
     assert "Sailor 3 lies in the area of Bob" in text
-    assert "Have you decided this, Ann: Stop, and go on to trade and hire; Pass?" in text
+    assert "Have you decided this, Ann: Stop: trade and hire; Pass?" in text
     assert "Ann: Pass; Bob: Hire Sailor 3 for 3 coins" in text
     assert offered(page(red)) == ["stop", NOBODY]
     for path in ("/table", "/me"):

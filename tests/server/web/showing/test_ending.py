@@ -30,7 +30,7 @@ def test_who_is_ahead_wins_by_so_many_points_and_by_what() -> None:
 
 def test_among_equals_it_says_what_decided() -> None:
     end = told(golden_match(2))
-    assert str(end.because) == "12 influence like others, but most coins of them: 9"
+    assert str(end.because) == "12 influence, tied; most coins: 9"
     assert str(end.moments[-1].text) == "Ann had no fewer points at the end"
 
 
@@ -40,7 +40,7 @@ def test_three_moments_are_remembered_each_with_its_step() -> None:
     assert {str(each.title): str(each.text) for each in end.moments} == {
         "The largest turn": "Emil made 5 points in turn 43: "
         "Send: Expedition (2 priests), for 2 coins",
-        "The boldest turn": "Ann turned up 8 cards in one turn, and went bust",
+        "The boldest turn": "Ann turned up 8 cards and went bust",
         "The closest miss": "Bob was ahead until turn 65 of 70",
     }
     largest = end.moments[0]

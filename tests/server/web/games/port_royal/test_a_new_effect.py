@@ -211,7 +211,7 @@ def test_a_person_without_a_name_is_told(tmp_path: Path) -> None:
     path = folder / GAME / "edition.toml"
     text = path.read_text(encoding="utf-8").replace(' name = "Smuggler {cost}",', "")
     path.write_text(text, encoding="utf-8")
-    assert "smuggler is no person of the game. Give the card a name." in run(folder, LOADED)
+    assert "Unknown person: smuggler. Give the card a name." in run(folder, LOADED)
 
 
 def test_the_small_changes_name_the_files_and_no_more() -> None:

@@ -22,8 +22,8 @@ def alone(room: Room, *keys: str) -> int:
 def test_a_chapter_begins_on_the_start_page_with_its_set_up(room: Room) -> None:
     assert room.player().post("/matches", FORM).location == "/set-up"
     text = room.player().get("/set-up").text
-    assert "Put the month&#39;s end with the number 2 below them." in text
-    assert "Deal everybody one character card; choose a side of it." in text
+    assert "Put month&#39;s end 2 below them." in text
+    assert "Everybody gets a character card and chooses a side." in text
 
 
 def test_missions_crowns_and_card_9_stand_beside_the_question(room: Room) -> None:

@@ -31,8 +31,8 @@ def test_a_chapter_ends_and_the_next_begins_on_another_day(
             come_in(quay, page)
             page.goto("/?game=port_royal")
             page.locator("#name-0").fill("Ann")
-            page.get_by_role("button", name="What is played").click()
-            page.get_by_role("button", name="The Adventure Begins, a chapter alone").click()
+            page.get_by_role("button", name="What do you play?").click()
+            page.get_by_role("button", name="The adventure alone").click()
             page.get_by_role("button", name="Done").click()
             page.get_by_role("button", name="Begin the match").click()
             expect(page).to_have_url(f"{quay.url}/set-up")
@@ -54,5 +54,5 @@ def test_a_chapter_ends_and_the_next_begins_on_another_day(
             page.get_by_role("link", name="Port Royal").click()
             page.get_by_role("button", name="Begin the next match").click()
             expect(page).to_have_url(f"{quay.url}/set-up")
-            expect(page.get_by_text("those with these numbers are in the deck: 80")).to_be_visible()
+            expect(page.get_by_text("in the deck, by number: 80")).to_be_visible()
             assert room.match.settings["chapter"] == "2"

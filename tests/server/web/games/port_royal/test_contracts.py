@@ -20,7 +20,7 @@ def test_what_cannot_be_combined_is_said_on_the_start_page(room: Room) -> None:
     form = {**FORM, "setting-mode": "set_sail", "setting-gambler": "yes"}
     response = room.player().post("/matches", form)
     assert response.status_code == 422
-    assert "Gambler cannot be added to Set Sail on its own" in response.text
+    assert "Set Sail on its own: leave out “Gambler" in response.text
 
 
 def test_the_open_contracts_stand_beside_the_question_with_demands_and_time(room: Room) -> None:
@@ -31,7 +31,7 @@ def test_the_open_contracts_stand_beside_the_question_with_demands_and_time(room
     for key in ("jinx", "mercenary", "galleon_nemesis"):
         room.answer("red", f"turn:contract/{key}")
     text = red.get("/me").text
-    assert "Take 14 cards off the deck, face down: the time deck." in text
+    assert "Time deck: take 14 cards off the deck, face down." in text
     room.answer("red", "time_deck")
     text = red.get("/me").text
     for words in ("2 times: trade a galleon for nothing", "Time deck: 14 cards", "seal -1H"):

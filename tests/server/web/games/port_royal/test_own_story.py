@@ -37,7 +37,7 @@ def test_no_page_tells_the_houses_story_to_those_who_read_their_own(room: Room) 
     for path in ("/rules", "/campaigns/1", "/history/1", "/set-up"):
         seen = words(red.get(path).text)
         assert not [text for text in told if text in seen], path
-    assert "What happened stands on the card." in words(red.get("/campaigns/1").text)
+    assert "The card says what happened." in words(red.get("/campaigns/1").text)
 
 
 def test_the_house_story_stands_on_the_pages_of_all_others(room: Room) -> None:
@@ -50,8 +50,8 @@ def test_a_phone_is_asked_what_an_event_changes_and_says_it(room: Room) -> None:
     room.answer("red", "read:mission/10", "turn:event/fair-wind")
     red = room.player("red")
     shown = page(red)
-    assert "Fair wind: read it aloud. What does it change at once?" in words(shown)
-    assert "what stands on the card, settled by hand" in words(red.get("/table").text)
+    assert "Fair wind: read it aloud. What changes at once?" in words(shown)
+    assert "do what the card says" in words(red.get("/table").text)
     assert {"settled", "by_hand:coins"} <= set(offered(shown))
     coins = room.match.table.coins(room.match.seats[0])
     assert "How many coins?" in answer(room, red, "red", key="by_hand:coins")
@@ -59,7 +59,7 @@ def test_a_phone_is_asked_what_an_event_changes_and_says_it(room: Room) -> None:
     answer(room, red, "red", key="settled")
     assert room.match.table.coins(room.match.seats[0]) == coins + 3
     last = [line for line in room.match.table.ledger.lines if line.what == "coins"][-1]
-    assert (str(last.because), last.amount) == ("Fair wind, settled by hand", 3)
+    assert (str(last.because), last.amount) == ("Fair wind", 3)
 
 
 def test_an_owner_switches_it_on_where_the_values_are_and_is_told_what_cannot_be(
@@ -81,11 +81,11 @@ def test_a_phone_says_that_a_mission_is_fulfilled_and_what_it_brought(room: Room
     room.answer("red", "read:chapter/2", "read:mission/20")
     room.answer("red", "turn:event/carnival")
     red = room.player("red")
-    assert "What stands on the card, settled by hand" in words(red.get("/table").text)
+    assert "Do what the card says" in words(red.get("/table").text)
     shown = page(red)
     assert "fulfil:mission/20" in offered(shown)
     asked = answer(room, red, "red", key="fulfil:mission/20")
-    assert "Mission 20: what does it change? Say one thing after another." in asked
+    assert "Mission 20: what changes? One thing at a time." in asked
     answer(room, red, "red", key="by_hand:crowns")
     answer(room, red, "red", key="amount:2")
     assert "Turn up a card" in answer(room, red, "red", key="settled")

@@ -97,7 +97,7 @@ def test_what_an_event_does_is_said(room: Room, word: str) -> None:
     colour = {"colour": "red"} if word in COLOURED_WORDS else {}
     row = {"number": 0, "for": "all", "does": {word: GOOD.get(word, 2)}, **colour}
     red = seen(room, {"events.cards[fair-wind]": json.dumps(row)}, "fair-wind")
-    assert "in this turn, for everybody: " in words(red.get("/table").text)
+    assert "this turn, everybody: " in words(red.get("/table").text)
     assert red.get("/me").status_code == 200
 
 
