@@ -184,7 +184,7 @@ def test_files_that_are_no_campaign_are_refused_with_the_reason(room: Room) -> N
         (json.dumps({**head, "settings": []}).encode(), "settings that are texts"),
         (json.dumps({**head, "game": "chess", "settings": {}}).encode(), "Unknown: chess"),
         (json.dumps({**head, "settings": {}}).encode(), "no match of a campaign"),
-        (json.dumps({**head, "settings": {"archive": "x"}}).encode(), "setting archive can be"),
+        (json.dumps({**head, "settings": {"archive": "x"}}).encode(), "archive can be"),
     ):
         file = (io.BytesIO(content), "campaign.json")
         assert player.post("/campaigns/restore", {"file": file}).location == "/campaigns"
