@@ -108,7 +108,7 @@ def test_a_played_card_is_not_taken_for_the_next_one_when_her_deck_is_shuffled()
     solo.live.answer(match.seats[0], "rest")
     assert isinstance(match.choice, Reveal)
     assert match.choice.source == JEAN_DECK
-    assert solo.asked.startswith("Jean's deck is used up: shuffle her discard pile")
+    assert solo.asked.startswith("Jean's deck is empty. Shuffle her discard pile")
     assert solo.look() == []
     assert [str(text) for text in solo.live.pending.values()] == [
         "Put Jean's card A5 back, face down"
