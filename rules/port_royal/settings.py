@@ -91,7 +91,7 @@ STORY_CARDS = Setting(
     "story_cards",
     Text("Which story?"),
     {
-        "house": Text("Quartermaster's, shown on phones"),
+        "house": Text("The built-in story, on phones"),
         OWN: Text("Your own cards: phones say which"),
     },
     "house",
@@ -147,7 +147,7 @@ def settings_of(edition: Edition) -> tuple[Setting, ...]:
     return (
         Setting(
             MODE,
-            Text("What do you play?"),
+            Text("What is played"),
             modes,
             BASE,
             for_players=_way_for,

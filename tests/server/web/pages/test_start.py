@@ -316,13 +316,13 @@ def test_what_is_played_is_chosen_on_a_page_of_its_own_with_the_keyboard_alone(
         button.focus()
         page.keyboard.press("Enter")
 
-    press("What do you play? Base game")
+    press("What is played: Base game")
     press("Contracts against each other")
     box = page.get_by_label("Gambler (4 cards)")
     box.focus()
     page.keyboard.press("Space")
     press("Done")
-    line = page.get_by_role("button", name="What do you play?")
+    line = page.get_by_role("button", name="What is played")
     expect(line).to_have_text(
         re.compile(r"Contracts against each other, Gambler \(4 cards\), cards with labels$")
     )

@@ -31,7 +31,7 @@ def test_a_chapter_ends_and_the_next_begins_on_another_day(
             come_in(quay, page)
             page.goto("/?game=port_royal")
             page.locator("#name-0").fill("Ann")
-            page.get_by_role("button", name="What do you play?").click()
+            page.get_by_role("button", name="What is played").click()
             page.get_by_role("button", name="The adventure alone").click()
             page.get_by_role("button", name="Done").click()
             page.get_by_role("button", name="Begin the match").click()
