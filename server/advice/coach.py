@@ -95,18 +95,16 @@ def _suggestions(match: Match[Any], seat: Seat, found: tuple[Advice, ...]) -> It
 def _why(advice: Advice, found: tuple[Advice, ...], number: int) -> Text:
     best = found[0]
     if len(found) == 1:
-        return Text("There is nothing else to choose.")
+        return Text("The only choice.")
     if not advice.tried:
-        return Text("Usually the best; there was no time to look ahead.")
+        return Text("Usually best; no time to look ahead.")
     if number == 0:
         least = min((best.lead - each.lead for each in found[1:] if each.tried), default=0.0)
         if least < _ABOUT:
-            return Text("Looked ahead: nothing is clearly better.")
+            return Text("Nothing is clearly better.")
         worse = f"{least:.1f}"
-        return Text(
-            "Looked ahead: all others are worse, in points by {points} or more.", points=worse
-        )
+        return Text("Best. Points ahead: {points} or more.", points=worse)
     less = best.lead - advice.lead
     if less < _ABOUT:
-        return Text("Looked ahead: about as good as the first.")
-    return Text("Looked ahead: worse than the first, in points by {points}.", points=f"{less:.1f}")
+        return Text("About as good as the first.")
+    return Text("Points behind the first: {points}.", points=f"{less:.1f}")

@@ -319,8 +319,8 @@ def _checked(db: Connection, name: str, person: int | None = None) -> str:
     if not is_name(name, LONGEST_NAME):
         raise StoreError(
             Plural(
-                "A name has at least one letter and at most {n}. Nothing was changed.",
-                "A name has at least one letter and at most {n}. Nothing was changed.",
+                "A name has one to {n} letters.",
+                "A name has one to {n} letters.",
                 LONGEST_NAME,
             )
         )

@@ -82,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
             mark = "yours" if value.confirmed else "house"
             print(f"{mark}  {value.path:40} {value.value:36} {value.label}")
     left = sum(not value.confirmed for value in values)
-    print(f"{title}: {left} of {len(values)} printed values are not confirmed from your copy.")
+    print(f"{title}: {left} of {len(values)} printed values to confirm from your copy.")
     if rows := [row for row in map(row_of, game.edition.house) if row]:
         file = owner.own_file(game, args.data)
         print(f"What is no number or word, as what a card does, can be given in {file}:")

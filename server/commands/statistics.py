@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
             matches = f"{tally.matches} match{'es' if tally.matches > 1 else ''}"
             print(f"{tally.name}: {tally.wins} won of {matches}")
         if not store.statistics.played():
-            print("No match has been played to its end yet.")
+            print("No match finished yet.")
     return 1 if failed else 0
 
 

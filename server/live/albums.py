@@ -38,8 +38,8 @@ from vision.recognise.found import NO_CARD, PictureReader, counts
 from vision.recognise.likeness import Format
 
 SUFFIX = ".album"
-NO_SUCH_CARD = Text("There is no such card in this game.")
-NOT_KNOWN = Text("This card is not known any more.")
+NO_SUCH_CARD = Text("No such card in this game.")
+NOT_KNOWN = Text("This card is no longer known.")
 
 
 class Albums:
@@ -91,7 +91,7 @@ class Albums:
         """A picture shows this board whole; `straightened` makes of it what is kept."""
         board = next((each for each in boards_of(game) if each.key == mat), None)
         if board is None:
-            raise Refused(Text("There is no such board in this game."))
+            raise Refused(Text("No such board in this game."))
         try:
             picture = straightened(board)
         except BoardError as error:
@@ -138,17 +138,13 @@ class Albums:
                     return same.kind
                 raise Refused(
                     Text(
-                        "This card looks just like the one that is known as {card}. If that name"
-                        " is wrong, put it right first.",
+                        "It looks like {card}. If that name is wrong, correct it first.",
                         card=named(game, same.kind),
                     )
                 ) from same
             except AlbumError as error:
                 raise Refused(
-                    Text(
-                        "The card could not be learned: it is too small in the picture, or the"
-                        " picture has no colours."
-                    )
+                    Text("Not learned: card too small, or no colours in the picture.")
                 ) from error
             return kind
 
@@ -197,7 +193,7 @@ class Albums:
         except AlbumError as error:
             raise Refused(error.reason or Text("This file cannot be read.")) from error
         if set(filter(counts, album.cards)) - _every_kind(game):
-            raise Refused(Text("This album has cards that are not in this game."))
+            raise Refused(Text("This album has cards of another game."))
         with self._lock:
             self._save(album)
             self._open[game] = album
@@ -233,7 +229,7 @@ class Albums:
             album.save(self.path(album.game))
         except AlbumError as error:
             self._open.pop(album.game, None)
-            raise Refused(Text("The album cannot be kept on the disk.")) from error
+            raise Refused(Text("The album cannot be saved.")) from error
 
 
 def _every_kind(game: str) -> set[str]:
@@ -243,7 +239,7 @@ def _every_kind(game: str) -> set[str]:
 def named(game: str, kind: str) -> Text:
     """What the cards of a kind are called."""
     if not counts(kind):
-        return Text("The back of a card, or no card of this game")
+        return Text("Card back, or not of this game")
     return next(piece.name for piece in GAMES[game].pieces.values() if piece.kind == kind)
 
 

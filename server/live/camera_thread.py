@@ -101,7 +101,7 @@ class CameraThread:
         try:
             return self.borrow(use).result(patience)
         except TimeoutError as error:
-            raise Refused(Text("There is no camera to look with.")) from error
+            raise Refused(Text("There is no camera.")) from error
 
     def audit(self) -> None:
         """Read the whole table again."""
@@ -148,7 +148,7 @@ class CameraThread:
             return
         if self._trouble is not None:
             self._trouble = None
-            self._report(Notice(Text("The camera gives pictures again."), False))
+            self._report(Notice(Text("The camera is back."), False))
         if event is not None:
             self._report(event)
         self._lend(frame, watch)

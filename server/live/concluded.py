@@ -71,12 +71,12 @@ class Asked:
         who = self.choice.who
         if self.unsaid:
             done = in_turn(option.past_text for option in self.unsaid)
-            return Text("Have you decided this, {who}: {done}?", who=who, done=done)
+            return Text("{who}: did you decide this? {done}", who=who, done=done)
         if len(self.plays) == 1:
-            return Text("Have you gone on, {who}, or is it only put back?", who=who)
+            return Text("{who}: did you go on, or just put it back?", who=who)
         if who is TABLE:
             return self.choice.prompt
-        return Text("What has {who} done? {prompt}", who=who, prompt=self.choice.prompt)
+        return Text("What did {who} do? {prompt}", who=who, prompt=self.choice.prompt)
 
 
 def in_turn(deeds: Iterable[Text]) -> Text:

@@ -56,7 +56,7 @@ from vision.watching.watch import Notice
 
 log = logging.getLogger(__name__)
 
-CHANGED = Text("The question has changed in the meantime; look at it again.")
+CHANGED = Text("The question has changed; look again.")
 PATIENCE = 5.0
 """Seconds that NEXT waits for hands to leave the table, and for what they did to be understood."""
 _TICK = 0.1
@@ -219,9 +219,9 @@ class Host:
         if self._next_until is not None and self._monotonic() >= self._next_until:
             self._next_until = None
             self._said = (
-                Text("It is still being found out what has moved; press NEXT again.")
+                Text("Still working out what moved; press NEXT again.")
                 if self._settled
-                else Text("Hands are still moving on the table; press NEXT again.")
+                else Text("Hands are still moving; press NEXT again.")
             )
             self._refused = True
             self._publish()
@@ -249,7 +249,7 @@ class Host:
             case Press():
                 return self._press(event)
             case Stuck():
-                self._said = Text("The button {button} is stuck.", button=event.button.upper())
+                self._said = Text("{button} is stuck.", button=event.button.upper())
                 return []
             case Begin():
                 self._begin(event)
@@ -262,7 +262,7 @@ class Host:
                 return self._look_again()
             case GiveUp():
                 if self._store.record(event.match_id).finished_at is not None:
-                    raise Refused(Text("This match is over already."))
+                    raise Refused(Text("The match is over."))
                 self._store.finish(event.match_id, self._now(), abandoned=True)
                 self._put_away(event.match_id)
                 return []
@@ -290,7 +290,7 @@ class Host:
             case Allow():
                 self._check_asked(event.asked)
                 if not event.yes:
-                    self._said = Text("No from {who}: nothing is taken back.", who=event.seat)
+                    self._said = Text("{who} said no: nothing taken back.", who=event.seat)
                 return self._playing().allow(event.seat, event.yes)
 
     def _hear(self, notice: Notice) -> list[Act]:
@@ -311,9 +311,7 @@ class Host:
         if press.button is Button.SCAN:
             return session.pause(self._now()) if press.held else self._scan()
         if press.held:
-            raise Refused(
-                Text("NEXT, held, lets in a phone that asks, and there is none. Press it shortly.")
-            )
+            raise Refused(Text("Nobody is waiting to join. Press NEXT briefly."))
         if self._camera and self.camera_thread is not None:
             # The last card may still be under a hand: look before the phase ends.
             self._next_until, self._settled = self._monotonic() + PATIENCE, False
@@ -339,9 +337,9 @@ class Host:
 
     def _scan(self) -> list[Act]:
         if self.camera_thread is None or not self._camera:
-            raise Refused(Text("There is no camera to look with."))
+            raise Refused(Text("There is no camera."))
         self.camera_thread.audit()
-        self._said = Text("The whole table is read again.")
+        self._said = Text("Reading the whole table.")
         return []
 
     def _look_again(self) -> list[Act]:
@@ -368,7 +366,7 @@ class Host:
 
     def _playing(self) -> Session:
         if self._session is None:
-            raise Refused(Text("No match is being played. Start one first."))
+            raise Refused(Text("Begin a match first."))
         return self._session
 
     # ------------------------------------------------------------------------------------ Storing

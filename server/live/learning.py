@@ -119,7 +119,7 @@ class Learner:
         spots = self._rested().unreadable
         near = float(np.ptp(spot.corners, axis=0).min()) / 4
         if not any(float(np.hypot(*(spot.centre - other.centre))) < near for other in spots):
-            raise Refused(Text("This card does not lie there any more."))
+            raise Refused(Text("This card has moved."))
 
     def _rested(self) -> Tags:
         """Waits until the table has been looked at as it lies now; what was read there."""
@@ -130,7 +130,7 @@ class Learner:
             if still:
                 return tags
             if time.monotonic() > give_up:
-                raise Refused(Text("Hands are moving on the table. Wait until it lies still."))
+                raise Refused(Text("Hands are moving. Wait until nothing moves."))
 
     def _cut(self, corners: FloatArray) -> tuple[Picture, FloatArray]:
         return self._borrowed(lambda frame, _: cut_out(frame.coloured(), corners))
@@ -163,7 +163,7 @@ def cut_out(picture: Picture | Planes, corners: FloatArray) -> tuple[Picture, Fl
     """A card out of a picture with some room around it, and where in the picture that begins."""
     area = Region.of(corners).grown(_AROUND).clipped(picture.shape[1], picture.shape[0])
     if not area.width or not area.height:
-        raise Refused(Text("This card does not lie there any more."))
+        raise Refused(Text("This card has moved."))
     return part_of(picture, area).copy(), np.array([area.x, area.y], np.float64)
 
 

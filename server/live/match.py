@@ -136,7 +136,7 @@ class Live:
         if not late and self.question and key in (*self.question.runs, NOBODY):
             return self._answer_question(self.question, seat, key)
         if late or key in ("", NOBODY):
-            raise Refused(Text("The question has changed in the meantime; look at it again."))
+            raise Refused(Text("The question has changed; look again."))
         choice = self.match.choice
         option = self.match.option(key_by(choice, seat, key))
         self._check_seat(seat, option.who or (choice.who if choice else TABLE))
@@ -172,7 +172,7 @@ class Live:
     def take_back(self, seat: Seat, after: int | None = None) -> list[Act]:
         """A seat for which somebody else's hand has passed wants to be asked all the same."""
         if after is not None and after != len(self.match.journal):
-            raise Refused(Text("The table has changed since; look at it again."))
+            raise Refused(Text("The table has changed; look again."))
         number = self.concluded.get(seat)
         if number is None:
             raise Refused(Text("There is nothing to take back."))
@@ -233,7 +233,7 @@ class Live:
     def correct(self, correction: Correction, seat: Seat) -> list[Act]:
         """The table is right: the match goes back and takes the other way."""
         if correction not in self.corrections:
-            raise Refused(Text("The table has changed since; look at it again."))
+            raise Refused(Text("The table has changed; look again."))
         by = f"phone:{seat.colour}"
         acts = self._undo_to(len(self.match.journal) - correction.back, by)
         self.restoring = False

@@ -28,7 +28,7 @@ def troubles(
     pieces = match.game.pieces
     for piece_id, between in sighting.between.items():
         yield Text(
-            "{piece} does not lie clearly in {places}; move it",
+            "Move {piece}: not clearly in {places}",
             piece=pieces[piece_id].name,
             places=listing(match.game.place_name(match.seats, place) for place in between),
         )
@@ -36,22 +36,22 @@ def troubles(
         yield _in_no_place(match, pieces[piece_id])
     for piece_id, number in sighting.duplicates.items():
         yield Plural(
-            "{piece} is there {n} time: leave one of them",
-            "{piece} is there {n} times: leave one of them",
+            "{piece}: seen {n} time, leave one",
+            "{piece}: seen {n} times, leave one",
             number,
             piece=pieces[piece_id].name,
         )
     for frame in sorted(sighting.doubled_mats):
-        yield Text("The zone card {frame} is there twice: take one away", frame=frame)
+        yield Text("Zone card {frame} twice: take one away", frame=frame)
     piles = match.table.places.piles
     for place in sorted(sighting.hidden & piles.keys()):
         if piles[place].known and place not in match.game.piles.stacks:
             yield Text(
-                "The zone card of {place} is not in sight: lay it open where the camera sees it",
+                "Lay the zone card where the camera sees it: {place}",
                 place=match.game.place_name(match.seats, place),
             )
     for tag in sighting.strangers:
-        yield Text("Tag {tag} belongs to no piece of this game: take it away", tag=tag)
+        yield Text("Unknown tag {tag}: take it away", tag=tag)
     yield from _unread(match, sighting, moved)
 
 
@@ -74,17 +74,17 @@ def _unread(
     named = {spot.piece for spot in sighting.unreadable if spot.piece in missing}
     for piece_id in sorted(piece_id for piece_id in named if piece_id):
         yield Text(
-            "{piece} cannot be seen: something lies or moves over it. Clear the view",
+            "{piece} is covered: clear the view",
             piece=pieces[piece_id].name,
         )
     known = {*named, *seen, *sighting.places}
     yield from (
         Text(
-            "Which card is it that lies in {place}? Say so on a phone",
+            "On a phone, name the card in {place}",
             place=match.game.place_name(match.seats, spot.place),
         )
         if spot.place
-        else Text("Which card is it that lies in no place of the table? Say so on a phone")
+        else Text("On a phone, name the card outside all places")
         for spot in unknown_cards(match, sighting)
     )
     built_on = {*sighting.places.values()} & {*match.game.piles.levels(match.table)}
@@ -93,12 +93,12 @@ def _unread(
     places = {spot.place for spot in unnamed if spot.place not in match.game.piles.stacks}
     for place in sorted(place for place in places if place is not None and free):
         yield Text(
-            "A card in {place} cannot be read: uncover it, or turn it so that it does not glare",
+            "Unreadable card in {place}: uncover it or avoid glare",
             place=match.game.place_name(match.seats, place),
         )
     elsewhere = any(spot.place is None or spot.place in match.game.piles.stacks for spot in unnamed)
     if elsewhere and missing - named:
-        yield Text("A card cannot be read: uncover it, or turn it so that it does not glare")
+        yield Text("Unreadable card: uncover it or avoid glare")
 
 
 def unknown_cards(match: Match[Any], sighting: Sighting) -> tuple[Unreadable, ...]:
@@ -129,12 +129,11 @@ def _in_no_place(match: Match[Any], piece: Piece) -> Text:
     place = home(match, piece)
     if place is None:
         return Text(
-            "{piece} lies in no place of the table: lay it into the one you mean, or put it back,"
-            " face down",
+            "{piece} lies outside all places: place it, or put it back face down",
             piece=piece.name,
         )
     return Text(
-        "{piece} lies in no place of the table: lay it into {place}, or into the one you mean",
+        "{piece} lies outside all places: lay it in {place}, or where you mean",
         piece=piece.name,
         place=place,
     )
@@ -144,7 +143,7 @@ def lies(match: Match[Any], moved: Mapping[Piece, Place | None]) -> Iterator[Tex
     """Where pieces are seen now."""
     for piece, place in moved.items():
         if place is None:
-            yield Text("{piece} is not in sight any more", piece=piece.name)
+            yield Text("{piece} is out of sight", piece=piece.name)
         else:
             name = match.game.place_name(match.seats, place)
             yield Text("{piece} lies in {place}", piece=piece.name, place=name)
@@ -169,13 +168,10 @@ def out_of_place(
         if _names(why, piece.name):
             return Text("{why}: put it back", why=why)
         return Text("{why}: put {piece} back", why=why, piece=piece.name)
+    what = put_back(match, piece)
     if goes_to is not None:
         name = match.game.place_name(match.seats, goes_to)
         what = Text("Move {piece} to {place}", piece=piece.name, place=name)
-    elif place is None:
-        what = Text("Put {piece} back, face down", piece=piece.name)
-    else:
-        what = Text("Move {piece} back to {place}", piece=piece.name, place=place)
     return what if why is None else Text("{what}: {why}", what=what, why=why)
 
 
@@ -219,8 +215,8 @@ def too_early(
             if mover and first:
                 names = listing(Text("{seat}", seat=seat) for seat in first)
                 found[piece] = Plural(
-                    "{seats} has to finish first",
-                    "{seats} have to finish first",
+                    "{seats} must finish first",
+                    "{seats} must finish first",
                     len(first),
                     seats=names,
                 )

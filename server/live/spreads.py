@@ -28,7 +28,7 @@ MOST = 12
 _GUESSES = 4
 _SAME_SIZE = 0.15
 """How much larger or smaller than most others an outline may be that is a card."""
-_GONE = Text("Nobody knows this card any more: have the camera look again.")
+_GONE = Text("This card is gone. Look at the table again.")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,8 +88,7 @@ class Spreads:
         if not outlines:
             raise Refused(
                 Text(
-                    "No card was found. Lay the cards apart from each other, on a table that is"
-                    " darker or lighter than their edges."
+                    "No card found. Lay cards apart, on a table darker or lighter than their edges."
                 )
             )
         cuts = [(cut_out(picture, seen.corners), seen.corners) for seen in outlines[:MOST]]
@@ -146,8 +145,7 @@ class Spreads:
         else:
             raise Refused(
                 Text(
-                    "{card} is known already, with another picture. If that one is wrong, put it"
-                    " right first.",
+                    "{card} is known with another picture. If that is wrong, correct it first.",
                     card=named(game, kind),
                 )
             )

@@ -29,16 +29,16 @@ class Condition(Enum):
 
 
 _SHOWN = {
-    Condition.DISK: (Lamp.RED, Text("What happened last could not be stored")),
+    Condition.DISK: (Lamp.RED, Text("The last move was not saved")),
     Condition.NO_MATCH: (Lamp.OFF, Text("The lamp is off")),
-    Condition.PAUSED: (Lamp.AMBER, Text("Paused: the camera does not look")),
+    Condition.PAUSED: (Lamp.AMBER, Text("Paused")),
     Condition.NO_CAMERA: (Lamp.AMBER, Text("No camera: phones and buttons decide")),
-    Condition.SEARCHING: (Lamp.AMBER, Text("It is being found out what has moved")),
+    Condition.SEARCHING: (Lamp.AMBER, Text("Working out what moved")),
     Condition.QUESTION: (Lamp.AMBER, Text("There is a question")),
     Condition.UNCLEAR: (Lamp.AMBER, Text("The camera cannot tell")),
-    Condition.WRONG: (Lamp.RED, Text("Something is wrong on the table")),
-    Condition.PENDING: (Lamp.AMBER, Text("Something is still to do by hand")),
-    Condition.PROVISIONAL: (Lamp.GREEN, Text("The table matches, provisionally")),
+    Condition.WRONG: (Lamp.RED, Text("Wrong on the table")),
+    Condition.PENDING: (Lamp.AMBER, Text("Do on the table")),
+    Condition.PROVISIONAL: (Lamp.GREEN, Text("The table matches, not final yet")),
     Condition.FINE: (Lamp.GREEN, Text("The table matches")),
 }
 
@@ -80,7 +80,7 @@ def of_table(
     if searching:
         return Status(
             Condition.SEARCHING,
-            Text("It is still being found out what has moved; press NEXT again."),
+            Text("Still working out what moved; press NEXT again."),
         )
     if question:
         who, prompt = question.choice.who, question.prompt
@@ -91,7 +91,5 @@ def of_table(
         return Status(Condition.WRONG, next(iter(wrong.values())))
     if pending:
         pieces = listing(piece.name for piece in pending)
-        return Status(
-            Condition.PENDING, Text("First the table has to follow: {pieces}", pieces=pieces)
-        )
+        return Status(Condition.PENDING, Text("Move these first: {pieces}", pieces=pieces))
     return Status(Condition.PROVISIONAL if provisional else Condition.FINE)

@@ -61,8 +61,7 @@ def _secret(folder: Path) -> bytes:
     except OSError as error:
         raise StoreError(
             Text(
-                "The cards cannot be shuffled: {path} cannot be used ({why}). See to the disk, "
-                "then do it again.",
+                "Cannot shuffle: {path} cannot be used ({why}). Check the disk and retry.",
                 path=str(path),
                 why=error.strerror or str(error),
             )

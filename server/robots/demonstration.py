@@ -104,7 +104,7 @@ class Demonstration:
             return
         except OutOfStep as error:
             log.warning("The robots gave up. %s", error)
-            self.trouble = Text("The robots lost track of the match and left the table.")
+            self.trouble = Text("The robots lost track and stopped.")
         self._stopping.set()
         self._changed()
 

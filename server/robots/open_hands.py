@@ -31,10 +31,8 @@ class OpenHands:
             number, seen = match.table.places.count(place), len(self(place))
             if number != seen:
                 return Plural(
-                    "Lay {n} card ({place}) open below the other places of the robot; the camera "
-                    "sees {seen} there.",
-                    "Lay {n} cards ({place}) open below the other places of the robot; the camera "
-                    "sees {seen} there.",
+                    "Lay open {n} card ({place}) below the robot's other places; seen: {seen}.",
+                    "Lay open {n} cards ({place}) below the robot's other places; seen: {seen}.",
                     number,
                     place=match.game.place_name(match.seats, place),
                     seen=seen,

@@ -119,17 +119,15 @@ class RobotSeats:
         """A robot takes a seat, or leaves it if no strength is given."""
         match, match_id = view.match, view.match_id
         if match is None or match_id is None:
-            raise Refused(Text("No match is being played. Start one first."))
+            raise Refused(Text("Begin a match first."))
         seat = next((seat for seat in match.seats if seat.colour == colour), None)
         if seat is None:
-            raise Refused(Text("There is no such seat in this match."))
+            raise Refused(Text("No such seat in this match."))
         if strength and (strength not in STRENGTHS or match.game.sensible is None):
-            raise Refused(Text("There is no such robot for this game."))
+            raise Refused(Text("No such robot for this game."))
         blind = self._held is None or (isinstance(self._held, OpenHands) and not view.camera)
         if strength and blind and match.game.piles.hands(seat):
-            raise Refused(
-                Text("A robot has to see its cards: without a camera only people can play this.")
-            )
+            raise Refused(Text("Robots need a camera to see their cards here."))
         self._store.robots.seat(match_id, colour, strength or None)
         with self._lock:
             self._seats = (match_id, self._store.robots.of(match_id))
@@ -177,11 +175,11 @@ class RobotSeats:
             return None
         decision = self._decision(match_id, _Position(match, choice, None))
         if decision is None or decision.key is None:
-            return Text("a robot plays for {seat} and is still thinking: wait for it", seat=seat)
+            return Text("the robot for {seat} is thinking: wait", seat=seat)
         chosen = choice.find(decision.key)
         if chosen is None or chosen.key == plain(option).key or _is_same(match, option, chosen):
             return None
-        return Text("a robot plays for {seat} and wants: {option}", seat=seat, option=chosen.text)
+        return Text("the robot for {seat} wants: {option}", seat=seat, option=chosen.text)
 
     def _instruction(self, match_id: int, at: _Position, strength: Text) -> Instruction:
         decision = self._decision(match_id, at)

@@ -89,12 +89,12 @@ class Discards:
         """
         discard = self._open.get(hand)
         if discard is None or not candidates:
-            raise Refused(Text("Nothing is to be discarded from this hand any more."))
+            raise Refused(Text("This hand has discarded already."))
         if len(pieces) != discard.number or not {*pieces} <= {*candidates}:
             raise Refused(
                 Plural(
-                    "{n} card has to be discarded; chosen: {chosen}.",
-                    "{n} cards have to be discarded; chosen: {chosen}.",
+                    "Discard {n} card; chosen: {chosen}.",
+                    "Discard {n} cards; chosen: {chosen}.",
                     discard.number,
                     chosen=len(pieces),
                 )

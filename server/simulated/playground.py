@@ -243,9 +243,7 @@ class Playground:
             match, piece = self._playing(), self._piece(piece_id)
             check_on_table(self._table, pose)
             if self._table.placed(piece.id) is None:
-                raise Refused(
-                    Text("{piece} does not lie open on the table any more.", piece=piece.name)
-                )
+                raise Refused(Text("{piece} no longer lies open on the table.", piece=piece.name))
             pile = pile_at(self._table, self._piled, piece, pose)
             meant = pile if pile or face_up else self._table.bare.place_of(pose)
             if meant is not None and meant == self._face_down_home(match, piece):
@@ -261,7 +259,7 @@ class Playground:
             match = self._playing()
             check_on_table(self._table, pose)
             if place not in draws(match, self._table, self._piled):
-                raise Refused(Text("From this pile no piece is turned up."))
+                raise Refused(Text("Nothing is turned up from this pile."))
             first = waiting(match, self._dealers.last, self._table, place)
             piece = first or next(reversed(self._pile(place)), None)
             if piece is None:
@@ -286,7 +284,7 @@ class Playground:
             check_on_table(self._table, pose)
             piece = next((piece for piece in self.hand(place) if piece.id == piece_id), None)
             if piece is None:
-                raise Refused(Text("This piece is not in that hand any more."))
+                raise Refused(Text("This piece has left that hand."))
             self._pile_up(place, coming=piece)
             self._table.put(piece.id, pose)
             self._moved_by_hand(match)
@@ -313,7 +311,7 @@ class Playground:
         with self._lock:
             match = self._playing()
             if place not in self._piled or not spreads(match, self._table, place):
-                raise Refused(Text("This pile is not turned up as a whole."))
+                raise Refused(Text("This pile is not turned up whole."))
             for piece in reversed(self._pile(place)):
                 self._carry(piece, place, shows=True)
             self._moved_by_hand(match)
@@ -395,7 +393,7 @@ class Playground:
         """The middle of a place, or of a deck."""
         with self._lock:
             if place not in self.places():
-                raise Refused(Text("There is no such place on this table."))
+                raise Refused(Text("No such place on this table."))
             return self._table.spot_of(place)
 
     def is_seen_by(self, sighting: Sighting | None) -> bool:
@@ -423,13 +421,13 @@ class Playground:
 
     def _playing(self) -> Match[Any]:
         if self._match is None:
-            raise Refused(Text("No match is being played. Start one first."))
+            raise Refused(Text("Begin a match first."))
         return self._match
 
     def _piece(self, piece_id: str) -> Piece:
         piece: Piece | None = self._playing().game.pieces.get(piece_id)
         if piece is None:
-            raise Refused(Text("There is no such piece in this game."))
+            raise Refused(Text("No such piece in this game."))
         return piece
 
     def _show(self) -> None:

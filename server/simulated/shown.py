@@ -70,6 +70,6 @@ def check_on_table(table: Tabletop, pose: Pose) -> None:
     """Raises Refused if a piece cannot be put there."""
     width, height = table.layout.table
     if not all(map(math.isfinite, (pose.x, pose.y, pose.angle))):
-        raise Refused(Text("This is no place on the table."))
+        raise Refused(Text("No such place on this table."))
     if not (0 <= pose.x <= width and 0 <= pose.y <= height):
-        raise Refused(Text("A piece has to stay on the table."))
+        raise Refused(Text("Pieces stay on the table."))

@@ -37,7 +37,7 @@ _NO_CAMERA = "/dev/no-camera"
 _QUIET = {"OPENCV_LOG_LEVEL": "ERROR"}
 _TOP = Path(__file__).parents[2]
 _START = "import server.command; raise SystemExit(server.command.main())"
-_IN, _SEATED = "This phone is in.", "Give up this seat"
+_IN, _SEATED = "You have joined:", "Give up seat"
 _SIGN = re.compile(r'name="sign" value="([0-9]{2})"')
 _OFF = (OSError, http.client.HTTPException)
 

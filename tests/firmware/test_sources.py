@@ -122,7 +122,7 @@ def test_bad_pictures_in_a_folder_are_named_and_passed_over(
         "The picture b.jpg is cut off; it was not written to its end.",
         "The picture c.png is empty.",
         "The file d.jpg is no picture.",
-        "The camera gives pictures again.",
+        "The camera is back.",
         f"{CAPTAIN}, {PRIEST}",
     ]
 
@@ -157,7 +157,7 @@ def test_an_empty_picture_is_told_once_and_the_watch_goes_on(pictures: list[Pict
     assert said(Shown(*table, empty, empty, empty, *table, *[pictures[1]] * 12)) == [
         CAPTAIN,
         "The camera gave an empty picture. Waiting for the next one.",
-        "The camera gives pictures again.",
+        "The camera is back.",
         f"{CAPTAIN}, {PRIEST}",
     ]
 
@@ -170,7 +170,7 @@ def test_a_camera_pulled_out_is_opened_again_until_it_is_back(
     source = Shown(*[pictures[0]] * 8, lost, lost, lost, *[pictures[1]] * 12)
     events = events_of(source)
     texts = [str(event.text) for event in events if isinstance(event, Notice)]
-    assert texts == ["The camera front gives no pictures.", "The camera gives pictures again."]
+    assert texts == ["The camera front gives no pictures.", "The camera is back."]
     assert isinstance(events[-1], Sighting)
     assert set(events[-1].places) == {CAPTAIN, PRIEST}
     assert source.opened == 4

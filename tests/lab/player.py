@@ -25,13 +25,13 @@ class Player(PhonePlayer):
 
     def join(self, guest: Guest) -> None:
         """Ask to come in."""
-        self._ask(guest, "This phone is in.", 1)
+        self._ask(guest, "You have joined:", 1)
 
     def begin(self, guest: Guest) -> None:
         """Start a match, and take all its seats."""
         self.start_match()
         for number, seat in enumerate(self.seats, start=1):
-            self._ask(guest, "Give up this seat", number, seat=seat.colour)
+            self._ask(guest, "Give up seat", number, seat=seat.colour)
 
     def _ask(self, guest: Guest, granted: str, times: int, **seat: str) -> None:
         """A finger on the real NEXT button says yes, or the code where there is none.

@@ -130,10 +130,10 @@ def test_before_a_match_the_camera_page_says_when_pieces_are_looked_for(tmp_path
         until(lambda: here.host.view.sighting, lambda: here.host.view)
         assert here.host.view.sighting is not None
         assert not here.host.view.sighting.strangers
-        assert "Pieces are looked for while a match is played." in page()
+        assert "Pieces are read during a match." in page()
         here.host.ask(Begin("port_royal", ["Ann", "Bob"], {})).result(PATIENCE)
         until(lambda: "1 piece read" in page(), lambda: here.host.view)
-        assert "Pieces are looked for while a match is played." not in page()
+        assert "Pieces are read during a match." not in page()
 
 
 def recorded(shot: Picture, folder: Path) -> str:
@@ -165,5 +165,5 @@ def test_a_lens_of_another_camera_is_told_and_the_table_is_read_without_it(tmp_p
         assistant.check.choose(Chosen("port_royal", 2, frozenset()))
         verdict = assistant.check.verdicts(assistant.check.look())[Step.LENS]
         assert verdict.level is Level.NEARLY
-        assert "measured with pictures of another shape" in str(verdict.says[0])
+        assert "measured with another camera" in str(verdict.says[0])
         assert (data / LENS).exists()

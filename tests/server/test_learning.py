@@ -94,5 +94,5 @@ def test_a_card_that_does_not_lie_there_any_more_is_not_learned(assistant: Assis
     assert playground is not None
     playground.tidy_up()
     until(assistant, lambda view: not view.unknown)
-    with pytest.raises(Refused, match="does not lie there any more"):
+    with pytest.raises(Refused, match="card has moved"):
         assistant.learner.learn(GAME, kind, spot)

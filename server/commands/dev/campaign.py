@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
             match = simulation.match
             if not campaign.is_part(match.settings):
                 raise UserError(
-                    "With these settings it is no match of a campaign. Leave them out, or choose "
+                    "These settings are not of a campaign. Leave them out, or choose "
                     f"others: ./run dev play {args.game} --settings"
                 )
             simulation.played()

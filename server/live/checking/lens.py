@@ -58,15 +58,10 @@ class LensMeasuring:
         if self._says is not None:
             return self._says
         if self.has_lens:
-            return Verdict(Level.GOOD, (Text("The lens of this camera is measured."),))
+            return Verdict(Level.GOOD, (Text("The lens is measured."),))
         return Verdict(
             Level.NEARLY,
-            (
-                Text(
-                    "The lens is not measured. A lens that bends lines lets cards seem to lie"
-                    " elsewhere, most of all near the edges."
-                ),
-            ),
+            (Text("The lens is not measured. It may misplace cards near the edges."),),
         )
 
     @property
@@ -104,8 +99,8 @@ class LensMeasuring:
                     Level.NEARLY,
                     (
                         Text(
-                            "The calibration sheet is not found. Hold it flat, in good light, with"
-                            " most of it in view."
+                            "No calibration sheet found. Hold it flat, in good light, mostly in"
+                            " view."
                         ),
                     ),
                 )
@@ -136,14 +131,14 @@ class LensMeasuring:
                 Level.BAD,
                 (
                     Text(
-                        "The pictures do not fit together. Keep the sheet flat and hold it still"
-                        " for a moment each time; begin anew."
+                        "The pictures do not fit together. Begin again: keep the sheet flat, and"
+                        " pause each time."
                     ),
                 ),
             )
             return
         except OSError as error:
-            raise Refused(Text("The lens cannot be kept on the disk.")) from error
+            raise Refused(Text("The lens cannot be saved.")) from error
         finally:
             self._views.clear()
             self._begun = False
@@ -151,7 +146,7 @@ class LensMeasuring:
             Level.GOOD,
             (
                 Text(
-                    "The lens is measured; corners are off by {error} pixels.",
+                    "Lens measured: corners off by {error} pixels.",
                     error=f"{lens.error:.2f}",
                 ),
             ),

@@ -191,21 +191,19 @@ class TableCheck:
             self._last, self._blind_until = None, 0.0
 
     def begin_reading(self) -> None:
-        """Count anew which pieces were read."""
+        """Count again which pieces were read."""
         self._read.clear()
 
     def verdicts(self, look: Look | None) -> Mapping[Step, Verdict]:
         """What is said of every step; without a picture, of those that need none."""
         if look is None:
-            nothing = Verdict(
-                Level.BAD, (Text("There is no picture. See that the camera is there first."),)
-            )
+            nothing = Verdict(Level.BAD, (Text("No picture. Check the camera first."),))
             found = dict.fromkeys(Step, nothing)
             found[Step.CAMERA] = Verdict(
                 Level.BAD,
                 (
-                    Text("No camera gives pictures: {camera}", camera=self._camera),
-                    Text("Put its cable in; that of a Pi's camera with the Pi switched off."),
+                    Text("No pictures: {camera}", camera=self._camera),
+                    Text("Plug in its cable (Pi camera: with the Pi off)."),
                 ),
             )
             return found | {Step.LENS: self.lens.verdict, Step.BUTTONS: self.panel.verdict}
@@ -234,8 +232,7 @@ class TableCheck:
             Level.NEARLY,
             (
                 Text(
-                    "The lens was measured with pictures of another shape, as of another camera, so"
-                    " it is not taken into account. Measure it again."
+                    "The lens was measured with another camera or picture shape. Measure it again."
                 ),
             ),
         )

@@ -87,7 +87,7 @@ class PanelTrial:
                 Level.BAD,
                 (
                     Text(
-                        "Stuck: {buttons}. Something lies on it, or its wire touches ground.",
+                        "Stuck: {buttons}. Something presses it, or its wire touches ground.",
                         buttons=_called(stuck),
                     ),
                 ),
@@ -96,20 +96,20 @@ class PanelTrial:
         if missing:
             return Verdict(
                 Level.NEARLY,
-                (Text("Press each once; still to press: {buttons}", buttons=_called(missing)),),
+                (Text("Still to press: {buttons}", buttons=_called(missing)),),
             )
-        return Verdict(Level.GOOD, (Text("All buttons are heard."),))
+        return Verdict(Level.GOOD, (Text("All buttons work."),))
 
     def _judge_part(self, part: Part) -> Verdict:
         if part == "buzzer" and self._panel.pins.buzzer is None:
-            return Verdict(Level.GOOD, (Text("There is no buzzer, and none is needed."),))
+            return Verdict(Level.GOOD, (Text("No buzzer, none needed."),))
         works = self._works.get(part)
         if works is None:
             return Verdict(Level.NEARLY, (_TO_TRY[part],))
         if works:
             return Verdict(Level.GOOD, (_WORKS[part],))
         wires = Text(
-            "Compare the wires with the wiring drawing: pins {pins} of the header.",
+            "Check the wires against the drawing: header pins {pins}.",
             pins=", ".join(str(HEADER[pin]) for pin in self._pins_of(part)),
         )
         return Verdict(Level.BAD, (_BROKEN[part], wires))
@@ -121,16 +121,16 @@ class PanelTrial:
 
 
 _TO_TRY: dict[Part, Text] = {
-    "lamp": Text("Light the lamp in each colour, and say whether it does."),
-    "buzzer": Text("Sound the buzzer, and say whether it is heard."),
+    "lamp": Text("Try the lamp in each colour."),
+    "buzzer": Text("Try the buzzer."),
 }
 _WORKS: dict[Part, Text] = {
     "lamp": Text("The lamp works."),
     "buzzer": Text("The buzzer works."),
 }
 _BROKEN: dict[Part, Text] = {
-    "lamp": Text("The lamp does not light as it should."),
-    "buzzer": Text("The buzzer is not heard."),
+    "lamp": Text("The lamp fails."),
+    "buzzer": Text("The buzzer fails."),
 }
 
 

@@ -38,8 +38,8 @@ _MOST_CLAIMS = 80
 _REMEMBERED = 20
 """How many phones are told that nobody has answered them, or that they were put out."""
 
-_TOO_LATE = Text("This phone does not ask any more; it has to ask again.")
-_TAKEN = Text("This seat is taken: the one who has it says yes, or all the others.")
+_TOO_LATE = Text("The request has run out. Ask again.")
+_TAKEN = Text("Seat taken: its phone must agree, or all the others.")
 
 
 class Joining:
@@ -124,9 +124,9 @@ class Joining:
             is_in = self.is_admitted(phone)
             self._asks.count(address, phone if is_in else None)
             if colour is None and is_in:
-                raise Refused(Text("This phone is in already."))
+                raise Refused(Text("You have joined already."))
             if colour is not None and colour in self.seats(phone, match_id):
-                raise Refused(Text("This phone has this seat already."))
+                raise Refused(Text("This seat is yours already."))
             before = self.claim_of(phone)
             if before is not None:
                 self._drop(before)
@@ -192,7 +192,7 @@ class Joining:
             self._guesses.count(address)
         typed = "".join(code.split())
         if not secrets.compare_digest(typed.encode(), self._code.encode()):
-            raise Refused(Text("This is not the code of the table."))
+            raise Refused(Text("Wrong code."))
         self.confirm(None, claim.sign)
 
     def may_confirm(self, by: str | None, claim: Claim) -> bool:
@@ -214,7 +214,7 @@ class Joining:
         with self._lock:
             claim = self._asked(sign)
             if by is not None and by != claim.phone and not self.is_admitted(by):
-                raise Refused(Text("Only a phone that is in can do this."))
+                raise Refused(Text("You only watch. Join first."))
             self._drop(claim)
             self._ended_at = self._monotonic()
         self._changed()
@@ -225,7 +225,7 @@ class Joining:
         """A phone gives up its seat."""
         with self._lock:
             if self.holders(match_id).get(colour) != phone:
-                raise Refused(Text("This phone does not have this seat."))
+                raise Refused(Text("This seat is not yours."))
             self._store.phones.hold(match_id, colour, None)
         self._changed()
 
@@ -233,17 +233,15 @@ class Joining:
         """A phone that is in, or the table, wants a phone out; False if others have to agree."""
         with self._lock:
             if by is not None and not self.is_admitted(by):
-                raise Refused(Text("Only a phone that is in can do this."))
+                raise Refused(Text("You only watch. Join first."))
             if not self.is_admitted(phone):
-                raise Refused(Text("This phone is not in any more."))
+                raise Refused(Text("That phone has already left."))
             if by != phone and self.seats(phone, match_id):
                 others = self.voices.others(self.holders(match_id or 0), phone)
                 if by is not None and by in others:
                     self.voices.agree(phone, by)
                 elif by is not None or self.voices.is_there(phone):
-                    raise Refused(
-                        Text("This phone has a seat: only those who play with it can put it out.")
-                    )
+                    raise Refused(Text("Only players can remove a phone with a seat."))
                 if self.voices.missing(phone, others):
                     return False
             self._store.phones.put_out(phone)
@@ -295,7 +293,7 @@ class Joining:
         """Which phone plays for which colour."""
         return self._store.phones.holders(match_id)
 
-    # ---------------------------------------------------------------------------------- Looking on
+    # ---------------------------------------------------------------------------------- Watching
 
     @property
     def anybody_may_look_on(self) -> bool:
@@ -333,9 +331,9 @@ class Joining:
                 return _TAKEN
             return None
         if by == claim.phone:
-            return Text("Hold NEXT on the table for two seconds, or ask a phone that is in.")
+            return Text("Hold NEXT for two seconds, or ask a joined phone.")
         if not self.is_admitted(by):
-            return Text("Only a phone that is in can let another one in.")
+            return Text("You only watch. Join first.")
         if holder not in (None, by) and by not in self._others(claim):
             return _TAKEN
         return None

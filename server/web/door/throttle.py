@@ -22,7 +22,7 @@ MOST_KNOWN = 256
 """Who is known and has tried lately; so many are remembered."""
 
 
-_REASON = Text("Too many attempts to join. Wait a minute and try again.")
+_REASON = Text("Too many attempts. Wait a minute.")
 
 
 class TooManyClaims(Refused):

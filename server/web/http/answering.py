@@ -31,8 +31,8 @@ _WITHOUT_BODY = ("204", "304")
 _NOT_FOR_PAGES = ("content-length", "transfer-encoding")
 _REASONS = {
     HTTPStatus.LENGTH_REQUIRED: "What was sent has to say how long it is, so nothing was done.",
-    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "That was too much at once, so nothing was done.",
-    HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE: "That was too much at once, so nothing was done.",
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "That was too large. Nothing has changed.",
+    HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE: "That was too large. Nothing has changed.",
 }
 _OTHERWISE = "What was sent could not be understood. Load the page again."
 

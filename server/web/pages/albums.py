@@ -45,9 +45,9 @@ def restore() -> AnyResponse:
             file.write(upload().take(phone().id))
             file.flush()
             learner().restore(game_of_cards(), Path(file.name), tableside().sent)
-        flash(t(Text("The album is used from now on.")), "good")
+        flash(t(Text("Album loaded.")), "good")
     except Refused as error:
         flash(t(error.reason))
     except OSError:
-        flash(t(Text("The album cannot be kept on the disk.")))
+        flash(t(Text("The album cannot be saved.")))
     return redirect("/cards", 303)

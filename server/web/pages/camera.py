@@ -118,7 +118,7 @@ def learn_photographed_board() -> AnyResponse:
         learner.learn_photographed_board(
             match.game.name, mat, lambda board: sent.board(photograph, board, top)
         )
-        flash(t(Text("The board is known by its picture from now on.")), "good")
+        flash(t(Text("The board is learned.")), "good")
     except Refused as error:
         flash(t(error.reason))
     return redirect("/camera#boards", 303)
@@ -141,12 +141,7 @@ def picture() -> AnyResponse:
 def adjust() -> AnyResponse:
     _sight().adjust()
     flash(
-        t(
-            Text(
-                "The camera looks for focus, exposure and white balance anew; that can take half "
-                "a minute."
-            )
-        ),
+        t(Text("The camera sets focus, exposure and white balance; allow half a minute.")),
         "good",
     )
     return redirect(back("/camera"), 303)
@@ -189,12 +184,12 @@ def _marks(photograph: Photograph, view: View) -> Iterator[Mark]:
         kind = "piece" if is_seen else "doubtful"
         yield _mark(kind, corners, piece.name, _where(reading.piece, sighting, game, view.match))
     for stranger in tags.strangers:
-        name = Text("Tag {tag} belongs to no piece of this game", tag=stranger.id)
+        name = Text("Unknown tag {tag}", tag=stranger.id)
         yield _mark("stranger", stranger.corners, name)
     for spot in tags.unreadable:
         yield _mark("unreadable", spot.corners, _unread(spot, game))
     for region in photograph.moving:
-        name = Text("Something keeps moving here. What lies under it is not seen.")
+        name = Text("Something moves here and hides what lies below.")
         yield _mark("moving", region.corners, name)
 
 
@@ -211,7 +206,7 @@ def _where(
 ) -> Text | None:
     seats = match.seats if match else ()
     if piece in sighting.covered:
-        return Text("not seen now: something keeps moving over it")
+        return Text("hidden by something moving")
     if piece in sighting.places:
         return game.place_name(seats, sighting.places[piece])
     if piece in sighting.duplicates:

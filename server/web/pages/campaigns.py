@@ -80,9 +80,9 @@ def go_on(campaign: int) -> Response:
     standing = _standing(campaign)
     if standing.next_settings is None:
         raise Refused(
-            Text("The adventure is over: there is no next match.")
+            Text("The adventure is over.")
             if standing.finished
-            else Text("The last match of this campaign is not over. Go on with that one first.")
+            else Text("Finish this campaign's last match first.")
         )
     record = tableside().store.campaigns.matches(campaign)[-1]
     _begin(_saved(record, standing.next_settings), campaign)
@@ -129,14 +129,14 @@ def delete(campaign: int) -> Response:
         return redirect(f"/campaigns/{campaign}", 303)
     for record in _matches(campaign):
         granted(Delete(record.id))
-    flash(t(Text("The campaign is deleted.")), "good")
+    flash(t(Text("Campaign deleted.")), "good")
     return redirect("/campaigns", 303)
 
 
 def _begin(saved: Saved, campaign: int | None = None) -> None:
     game = GAMES[saved.game]
     if game.campaign is None or not game.campaign.is_part(game.settle(saved.settings)):
-        raise Refused(Text("With these settings it is no match of a campaign."))
+        raise Refused(Text("These settings are not of a campaign."))
     granted(Begin(saved.game, saved.names, saved.settings, saved.colours, campaign))
 
 
@@ -154,7 +154,7 @@ def _after(campaign: int, match_id: int) -> Saved:
     for (record, _), settings in zip(standing.played, standing.after, strict=True):
         if record.id == match_id and settings is not None:
             return _saved(record, settings)
-    raise Refused(Text("No match can follow this one: it is not over, or it was the last."))
+    raise Refused(Text("No next match: this one is not over, or was the last."))
 
 
 def _matches(campaign: int) -> list[Record]:

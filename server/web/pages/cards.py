@@ -32,7 +32,7 @@ from vision.recognise.found import NO_CARD, counts
 
 blueprint = Blueprint("cards", __name__)
 
-_IN_NO_PLACE = Text("in no place of the table")
+_IN_NO_PLACE = Text("in no place")
 _FIRST = 6
 """So many kinds that a card may be are offered as buttons."""
 
@@ -124,9 +124,9 @@ def learn() -> AnyResponse:
 
     def learned() -> Text:
         if spot is None:
-            raise Refused(Text("This card does not lie there any more."))
+            raise Refused(Text("This card has moved."))
         if learner().learn(game_of_cards(), kind, spot):
-            return Text("{card} is known from now on.", card=named(game_of_cards(), kind))
+            return Text("{card} is learned.", card=named(game_of_cards(), kind))
         return Text("{card} is taken to lie there.", card=named(game_of_cards(), kind))
 
     return _done(learned)
@@ -141,9 +141,9 @@ def correct() -> AnyResponse:
     def corrected() -> Text:
         if not right:
             learner().forget(game_of_cards(), kind)
-            return Text("{card} is not known any more.", card=named(game_of_cards(), kind))
+            return Text("{card} is forgotten.", card=named(game_of_cards(), kind))
         learner().rename(game_of_cards(), kind, right)
-        return Text("{card} is known from now on.", card=named(game_of_cards(), right))
+        return Text("{card} is learned.", card=named(game_of_cards(), right))
 
     return _done(corrected)
 

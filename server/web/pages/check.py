@@ -120,7 +120,7 @@ def choose() -> AnyResponse:
     game = GAMES.get(request.form.get("game", ""))
     players = sent("players", 0)
     if game is None or _is_played():
-        raise Refused(Text("There is no such game here. Choose one on the start page."))
+        raise Refused(Text("No such game. Choose one on the start page."))
     seats = players if players in game.seats else _usual_players(game)
     sets = frozenset(request.form.getlist("set")) & {*_sets(game.name)}
     _choose(Chosen(game.name, seats, sets, _own_copy(game)))
@@ -176,7 +176,7 @@ def try_panel() -> AnyResponse:
 @blueprint.post("/check/reading")
 @admitted
 def read() -> AnyResponse:
-    """Count anew, or have pieces laid on the simulated table."""
+    """Count again, or have pieces laid on the simulated table."""
     if "lay" in request.form:
         playground, chosen = _playground(), _chosen()
         layout = load_layout(chosen.game, _colours(chosen), chosen.sets, chosen.copy)

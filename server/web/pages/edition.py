@@ -100,10 +100,10 @@ def _below(game: Game[Any], key: str) -> list[str]:
 
 def _forgotten(number: int) -> Text:
     if not number:
-        return Text("These are the house's values already, or given in your file.")
+        return Text("These are house values already, or from your file.")
     return Plural(
-        "{n} value is the house's again.",
-        "{n} values are the house's again.",
+        "{n} value is house again.",
+        "{n} values are house again.",
         number,
     )
 
@@ -112,8 +112,8 @@ def _thanks(number: int) -> Text:
     if not number:
         return Text("Nothing was ticked or changed.")
     return Plural(
-        "{n} value is kept as the one printed on your copy.",
-        "{n} values are kept as those printed on your copy.",
+        "{n} value saved as printed on your copy.",
+        "{n} values saved as printed on your copy.",
         number,
     )
 

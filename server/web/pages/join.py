@@ -126,7 +126,7 @@ def _ask() -> None:
     if colour is not None and (
         view.match is None or colour not in {seat.colour for seat in view.match.seats}
     ):
-        raise Refused(Text("There is no such seat in this match."))
+        raise Refused(Text("No such seat in this match."))
     match_id = None if colour is None else view.match_id
     table.joining.ask(phone().id, request.remote_addr or "", match_id, colour, _device())
 
@@ -156,7 +156,7 @@ def _leave() -> None:
     table = tableside()
     match_id = table.host.view.match_id
     if match_id is None:
-        raise Refused(Text("No match is being played. Start one first."))
+        raise Refused(Text("Begin a match first."))
     table.joining.leave(phone().id, match_id, request.form.get("seat", ""))
 
 
@@ -165,7 +165,7 @@ def _named() -> None:
     table, colour = tableside(), request.form.get("seat", "")
     match_id = table.host.view.match_id
     if colour not in phone().seats or match_id is None:
-        raise Refused(Text("This phone does not play for that seat."))
+        raise Refused(Text("This seat is not yours."))
     player = table.store.players.at_seats(match_id).get(colour)
     if player is None:
         raise Refused(Text("This player is not known any more."))
@@ -179,12 +179,12 @@ def _robot() -> None:
     """A robot takes a seat that nobody has, or that of this phone; or it leaves its seat."""
     table, me = tableside(), phone()
     if not me.may_press or table.robot_seats is None:
-        raise Refused(Text("This phone only looks on. Join first."))
+        raise Refused(Text("You only watch. Join first."))
     colour, strength = request.form.get("seat", ""), request.form.get("strength", "")
     match_id = table.host.view.match_id
     holder = table.joining.holders(match_id).get(colour) if match_id is not None else None
     if strength and holder not in (None, me.id):
-        raise Refused(Text("Another phone has this seat; it has to give it up before."))
+        raise Refused(Text("Another phone has this seat."))
     table.robot_seats.seat(table.host.view, colour, strength)
     if strength and holder is not None and match_id is not None:
         table.joining.leave(me.id, match_id, colour)

@@ -268,7 +268,7 @@ def _correct() -> None:
         if (str(way.correction.back), way.keys) == wanted:
             granted(TableIsRight(seat, way.correction, now))
             return
-    raise Refused(Text("The table has changed since; look at it again."))
+    raise Refused(Text("The table has changed; look again."))
 
 
 def _take_back() -> None:
@@ -302,7 +302,7 @@ def _seat(view: View, colour: str) -> Seat:
     for seat in _seats(view):
         if seat.colour == colour:
             return seat
-    raise Refused(Text("This phone does not play for that seat."))
+    raise Refused(Text("This seat is not yours."))
 
 
 def _key(view: View, seat: Seat) -> str:
@@ -326,9 +326,7 @@ def _why_not(choice: Several[Any], things: list[str]) -> Text | None:
         least, most = min(choice.sizes), max(choice.sizes)
         if least == most:
             return Text("{n} of {most} chosen.", n=len(things), most=most)
-        return Text(
-            "{n} chosen; it must be {least} to {most}.", n=len(things), least=least, most=most
-        )
+        return Text("{n} chosen, not {least} to {most}.", n=len(things), least=least, most=most)
     option = choice.find(choice.key_of(things))
     return option.blocked if option else CHANGED
 

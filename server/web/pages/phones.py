@@ -52,9 +52,9 @@ def put_out() -> Response:
     by = me.id if me.admitted else None
     try:
         if joining.put_out(by, out, tableside().host.view.match_id):
-            flash(t(Text("The phone is put out.")), "good")
+            flash(t(Text("Phone removed.")), "good")
         else:
-            flash(t(Text("You want this phone out; the others who play have to agree.")), "good")
+            flash(t(Text("The other players must agree.")), "good")
     except Refused as error:
         flash(t(error.reason))
     return redirect("/join" if out == me.id else "/phones", 303)

@@ -48,7 +48,7 @@ def document() -> Response:
     paper, language = request.args.get("paper", "a4"), request.args.get("language", g.locale)
     sets = request.args.getlist("set")
     if paper not in PAPERS or language not in LANGUAGES or not {*sets} <= {*sets_of(game.name)}:
-        raise Refused(Text("There are no such sheets. Choose them on the page again."))
+        raise Refused(Text("No such sheets. Choose again."))
     code = known_code(tableside().folder)
     say = translator(language).text
     pages, _ = game_document(
@@ -71,5 +71,5 @@ def document() -> Response:
 def _game() -> Game[Any]:
     game = GAMES.get(request.args.get("game", ""))
     if game is None:
-        raise Refused(Text("There is no such game here. Choose one on the start page."))
+        raise Refused(Text("No such game. Choose one on the start page."))
     return game

@@ -65,11 +65,8 @@ def _seen(
 
 def _zone_cards(match: Match[Any], sighting: Sighting) -> Check:
     hidden = [place for place in match.table.places.piles if place in sighting.hidden]
-    lacks = [
-        Text("Not in sight: the zone card of {place}", place=_name(match, place))
-        for place in hidden
-    ]
-    text = Text("Lay the printed zone cards where there is room and the camera sees them.")
+    lacks = [Text("Zone card not in sight: {place}", place=_name(match, place)) for place in hidden]
+    text = Text("Lay the zone cards where the camera sees them.")
     return Check(text, not lacks, tuple(lacks))
 
 
@@ -90,7 +87,7 @@ def _lack(match: Match[Any], piece: Piece, place: Place, seen: Place | None) -> 
     if seen is None:
         return Text("{piece} is missing in {place}", piece=piece.name, place=_name(match, place))
     return Text(
-        "{piece} lies in {seen}; it belongs in {place}",
+        "{piece} belongs in {place}, not in {seen}",
         piece=piece.name,
         seen=_name(match, seen),
         place=_name(match, place),

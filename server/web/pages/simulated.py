@@ -248,7 +248,7 @@ def _put() -> None:
     if "hand" in request.form:
         held, match = request.form["hand"], shown_view().match
         if match is None or not _may_look(match, held):
-            raise Refused(Text("Only who holds this hand plays from it."))
+            raise Refused(Text("Only its holder plays from this hand."))
         table.play_from(held, piece, pose)
         return
     if piece.startswith(_PILE):
@@ -275,7 +275,7 @@ def _pose(table: Playground, lying: PlacedPiece | None) -> Pose:
 def _number(name: str, otherwise: float | None = None) -> float:
     found = otherwise if name not in request.form else measure(request.form[name], None)
     if found is None:
-        raise Refused(Text("This is no place on the table."))
+        raise Refused(Text("No such place on this table."))
     return found
 
 

@@ -37,10 +37,7 @@ from vision.recognise.found import NO_CARD
 
 blueprint = Blueprint("spread", __name__)
 
-_NOT_NOW = Text(
-    "A match is being played on this table. Pause it, by holding SCAN, or end it before you lay out"
-    " cards to be learned."
-)
+_NOT_NOW = Text("A match is running. Hold SCAN to pause it, or end it first.")
 
 
 @dataclass(frozen=True, slots=True)

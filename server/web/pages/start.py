@@ -131,14 +131,14 @@ def delete(match_id: int) -> Response:
     if request.form.get("sure") != "yes":
         return redirect(f"/history/{match_id}", 303)
     granted(Delete(match_id))
-    flash(t(Text("Match {match} is deleted.", match=match_id)), "good")
+    flash(t(Text("Match {match} deleted.", match=match_id)), "good")
     return redirect("/history", 303)
 
 
 def _game(name: str) -> Game[Any]:
     game = GAMES.get(name)
     if game is None:
-        raise Refused(Text("There is no such game here. Choose one on the start page."))
+        raise Refused(Text("No such game. Choose one on the start page."))
     return game
 
 

@@ -212,19 +212,19 @@ class Wanted:
             if not is_name(place.name):
                 raise Refused(
                     Plural(
-                        "The name {name} is too long; a name has at most {n} letter.",
-                        "The name {name} is too long; a name has at most {n} letters.",
+                        "{name} is too long: at most {n} letter.",
+                        "{name} is too long: at most {n} letters.",
                         LONGEST_NAME,
                         name=place.name[:LONGEST_NAME],
                     )
                 )
         if len({place.name.casefold() for place in taken}) < len(taken):
-            raise Refused(Text("Two players have the same name; make them different."))
+            raise Refused(Text("Two players have the same name."))
         names = [place.name for place in taken]
         colours = [place.colour for place in taken]
         robots = {place.colour: place.robot for place in taken if place.robot}
         if robots and self.game.sensible is None:
-            raise Refused(Text("There is no such robot for this game."))
+            raise Refused(Text("No such robot for this game."))
         return Begin(self.game.name, names, self.settings, colours, robot_seats=robots)
 
 

@@ -28,11 +28,11 @@ class NotOurHost(Exception):
 
 _PLAIN = {"Content-Type": "text/plain; charset=utf-8"}
 _REASONS = {
-    400: Text("The phone sent something that could not be understood. Load the page again."),
-    404: Text("There is no such page."),
-    405: Text("This page cannot be used like that."),
-    413: Text("That was too much at once, so nothing was done."),
-    415: Text("The phone sent something that could not be understood. Load the page again."),
+    400: Text("Something went wrong. Load the page again."),
+    404: Text("No such page."),
+    405: Text("This cannot be done here."),
+    413: Text("That was too large. Nothing has changed."),
+    415: Text("Something went wrong. Load the page again."),
 }
 
 
@@ -59,6 +59,6 @@ def _http(error: HTTPException) -> ResponseReturnValue:
         return error.get_response()
     if error.code >= 500:
         # Not a whole page: whatever went wrong may go wrong there too.
-        said = t(Text("Something went wrong; the log of the assistant says what."))
+        said = t(Text("Something went wrong; the log says what."))
         return f"{said}\n", error.code, _PLAIN
     return _page(_REASONS.get(error.code, _REASONS[400]), error.code)

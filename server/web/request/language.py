@@ -42,7 +42,7 @@ def wanted() -> str:
     """The language that the form of the current request asks for."""
     language = request.form.get("language", "")
     if language not in LANGUAGES:
-        raise Refused(Text("There is no such language here."))
+        raise Refused(Text("No such language."))
     return language
 
 

@@ -80,7 +80,7 @@ def admitted(view: Callable[P, R]) -> Callable[P, R]:
     @wraps(view)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
         if not phone().may_press:
-            raise Forbidden(Text("This phone only looks on. Join first."))
+            raise Forbidden(Text("You only watch. Join first."))
         return view(*args, **kwargs)
 
     return guarded
@@ -92,9 +92,7 @@ def looking(view: Callable[P, R]) -> Callable[P, R]:
     @wraps(view)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
         if not phone().may_look:
-            raise Forbidden(
-                Text("The camera's pictures and the history are only for phones that are in.")
-            )
+            raise Forbidden(Text("Only joined phones see camera pictures and history."))
         return view(*args, **kwargs)
 
     return guarded
@@ -106,7 +104,7 @@ def seated(view: Callable[P, R]) -> Callable[P, R]:
     @wraps(view)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
         if not phone().seats:
-            raise Forbidden(Text("This phone has no seat in this match. Take one first."))
+            raise Forbidden(Text("Take a seat in this match first."))
         return view(*args, **kwargs)
 
     return guarded

@@ -147,14 +147,12 @@ def _check_token() -> None:
         return
     origin, site = request.headers.get("Origin"), request.headers.get("Sec-Fetch-Site")
     if origin is not None and urlsplit(origin).netloc != request.host:
-        raise Forbidden(Text("This came from another site, so nothing was done."))
+        raise Forbidden(Text("This came from another site. Nothing has changed."))
     if site is not None and site not in ("same-origin", "none"):
-        raise Forbidden(Text("This came from another site, so nothing was done."))
+        raise Forbidden(Text("This came from another site. Nothing has changed."))
     token = request.headers.get(HEADER) or request.form.get(FIELD, "")
     if not secrets.compare_digest(token.encode(), csrf_token().encode()):
-        raise Forbidden(
-            Text("This page is too old, so nothing was done. Load it again and try once more.")
-        )
+        raise Forbidden(Text("This page is too old. Load it again and retry."))
 
 
 def _add_headers(response: Response) -> Response:

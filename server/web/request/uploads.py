@@ -27,7 +27,7 @@ class Upload:
             if at == 0:
                 self._phone, self._came = phone, bytearray()
             if phone != self._phone or at != len(self._came):
-                raise Refused(Text("The file did not come as a whole. Choose it again."))
+                raise Refused(Text("The file is incomplete. Choose it again."))
             if at + len(part) > MOST_BYTES:
                 self._came = bytearray()
                 raise Refused(_TOO_LARGE)
@@ -37,7 +37,7 @@ class Upload:
         """The whole file that a phone has sent; it is not kept. It may have so many bytes."""
         with self._lock:
             if phone != self._phone or not self._came:
-                raise Refused(Text("No file came. Choose one first."))
+                raise Refused(Text("Choose a file first."))
             came, self._came, self._phone = self._came, bytearray(), ""
             if len(came) > most:
                 raise Refused(_TOO_LARGE)

@@ -15,4 +15,4 @@ def granted(wish: Wish) -> None:
     try:
         tableside().host.ask(wish).result(timeout=PATIENCE)
     except TimeoutError as error:
-        raise Refused(Text("The assistant is busy. Look at the table, then try again.")) from error
+        raise Refused(Text("Busy. Look at the table, then try again.")) from error

@@ -259,7 +259,7 @@ def asks(
 def _besides(view: View, match: Match[Any], choice: Choice[Any], seat: Seat) -> Iterator[Ask]:
     """What a seat may say that is no answer to a question of its own."""
     if isinstance(choice, AtOnce):
-        prompt = Text("All at once: does it matter who comes first?")
+        prompt = Text("All at once: does the order matter?")
         options = choice.order if choice.of(seat) else []
     elif choice.who == seat:
         return
@@ -352,7 +352,7 @@ def _hint(view: View, match: Match[Any], choice: Reveal[Any]) -> Text | None:
     if move.target not in _seen_places(match.game.name, copy_of(match.game)):
         return None
     where = match.game.place_name(match.seats, move.target)
-    return Text("It is enough to lay it there for the camera to see: {place}.", place=where)
+    return Text("Or just lay it there: {place}.", place=where)
 
 
 @lru_cache(maxsize=16)

@@ -21,40 +21,34 @@ class StepWords:
 STEPS: Mapping[Step, StepWords] = {
     Step.CAMERA: StepWords(
         Text("The camera"),
-        Text("Hang the camera about a metre above the middle of the table, looking down."),
+        Text("Hang the camera about a metre above the table's middle, looking down."),
     ),
     Step.AIM: StepWords(
         Text("Aim and height"),
-        Text(
-            "Lay the zone cards and boards where you want them, then move the camera until every"
-            " place is in the picture."
-        ),
+        Text("Lay out zone cards and boards. Move the camera until all are in the picture."),
     ),
-    Step.SHARPNESS: StepWords(
-        Text("Sharpness"), Text("Keep hands away while the camera looks for its focus.")
-    ),
-    Step.LIGHT: StepWords(Text("Light"), Text("Switch on the lamps that you play with.")),
+    Step.SHARPNESS: StepWords(Text("Sharpness"), Text("Keep hands away while it focuses.")),
+    Step.LIGHT: StepWords(Text("Light"), Text("Switch on your usual lamps.")),
     Step.LENS: StepWords(
         Text("The lens"),
         Text(
-            "Glue the calibration sheet (it is among the sheets to print) onto something flat."
-            " Begin, then move it about slowly under the camera, slanted to another side each"
-            " time, until the map is full. No button has to be pressed."
+            "Glue the printed calibration sheet onto something flat. Begin, then move it slowly,"
+            " tilted differently each time, until the map is full."
         ),
     ),
     Step.CARDS: StepWords(
         Text("Zone cards and boards"),
-        Text("Lay down what belongs to the game and to each player."),
+        Text("Lay down the game's and each player's."),
     ),
     Step.BUTTONS: StepWords(
         Text("Buttons, lamp and buzzer"),
-        Text("While you try them, no press counts for a match."),
+        Text("Meanwhile presses do not count."),
     ),
     Step.READING: StepWords(
         Text("Reading test"),
         Text(
-            "Lay out pieces with their labels up, apart from each other, as many as there is room"
-            " for. Take them away and lay out others until all have been read, if you like."
+            "Lay out pieces, labels up and apart from each other. Swap them until all are read, if"
+            " you like."
         ),
     ),
 }

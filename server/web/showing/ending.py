@@ -202,7 +202,7 @@ def _spent(match: Match[Any], turn: _Turn) -> tuple[int, Text] | None:
     if not spent:
         return None
     return spent, Text(
-        "{seat} spent the most in one turn: {n} ({what})",
+        "{seat} spent {n} in one turn ({what})",
         seat=turn.active,
         n=spent,
         what=match.game.accounts[money.account],
@@ -221,7 +221,7 @@ def _miss(match: Match[Any], outcome: Outcome, turns: Sequence[_Turn]) -> Remark
     winner, half = outcome.winners[0], turns[len(turns) // 2 :]
     for side in others:
         if turns[-1].after[side.index] >= turns[-1].after[winner.index]:
-            text = Text("{seat} had no fewer points at the end", seat=side)
+            text = Text("{seat} had no fewer points", seat=side)
             return Remarkable(title, text, side, turns[-1].last)
     for turn in reversed(half[:-1]):
         ahead = max(others, key=lambda side: turn.after[side.index])
@@ -241,8 +241,8 @@ def _miss(match: Match[Any], outcome: Outcome, turns: Sequence[_Turn]) -> Remark
     gap, _, turn, side = min(short, key=lambda each: each[:2])
     if turn is turns[-1]:
         text = Plural(
-            "{seat} was {n} point short at the end",
-            "{seat} was {n} points short at the end",
+            "{seat} was {n} point short",
+            "{seat} was {n} points short",
             gap,
             seat=side,
         )

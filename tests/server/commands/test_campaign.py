@@ -43,7 +43,7 @@ def test_together_and_alone_a_lost_chapter_is_played_again(
     ("arguments", "why"),
     [
         ("--seats 5", "for 2 to 4 players, not 5"),
-        ("--setting mode=base", "no match of a campaign"),
+        ("--setting mode=base", "not of a campaign"),
         ("--setting mode=adventure_alone", "for one player here, not 4"),
     ],
 )

@@ -36,11 +36,10 @@ NO_NOUNS = frozenset(
 
 ALLOWED = {
     "{game} is for {least} to {most} players, not {n}.": "a range",
-    "{least} to {most} players, clockwise around the table": "a range",
+    "{least} to {most} players, clockwise": "a range",
     "Sail 1 to {most} spaces along the arrows.": "a range",
     "sail on {least}–{most} spaces for another main action": "a range",
-    "{n} of {all} cards, tiles and spaces is not confirmed from your copy.": "there are hundreds",
-    "{n} of {all} cards, tiles and spaces are not confirmed from your copy.": "there are hundreds",
+    "{n} of {all} cards, tiles and spaces to confirm.": "there are hundreds",
     "{n} of {all} house": "house values: no word of its own",
     "The disk has spoilt a part of {log}: of {all} entries the last {lost} cannot be used, so "
     "the last choices, and what was begun after them, may be missing. The spoilt log is kept "

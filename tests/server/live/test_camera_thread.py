@@ -76,6 +76,6 @@ def test_a_picture_that_cannot_be_read_and_one_that_cannot_be_had_are_said_once_
     thread.run()
     assert said == [
         Notice(Text("The picture is empty."), True),
-        Notice(Text("The camera gives pictures again."), False),
+        Notice(Text("The camera is back."), False),
     ]
     assert thread.is_alive(), "recorded pictures may come to their end"

@@ -61,7 +61,7 @@ def test_whoever_waits_is_told_for_whom() -> None:
     table = income("")
     piece = worker(table, EVA)
     assert table.put(piece, ROUND_F) == []
-    assert "Mike has to finish first" in table.wrong()[piece]
+    assert "Mike must finish first" in table.wrong()[piece]
 
 
 def test_whoever_has_waited_need_not_place_the_worker_again() -> None:
@@ -78,7 +78,7 @@ def test_others_go_on_with_their_hands_while_a_worker_waits() -> None:
     table.put(piece, ROUND_F)
     tile = next(p for p, place in table.places.items() if place == "supply:blue")
     assert table.put(tile, "land:blue:-3,5+-3,4")[-1] == "lay:-3,5+-3,4@blue"
-    assert "Mike has to finish first" in table.wrong()[piece]
+    assert "Mike must finish first" in table.wrong()[piece]
 
 
 def test_nobody_is_done_because_another_goes_on() -> None:
@@ -87,14 +87,14 @@ def test_nobody_is_done_because_another_goes_on() -> None:
     piece = worker(table, EVA)
     assert table.put(piece, ROUND_F) == []
     assert open_seats(table.live.match) == [MIKE]
-    assert "Mike has to finish first" in table.wrong()[piece]
+    assert "Mike must finish first" in table.wrong()[piece]
 
 
 def test_whoever_comes_later_is_told_for_whom_once_order_matters() -> None:
     table = income("in_order@blue")
     tile = next(p for p, place in table.places.items() if place == "supply:blue")
     assert table.put(tile, "land:blue:-3,5+-3,4") == []
-    assert "Eva has to finish first" in table.wrong()[tile]
+    assert "Eva must finish first" in table.wrong()[tile]
 
 
 def test_an_islet_closes_the_own_cleanup() -> None:

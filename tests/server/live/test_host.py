@@ -152,8 +152,8 @@ def test_after_a_restart_what_was_concluded_together_still_goes_away_together(
 
 
 def test_without_a_match_every_wish_but_a_new_one_is_refused(table: Evening) -> None:
-    assert "Start one first" in table.refusal(NEXT)
-    assert "Start one first" in table.refusal(UNDO)
+    assert "Begin a match first" in table.refusal(NEXT)
+    assert "Begin a match first" in table.refusal(UNDO)
     assert lamp(table) is Lamp.OFF
 
 
@@ -346,7 +346,7 @@ def test_scan_asks_for_a_whole_look_and_scan_held_pauses(table: Evening) -> None
 def test_a_stuck_button_is_said(table: Evening) -> None:
     table.begin()
     table.host.handle(Stuck(Button.NEXT))
-    assert str(table.view.said) == "The button NEXT is stuck."
+    assert str(table.view.said) == "NEXT is stuck."
 
 
 # ---------------------------------------------------------------------------------------- Phones

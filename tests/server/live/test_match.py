@@ -119,7 +119,7 @@ def test_next_does_not_go_on_before_the_harbour_is_cleared() -> None:
         "ship/red/1/1.1",
         "ship/red/2/3.1",
     }
-    assert table.refusal().startswith("First the table has to follow: Frigate")
+    assert table.refusal().startswith("Move these first: Frigate")
     table.put("ship/red/1/1.1", None)
     table.put("ship/red/2/3.1", "discard")
     assert table.live.pending == {}
@@ -239,11 +239,11 @@ def test_a_table_from_another_match_is_listed_piece_by_piece_and_not_explained()
 @pytest.mark.parametrize(
     ("sighting", "words"),
     [
-        (Sighting(between={"sailor/3.1": ("harbour", "discard")}), "does not lie clearly"),
-        (Sighting(elsewhere=frozenset(["sailor/3.1"])), "lay it into the one you mean"),
-        (Sighting(duplicates={"sailor/3.1": 2}), "is there 2 times: leave one"),
-        (Sighting(doubled_mats=frozenset(["harbour"])), "harbour is there twice: take one"),
-        (Sighting(strangers=(300,)), "Tag 300 belongs to no piece of this game: take it away"),
+        (Sighting(between={"sailor/3.1": ("harbour", "discard")}), "not clearly in"),
+        (Sighting(elsewhere=frozenset(["sailor/3.1"])), "lies outside all places: place it"),
+        (Sighting(duplicates={"sailor/3.1": 2}), "seen 2 times, leave one"),
+        (Sighting(doubled_mats=frozenset(["harbour"])), "harbour twice: take one"),
+        (Sighting(strangers=(300,)), "Unknown tag 300: take it away"),
     ],
 )
 def test_what_the_camera_cannot_make_out_is_said_and_nothing_is_played(
@@ -262,7 +262,7 @@ def test_what_lies_beside_a_zone_card_that_is_not_in_sight_is_not_gone() -> None
     table.put("sailor/3.1", "harbour")
     assert table.live.see(Sighting(hidden=frozenset(["harbour", "area:green"]))) == []
     assert [str(text) for text in table.live.unclear] == [
-        "The zone card of the harbour is not in sight: lay it open where the camera sees it"
+        "Lay the zone card where the camera sees it: the harbour"
     ]
     assert table.look() == []
     assert table.live.unclear == []
@@ -273,7 +273,7 @@ def test_a_piece_that_may_lie_under_something_unreadable_is_not_gone() -> None:
     table.put("sailor/3.1", "harbour")
     spot = Unreadable(np.zeros((4, 2)), Text("glare"))
     assert table.live.see(Sighting(unreadable=(spot,))) == []
-    assert "cannot be read" in str(table.live.unclear[0])
+    assert "Unreadable card" in str(table.live.unclear[0])
     assert table.live.match.journal == ["draw", "turn:sailor/3.1"]
 
 
@@ -282,7 +282,7 @@ def test_a_new_card_that_cannot_be_read_is_reported_although_none_is_missing() -
     spot = Unreadable(np.zeros((4, 2)), Text("glare"), place="harbour")
     assert table.live.see(Sighting(dict(table.places), unreadable=(spot,))) == []
     assert [str(text) for text in table.live.unclear] == [
-        "A card in the harbour cannot be read: uncover it, or turn it so that it does not glare"
+        "Unreadable card in the harbour: uncover it or avoid glare"
     ]
 
 
@@ -293,7 +293,7 @@ def test_a_tag_that_peeks_out_of_a_pile_is_reported_only_if_a_card_is_missing() 
     assert not table.live.unclear
     table.put("sailor/3.1", "harbour")
     table.live.see(Sighting(unreadable=(spot,)))
-    assert "cannot be read" in str(table.live.unclear[0])
+    assert "Unreadable card" in str(table.live.unclear[0])
 
 
 def test_nothing_unread_is_reported_when_every_card_is_seen_elsewhere() -> None:
@@ -309,9 +309,7 @@ def test_a_piece_that_something_hides_is_named() -> None:
     table.put("sailor/3.1", "harbour")
     spot = Unreadable(np.zeros((4, 2)), Text("moving"), piece="sailor/3.1", place="harbour")
     assert table.live.see(Sighting(unreadable=(spot,))) == []
-    assert [str(text) for text in table.live.unclear] == [
-        "Sailor 3 cannot be seen: something lies or moves over it. Clear the view"
-    ]
+    assert [str(text) for text in table.live.unclear] == ["Sailor 3 is covered: clear the view"]
     assert table.live.match.journal == ["draw", "turn:sailor/3.1"]
 
 
@@ -321,7 +319,7 @@ def test_a_piece_that_lies_in_no_place_is_not_also_missing() -> None:
     spot = Unreadable(np.zeros((4, 2)), Text("letters"))
     table.live.see(Sighting(elsewhere=frozenset(["sailor/3.1"]), unreadable=(spot,)))
     assert [str(text) for text in table.live.unclear] == [
-        "Sailor 3 lies in no place of the table: lay it into the harbour, or into the one you mean"
+        "Sailor 3 lies outside all places: lay it in the harbour, or where you mean"
     ]
 
 

@@ -58,7 +58,7 @@ def test_a_ship_that_lies_nowhere_is_laid_into_the_area_beside_the_mat() -> None
     del table.places[ship]
     table.live.see(Sighting(dict(table.places), elsewhere=frozenset([ship])))
     [said] = table.live.unclear
-    assert "lay it into the area beside Red's mat, or into the one you mean" in str(said)
+    assert "lay it in the area beside Red's mat, or where you mean" in str(said)
 
 
 def test_a_piece_that_is_wrong_is_named_with_what_to_do_and_why() -> None:
@@ -92,7 +92,7 @@ def waits(match: Match[Orchard], moved: Mapping[Piece, str]) -> dict[str, str]:
 def test_whoever_comes_later_waits_for_those_before_once_order_matters() -> None:
     match = orchard("in_order@green")
     assert waits(match, {APPLES["apple/blue.2"]: "basket:blue"}) == {
-        "apple/blue.2": "Ann has to finish first"
+        "apple/blue.2": "Ann must finish first"
     }
 
 

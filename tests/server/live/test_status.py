@@ -31,7 +31,7 @@ def test_a_question_is_what_next_repeats() -> None:
     table.put("sailor/3.1", "area:blue")
     assert table.live.status.condition is Condition.QUESTION
     assert table.refusal() == str(table.live.status.reason)
-    assert "Have you decided this, Red" in table.refusal()
+    assert "Red: did you decide this?" in table.refusal()
 
 
 @pytest.mark.parametrize(

@@ -160,7 +160,7 @@ def test_a_real_deck_is_left_to_the_table(tmp_path: Path) -> None:
 
 def test_without_a_secret_nothing_has_happened(solo: Solo) -> None:
     (solo.folder / SECRET_FILE).mkdir()
-    with pytest.raises(StoreError, match="cannot be shuffled"):
+    with pytest.raises(StoreError, match="Cannot shuffle"):
         solo.play_until(1)
     assert solo.drawn() == []
     (solo.folder / SECRET_FILE).rmdir()

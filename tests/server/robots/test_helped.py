@@ -56,7 +56,7 @@ def test_the_hand_of_a_robot_lies_open_and_all_of_it_has_to_be_seen(tmp_path: Pa
         table.hands.put(card, "deck")
         table.settle()
         assert not table.view.wrong, "nobody but its owner knows what is in a hand"
-        assert str(held.trouble(robots.intended, blue)).startswith(f"Lay {number} cards (")
+        assert str(held.trouble(robots.intended, blue)).startswith(f"Lay open {number} cards (")
         table.hands.put(card, "hand:blue")
         table.settle()
         assert held.trouble(robots.intended, blue) is None
@@ -91,7 +91,7 @@ def _move_otherwise_than_the_robot_wants(robots: RobotMatch, seats: HelpedSeats)
     table.hands.put(move.piece, move.target)
     table.settle()
     assert player.shown == before
-    assert "a robot plays for Ann and wants: " in str(table.view.wrong[move.piece])
+    assert "the robot for Ann wants: " in str(table.view.wrong[move.piece])
     table.hands.put(move.piece, move.source)
     table.settle()
     assert not table.view.wrong
@@ -99,6 +99,6 @@ def _move_otherwise_than_the_robot_wants(robots: RobotMatch, seats: HelpedSeats)
         table.press_next()  # what was done before is final now
     table.press_next()
     assert player.shown == before, "nobody passes for it"
-    assert "NEXT cannot pass here: a robot plays for Ann" in str(table.refusals[-1])
+    assert "NEXT cannot pass here: the robot for Ann" in str(table.refusals[-1])
     player.step()
     assert len(player.shown) > len(before)

@@ -228,8 +228,8 @@ def test_who_is_a_robot_is_kept_with_the_match_and_can_change(evening: Evening) 
     robots.seat(evening.host.view, "blue", "")
     assert evening.store.robots.of(view.match_id or 0) == {}
     for colour, strength, why in (
-        ("pink", "easy", "no such seat"),
-        ("blue", "brilliant", "no such robot"),
+        ("pink", "easy", "No such seat"),
+        ("blue", "brilliant", "No such robot"),
     ):
         with pytest.raises(Refused, match=why):
             robots.seat(evening.host.view, colour, strength)
@@ -237,7 +237,7 @@ def test_who_is_a_robot_is_kept_with_the_match_and_can_change(evening: Evening) 
 
 def test_no_robot_plays_where_its_hand_cannot_be_seen(evening: Evening) -> None:
     evening.host.ask(Begin("maracaibo", ["Ann", "Bob"], {})).result(PATIENCE)
-    with pytest.raises(Refused, match="without a camera"):
+    with pytest.raises(Refused, match="need a camera"):
         evening.robots.seat(evening.host.view, "blue", "strong")
 
 

@@ -80,7 +80,7 @@ def test_the_command_lists_sets_and_confirms(
     assert "add up to" in capsys.readouterr().err
     assert main(["edition", "port_royal", *data]) == 0
     number = len(GAMES["port_royal"].printed.things)
-    assert f"{number} of {number} printed values are not confirmed" in capsys.readouterr().out
+    assert f"{number} of {number} printed values to confirm" in capsys.readouterr().out
 
 
 def test_the_command_takes_any_border_and_confirms_all_of_them_at_once(

@@ -203,8 +203,8 @@ def test_a_whole_game_is_played_on_two_phones_and_the_simulated_table(
         page.get_by_role("button", name=f"Sit here ({name})").click()
         expect(page.get_by_text("Hold NEXT on the table")).to_be_visible()
         number = page.locator("#claim .sign .number").inner_text()
-        screen.get_by_role("link", name=f"Phone {number} wants to join.").click()
-        screen.get_by_role("button", name="Yes, let it in").click()
+        screen.get_by_role("link", name=f"Phone {number} wants to join").click()
+        screen.get_by_role("button", name="Let in").click()
         expect(page.get_by_text("This phone", exact=True)).to_be_visible()
         screen.goto("/simulated")
         to_me(page)
@@ -218,13 +218,13 @@ def test_a_whole_game_is_played_on_two_phones_and_the_simulated_table(
         players.tidy_up()
     # Somebody takes the cards away for a while; the phones go on without the table.
     screen.get_by_text("Hold a button").click()
-    players.press("SCAN held: pause")
+    players.press("SCAN: pause")
     players.until(lambda view: view.paused)
     for turn in turns[3:-1]:
         for choice in turn:
             players.by_phone(choice)
     players.tidy_up()
-    players.press("SCAN held: go on")
+    players.press("SCAN: go on")
     players.until(lambda view: not (view.paused or view.pending or view.wrong))
     for choice in turns[-1]:
         players.by_hand(choice)
@@ -251,7 +251,7 @@ def test_a_phone_cannot_choose_for_the_seat_of_another(quay: Quay, phone: Phone)
     quay.sit(ann, "Ann")
     quay.sit(bob, "Bob")
     bob.goto("/me")
-    expect(bob.get_by_role("heading", name="Not your turn to choose")).to_be_visible()
+    expect(bob.get_by_role("heading", name="Waiting")).to_be_visible()
     ann.goto("/me")
     # Bob's browser sends Ann's form, with its own cookie and token.
     form = ann.locator("form", has=ann.get_by_role("button", name="Turn up a card"))
@@ -264,7 +264,7 @@ def test_a_phone_cannot_choose_for_the_seat_of_another(quay: Quay, phone: Phone)
         form.evaluate("form => form.outerHTML"),
     )
     bob.get_by_role("button", name="Turn up a card").click()
-    expect(bob.get_by_text("This phone does not play for that seat.")).to_be_visible()
+    expect(bob.get_by_text("This seat is not yours.")).to_be_visible()
     assert quay.room.match.journal == ["first:red"]
 
 

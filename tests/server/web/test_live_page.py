@@ -36,13 +36,13 @@ def test_a_page_follows_the_table_without_being_loaded_anew(quay: Quay, phone: P
     page.goto("/table")
     mark(page)
     page.get_by_text("Hold a button").click()
-    page.get_by_role("button", name="UNDO held").focus()
+    page.get_by_role("button", name="UNDO: take back").focus()
     quay.room.answer("red", "first:red", "draw", "turn:sailor/3.1")
     expect(page.locator(".moves")).to_contain_text("Sailor 3")
     expect(page.locator("#head")).to_contain_text("Discover")
     assert page.evaluate("document.getElementById('held').open")
-    assert page.evaluate("document.activeElement.textContent").startswith("UNDO held")
-    expect(page.get_by_role("button", name="UNDO held")).to_be_in_viewport()
+    assert page.evaluate("document.activeElement.textContent").startswith("UNDO: take back")
+    expect(page.get_by_role("button", name="UNDO: take back")).to_be_in_viewport()
     assert is_marked(page)
 
 
@@ -56,13 +56,13 @@ def test_what_was_typed_into_a_search_stays_and_filters_on(quay: Quay, phone: Ph
     shown = page.locator(".pick:visible, .verb:visible")
     expect(shown).to_have_count(2)
     quay.room.press(Button.SCAN)
-    expect(page.get_by_text("There is no camera to look with.")).to_be_visible()
+    expect(page.get_by_text("There is no camera.")).to_be_visible()
     expect(page.get_by_label("Search")).to_have_value("cap exp")
     expect(shown).to_have_count(2)
     page.keyboard.press("Enter")
     assert quay.room.match.journal[-1] == "draw"
     page.get_by_label("Search").fill("zzz")
-    expect(page.get_by_text("Nothing is called like that.")).to_be_visible()
+    expect(page.get_by_text("Nothing found.")).to_be_visible()
     page.get_by_label("Search").fill("SAILOR 3")
     shown.get_by_role("button").first.click()
     expect(page.locator("#head")).to_contain_text("Turn of Ann")
@@ -76,7 +76,7 @@ def test_steps_ticked_by_hand_stay_ticked(quay: Quay, phone: Phone) -> None:
     first = page.get_by_role("checkbox").first
     first.check()
     quay.room.press(Button.SCAN)
-    expect(page.get_by_text("There is no camera to look with.")).to_be_visible()
+    expect(page.get_by_text("There is no camera.")).to_be_visible()
     expect(first).to_be_checked()
 
 
@@ -152,17 +152,17 @@ def test_ticks_are_checked_by_the_table_and_each_amount_has_a_button(
     expect(page.locator(".verdict")).to_have_text("")
     page.get_by_role("button", name="Done").click()
     page.get_by_role("list", name="How many?").get_by_role("button", name="2").click()
-    expect(page.get_by_text("Not your turn to choose")).to_be_visible()
+    expect(page.get_by_text("Waiting")).to_be_visible()
     assert quay.room.match.journal[-1] == "amount:2"
 
 
 def test_whoever_takes_anothers_colour_gives_the_own_one_for_it(quay: Quay, phone: Phone) -> None:
     page = phone(quay)
     page.goto("/join")
-    page.get_by_role("button", name="Come in without a seat").click()
-    expect(page.get_by_text("You ask to come in")).to_be_visible()
+    page.get_by_role("button", name="Join without a seat").click()
+    expect(page.get_by_text("You want to join")).to_be_visible()
     quay.room.let_in()
-    expect(page.get_by_text("This phone is in.")).to_be_visible()
+    expect(page.get_by_text("You have joined:")).to_be_visible()
     page.goto("/")
     page.get_by_label("Player 1", exact=True).fill("Ann")
     page.get_by_label("Player 2", exact=True).fill("Bob")
@@ -176,7 +176,7 @@ def test_whoever_takes_anothers_colour_gives_the_own_one_for_it(quay: Quay, phon
 def test_every_form_works_without_javascript(quay: Quay, phone: Phone) -> None:
     page = phone(quay, java_script_enabled=False)
     page.goto("/join")
-    page.get_by_role("button", name="Come in without a seat").click()
+    page.get_by_role("button", name="Join without a seat").click()
     quay.room.let_in()
     page.goto("/")
     page.get_by_label("Player 1", exact=True).fill("Ann")

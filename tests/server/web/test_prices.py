@@ -164,4 +164,4 @@ def test_payments_on_the_same_way_are_added_up() -> None:
 def test_on_a_simulated_table_nobody_has_coins_in_hand(room: Room) -> None:
     hired(room)
     app = create_app(replace(room.table, playground=Playground("port_royal")))
-    assert "To do by hand" not in Visitor(app, "198.51.100.99").get("/table").text
+    assert "Do on the table" not in Visitor(app, "198.51.100.99").get("/table").text

@@ -90,7 +90,7 @@ def test_what_can_be_chosen_can_be_read_first_without_choosing_it(quay: Quay, ph
     ann = anns_phone(quay, phone)
     quay.room.answer("red", "draw", "turn:sailor/3.1", "stop")
     ann.goto("/me")
-    ann.get_by_role("button", name="Look at what is tapped, without choosing it").click()
+    ann.get_by_role("button", name="Only read what you tap").click()
     ann.get_by_role("link", name="What is this? Hire Sailor 3").click()
     sheet = ann.get_by_role("dialog")
     expect(sheet).to_contain_text("their swords repel ships")

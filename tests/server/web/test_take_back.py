@@ -63,13 +63,13 @@ def test_what_another_player_chose_is_taken_back_when_that_player_agrees(room: R
     assert "take-back" not in red.get("/scores").text  # Ann's phone is there
     take_back(blue)
     assert room.match.journal[-1] == "stop"
-    assert "Ann is asked whether it may be taken back." in button(blue)
+    assert "Waiting for Ann to agree." in button(blue)
     for path in ("/me", "/scores"):
         html = red.get(path).text.partition('id="may"')[2].partition("</form>")[0]
         assert "Bob wants to take back: Ann: Stop" in words(html)
     red.post("/take-back", {"asked": asked(red), "yes": "no"})
     assert room.match.journal[-1] == "stop"
-    assert "No from Ann: nothing is taken back." in words(blue.get("/me").text)
+    assert "Ann said no: nothing taken back." in words(blue.get("/me").text)
     take_back(blue)
     red.post("/take-back", {"asked": asked(red), "yes": "yes"})
     assert room.match.journal == ["first:red", *TURNED_UP]
@@ -130,7 +130,7 @@ def test_phones_ask_and_answer_with_two_buttons(quay: Quay, phone: Phone) -> Non
     expect(bob.locator("#back")).to_be_hidden()
     bob.get_by_role("button", name="Take back …").click()
     bob.get_by_role("button", name="Take back: Ann: Stop").click()
-    expect(bob.get_by_text("Ann is asked whether it may be taken back.")).to_be_visible()
+    expect(bob.get_by_text("Waiting for Ann to agree.")).to_be_visible()
     question = ann.locator("#may")
     expect(question).to_contain_text("Bob wants to take back: Ann: Stop")
     assert ann.evaluate("document.documentElement.scrollWidth") == 360
@@ -142,5 +142,5 @@ def test_phones_ask_and_answer_with_two_buttons(quay: Quay, phone: Phone) -> Non
     expect(again).to_be_visible()
     again.click()
     ann.locator("#may").get_by_role("button", name="No").click()
-    expect(bob.get_by_text("No from Ann: nothing is taken back.").first).to_be_visible()
+    expect(bob.get_by_text("Ann said no: nothing taken back.").first).to_be_visible()
     assert quay.room.match.journal == ["first:red", *TURNED_UP]

@@ -104,7 +104,7 @@ def begin(page: Page) -> None:
 def sit(page: Page, name: str) -> None:
     page.goto("/join")
     page.get_by_role("button", name=f"Sit here ({name})").click()
-    page.get_by_role("button", name="Let it in from this screen").click()
+    page.get_by_role("button", name="Join from this screen").click()
     expect(page.locator("li", has_text=name).get_by_text("This phone")).to_be_visible()
 
 

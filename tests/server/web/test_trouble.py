@@ -41,7 +41,7 @@ class Harbour:
         self.ann = phone(served)
         self.ann.goto("/join")
         self.ann.get_by_role("button", name="Sit here (Ann)").click()
-        self.ann.get_by_role("button", name="Let it in from this screen").click()
+        self.ann.get_by_role("button", name="Join from this screen").click()
         expect(self.ann.locator("li", has_text="Ann").get_by_text("This phone")).to_be_visible()
         self.ann.goto("/me")
 
@@ -165,5 +165,5 @@ def test_what_the_camera_cannot_make_out_is_told_there_and_everything_can_still_
     before = offered(page(red))
     room.see(Sighting({"sailor/3.1": "harbour"}, strangers=(999,)))
     told = red.get("/me").text.partition('id="under-thumb"')[2].partition("</div>")[0]
-    assert "Tag 999 belongs to no piece of this game: take it away" in told
+    assert "Unknown tag 999: take it away" in told
     assert sorted(offered(page(red))) == sorted(before)

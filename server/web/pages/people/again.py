@@ -33,7 +33,7 @@ def again(match_id: int) -> Response:
     record = _record(match_id)
     view = tableside().host.view
     if view.match is not None and view.match.choice is not None:
-        flash(t(Text("A match is running. End it or put it away first, then play again.")))
+        flash(t(Text("A match is running. Pause or end it first.")))
         return redirect(f"/history/{match_id}", 303)
     if not can_be_played_again(record):
         raise Refused(Text("This match cannot be played again. Begin a new one."))
@@ -72,7 +72,7 @@ def bring_in() -> Response:
     except (Refused, StoreError) as error:
         flash(t(error.reason))
         return redirect("/history", 303)
-    flash(t(Text("The match was brought in.")), "good")
+    flash(t(Text("Match loaded.")), "good")
     return redirect(f"/history/{match_id}", 303)
 
 

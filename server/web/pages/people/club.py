@@ -53,12 +53,7 @@ def join_by_photograph() -> Response:
     if code is not None:
         return _join(code)
     flash(
-        t(
-            Text(
-                "No code can be read in this photograph. Take it from straight in front of the "
-                "screen, so that the code fills most of it, or copy the code."
-            )
-        )
+        t(Text("No code found. Photograph the screen straight on and close up, or copy the code."))
     )
     return redirect("/club", 303)
 
@@ -70,7 +65,7 @@ def leave() -> Response:
     club = tableside().club
     if club is not None and request.form.get("sure") == "yes":
         club.leave()
-        flash(t(Text("The table has left the club, which is told nothing any more.")), "good")
+        flash(t(Text("The table has left the club.")), "good")
     return redirect("/club", 303)
 
 
@@ -85,7 +80,7 @@ def named() -> Response:
             store.club.name(player.id)
         elif player.id in before - ticked:
             store.club.make_guest(player.id)
-    flash(t(Text("The club names those who are ticked, and nobody else.")), "good")
+    flash(t(Text("Names saved.")), "good")
     return redirect("/club#named", 303)
 
 

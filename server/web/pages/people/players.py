@@ -80,8 +80,8 @@ def change(player_id: int) -> Response:
         return _refused(
             player_id,
             Plural(
-                "A name has at least one letter and at most {n}. Nothing was changed.",
-                "A name has at least one letter and at most {n}. Nothing was changed.",
+                "A name has one to {n} letters.",
+                "A name has one to {n} letters.",
                 LONGEST_NAME,
             ),
         )
@@ -132,7 +132,7 @@ def sit() -> Response:
     """Somebody else has sat down where this phone plays."""
     view, colour = tableside().host.view, request.form.get("seat", "")
     if colour not in phone().seats or view.match_id is None:
-        raise Refused(Text("This phone does not play for that seat."))
+        raise Refused(Text("This seat is not yours."))
     try:
         tableside().store.players.sit(view.match_id, colour, sent("player", 0))
     except StoreError as error:

@@ -68,7 +68,7 @@ def test_the_lens_is_measured_kept_and_worn_as_soon_as_the_sheet_was_everywhere(
     assert not measuring.has_lens
     measuring.begin()
     measuring.look()
-    assert "not found" in str(measuring.verdict.says[0])
+    assert "No calibration sheet" in str(measuring.verdict.says[0])
     for number in range(ENOUGH_VIEWS):
         assert not worn
         seeing.show(picture(number))

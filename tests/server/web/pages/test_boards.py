@@ -90,7 +90,7 @@ def test_a_board_is_known_by_a_photograph_from_a_phone_and_can_be_forgotten(
     visitor = table.player()
     assert "known by its tags" in visitor.get("/camera").text
     page = sent(visitor, as_file(board))
-    assert "The board is known by its picture from now on." in page
+    assert "The board is learned." in page
     assert "known by its picture" in page
     assert known(table) == [BOARD]
     assert visitor.post("/camera/board", {"board": BOARD, "forget": "yes"}).status_code == 303
@@ -111,8 +111,8 @@ def test_a_photograph_may_lie_on_its_side(table: Room, board: Picture) -> None:
     [
         (b"nothing of the kind", BOARD, "This file is no photograph"),
         (as_file(np.full((800, 900, 3), 90, np.uint8)), BOARD, "No board was found"),
-        (as_file(np.full((800, 900, 3), 90, np.uint8)), "moon", "There is no such board"),
-        (b"", BOARD, "No file came"),
+        (as_file(np.full((800, 900, 3), 90, np.uint8)), "moon", "No such board"),
+        (b"", BOARD, "Choose a file"),
     ],
 )
 def test_a_photograph_that_shows_no_board_is_refused_with_the_reason(
@@ -141,7 +141,7 @@ def test_a_photograph_is_sent_from_a_phone_in_a_browser(
     panel.get_by_label("Or a photograph from this phone").set_input_files(file)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     panel.get_by_role("button", name="Use the photograph").click()
-    expect(page.get_by_text("The board is known by its picture from now on.")).to_be_visible()
+    expect(page.get_by_text("The board is learned.")).to_be_visible()
     assert list(served.assistant.learner.albums.boards(GAME)) == [BOARD]
 
 

@@ -72,9 +72,9 @@ def test_what_keeps_moving_is_marked_with_a_sentence_and_what_it_hides_is_not_ca
     hidden = replace(view.sighting, covered=frozenset(view.sighting.places))
     monkeypatch.setattr(camera, "shown", lambda: replace(view, sighting=hidden))
     page = Visitor(create_app(served_here.table), "127.0.0.1").get("/camera").text
-    assert "Something keeps moving here. What lies under it is not seen." in page
+    assert "Something moves here and hides what lies below." in page
     assert 'class="mark moving" points="100.0,50.0 400.0,50.0 400.0,250.0 100.0,250.0"' in page
-    assert "not seen now: something keeps moving over it" in page
+    assert "hidden by something moving" in page
     assert "0 pieces read" in page
 
 

@@ -67,12 +67,12 @@ def test_a_card_is_learned_while_playing_and_its_wrong_name_is_put_right(
     page = phone(served)
     page.goto("/table")
     page.get_by_role("link", name="Which card is this?").click()
-    picture = page.get_by_alt_text("The card as the camera sees it")
+    picture = page.get_by_alt_text("The camera's picture of it")
     expect(picture).to_be_visible()
     assert picture.evaluate("image => image.decode().then(() => image.naturalHeight)") > 100
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     choose(page, wrong)
-    expect(page.get_by_text("is known from now on")).to_be_visible()
+    expect(page.get_by_text("is learned")).to_be_visible()
     view = until(served, lambda view: view.match and len(view.match.journal) == 3)
     assert view.match is not None
     assert view.match.journal[-1].startswith(f"turn:{wrong}.")
@@ -80,13 +80,13 @@ def test_a_card_is_learned_while_playing_and_its_wrong_name_is_put_right(
     expect(page.get_by_text("Kinds known: 1 of 62")).to_be_visible()
     page.locator(f"a[href='/cards/one?kind={wrong}']").click()
     choose(page, kind)
-    expect(page.get_by_text("is known from now on")).to_be_visible()
+    expect(page.get_by_text("is learned")).to_be_visible()
     expect(page.locator(f"a[href='/cards/one?kind={kind}']")).to_be_visible()
     view = until(served, lambda view: view.wrong or view.question)
     assert view.match is not None
     assert view.match.journal[-1].startswith(f"turn:{wrong}."), "what was played stays"
     with page.expect_download() as download:
-        page.get_by_role("link", name="Save the album as a file").click()
+        page.get_by_role("link", name="Save the album").click()
     restored = Albums(tmp_path / "elsewhere")
     (tmp_path / "elsewhere").mkdir()
     restored.restore("port_royal", Path(download.value.path()), served.table.sent)
@@ -119,12 +119,12 @@ def test_an_album_is_restored_from_a_file_and_a_damaged_one_is_refused(
     expect(page.get_by_text("Kinds known: 0 of 62")).to_be_visible()
     damaged = tmp_path / "damaged.album"
     damaged.write_bytes(little_album.read_bytes()[:-300])
-    page.get_by_label("Use the album of a file").set_input_files(damaged)
+    page.get_by_label("Load an album").set_input_files(damaged)
     page.get_by_role("button", name="Use it").click()
     expect(page.get_by_text("This file is no album, or it is damaged.")).to_be_visible()
-    page.get_by_label("Use the album of a file").set_input_files(little_album)
+    page.get_by_label("Load an album").set_input_files(little_album)
     page.get_by_role("button", name="Use it").click()
-    expect(page.get_by_text("The album is used from now on.")).to_be_visible()
+    expect(page.get_by_text("Album loaded.")).to_be_visible()
     expect(page.get_by_text("Kinds known: 2 of 62")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     assert set(served.assistant.learner.albums.cards("port_royal")) == {"priest/4", "governor/8"}
@@ -148,12 +148,12 @@ def test_an_album_comes_in_parts_that_fit_together_and_not_without_end() -> None
     upload = Upload()
     upload.add("ann", 0, b"begin")
     upload.add("ann", 5, b"ning")
-    with pytest.raises(Refused, match="did not come as a whole"):
+    with pytest.raises(Refused, match="incomplete"):
         upload.add("bob", 9, b"!")
-    with pytest.raises(Refused, match="did not come as a whole"):
+    with pytest.raises(Refused, match="incomplete"):
         upload.add("ann", 5, b"again")
     assert upload.take("ann") == b"beginning"
-    with pytest.raises(Refused, match="No file came"):
+    with pytest.raises(Refused, match="Choose a file"):
         upload.take("ann")
     upload.add("ann", 0, bytes(MOST_BYTES))
     with pytest.raises(Refused, match="too large"):
@@ -169,7 +169,7 @@ def test_only_phones_that_are_in_restore_an_album(room: Room) -> None:
     ("written", "why"),
     [
         ({"game": b"navegador"}, "an album of another game"),
-        ({"card/dragon/3": b""}, "cards that are not in this game"),
+        ({"card/dragon/3": b""}, "cards of another game"),
         ({"card/priest/4": b"no picture"}, "no album, or it is damaged"),
         ({f"card/no_card/{n}": b"" for n in range(500)}, "larger than any album"),
         ({"card/" + "priest/4" * 100: b""}, "no album, or it is damaged"),

@@ -34,7 +34,7 @@ def test_the_page_club_says_what_the_club_does_not_take_and_why(room: Room, tmp_
             protocol=MQTTv5,
         )
         wait_for(
-            lambda: "The club does not take everything: it rains." in phone.get("/club").text,
+            lambda: "The club refused a match: it rains." in phone.get("/club").text,
             "the refusal",
         )
     finally:

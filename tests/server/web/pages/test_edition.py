@@ -45,9 +45,9 @@ def keep(visitor: Visitor, address: str, *ticked: str, **changed: str) -> Any:
 
 def test_the_first_page_lists_the_chapters_and_says_what_phones_cannot_do(room: Room) -> None:
     text = plain(room.player().get(PAGE).text)
-    assert f"{len(PARTS)} of {len(PARTS)} cards, tiles and spaces are not confirmed" in text
+    assert f"{len(PARTS)} of {len(PARTS)} cards, tiles and spaces to confirm" in text
     assert "Combat tokens 25 of 25 house" in text
-    assert "cannot be put right on a phone" in text
+    assert "Correct effects, symbols and arrows" in text
     assert str(own_file(GAME, room.table.folder)) in text
 
 
@@ -66,7 +66,7 @@ def test_a_card_is_found_by_its_name_or_its_effect_in_the_language_of_the_page(r
     player = room.player()
     assert "Sugar mill" in plain(player.get(f"{PAGE}?find=sugar+MILL").text)
     assert "Quest 13" in plain(player.get(f"{PAGE}?find=a+combat").text)
-    assert "Nothing was found" in plain(player.get(f"{PAGE}?find=submarine").text)
+    assert "Nothing found" in plain(player.get(f"{PAGE}?find=submarine").text)
     italian = {"Accept-Language": "it"}
     found = player.get(f"{PAGE}?find=zucchero", headers=italian).text
     assert 'id="part-projects.cards[sugar-mill]"' in found
@@ -139,7 +139,7 @@ def test_house_values_are_marked_in_a_match_until_they_are_confirmed(room: Room)
     table = visitor.get("/table").text
     assert "marks house values" in plain(table)
     assert "Puerto Plata ⌂ house value city" in plain(table)
-    assert f"{len(PARTS)} cards, tiles and spaces of this match have house values" in plain(
+    assert f"{len(PARTS)} cards, tiles and spaces with house values" in plain(
         visitor.get("/rules").text
     )
     confirm(GAME, room.table.folder, list(dict.fromkeys(part.row for part in PARTS)))

@@ -98,7 +98,7 @@ def test_a_page_that_there_is_not_is_the_nearest_one(room: Room, page: str) -> N
 
 
 def test_without_matches_the_list_says_so(room: Room) -> None:
-    assert "No match has been played yet." in room.player().get("/history").text
+    assert "No match yet." in room.player().get("/history").text
 
 
 # -------------------------------------------------------------------------------------- One match

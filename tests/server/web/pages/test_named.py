@@ -13,7 +13,7 @@ CLUB = {
     "password": "secret",
 }
 PLAYERS = {"game": "port_royal", "name-0": "Ann", "name-1": "Bob"}
-TICK = "The club sees this name"
+TICK = "Club sees this name"
 
 
 def named(room: Room) -> set[str]:
@@ -76,11 +76,11 @@ def test_a_phone_ticks_for_the_seats_that_it_plays_for_and_for_no_other(room: Ro
     room.begin("Ann", "Bob")
     room.table.store.club.join(CLUB, "e1", 1.0)
     phone = room.player("red")
-    assert "In the club you are a guest" in phone.get("/join").text
+    assert "In the club: guest" in phone.get("/join").text
     phone.post("/join/named", {"seat": "red", "named": "yes"})
     phone.post("/join/named", {"seat": "blue", "named": "yes"})
     assert named(room) == {"Ann"}
-    assert "The club sees your name: Ann." in phone.get("/join").text
+    assert "In the club: Ann" in phone.get("/join").text
     phone.post("/join/named", {"seat": "red", "named": ""})
     assert named(room) == set()
 
@@ -88,7 +88,7 @@ def test_a_phone_ticks_for_the_seats_that_it_plays_for_and_for_no_other(room: Ro
 def test_the_page_of_the_club_has_nobody_ticked_who_has_not_agreed(room: Room) -> None:
     room.begin("Ann", "Bob")
     phone = room.player()
-    assert "Who is named in the club" not in phone.get("/club").text
+    assert "Names in the club" not in phone.get("/club").text
     room.table.store.club.join(CLUB, "e1", 1.0)
     page = phone.get("/club").text
     assert page.count('name="named"') == 2

@@ -45,4 +45,4 @@ def test_a_part_of_a_file_at_no_number_is_refused_in_words(room: Room) -> None:
     phone = room.player()
     answer = phone.post(f"/upload/part?at={ENDLESS}")
     assert answer.status_code == 400
-    assert "could not be understood" in answer.text
+    assert "Load the page again" in answer.text

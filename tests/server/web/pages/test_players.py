@@ -47,7 +47,7 @@ def test_the_hall_of_fame_says_who_won_how_often_and_the_records(room: Room) -> 
 def test_a_player_has_matches_places_kinds_rivals_and_time(room: Room) -> None:
     over(room.table.store, "Ann", "Bob")
     page = plain(room.player().get(f"/players/{named(room, 'Bob')}").text)
-    assert "Port Royal Matches 1 Wins 1 Points on average 12.0 Most points 12" in page
+    assert "Port Royal Matches 1 Wins 1 Average points 12.0 Most points 12" in page
     assert "Place 1: 1 ×" in page
     assert "Expeditions" in page
     assert "Against Matches Ahead Behind Ann 1 1 0" in page
@@ -204,7 +204,7 @@ def test_robots_play_again_too_and_are_nobody(room: Room) -> None:
 
 def test_robots_take_seats_from_the_start_without_a_name(room: Room) -> None:
     phone = room.player()
-    assert "Robots for those who are missing" in phone.get("/").text
+    assert "Add robots" in phone.get("/").text
     form = {"game": "port_royal", "name-0": "Ann", "robot-2": "sensible", "robot-3": "genius"}
     assert phone.post("/matches", form).headers["Location"] == "/set-up"
     assert [seat.name for seat in room.match.seats] == ["Ann", "Robot 3"]
@@ -227,7 +227,7 @@ def test_somebody_else_sits_down(room: Room) -> None:
     room.table.store.new_match("port_royal", ["Cleo", "Dora"], {}, EVENING)
     room.begin()
     phone = room.player("red")
-    assert "Somebody else sits here" in phone.get("/join").text
+    assert "Another player" in phone.get("/join").text
     form = {"seat": "red", "player": str(named(room, "Cleo"))}
     phone.post("/players/sit", form)
     assert [seat.name for seat in room.match.seats] == ["Cleo", "Bob"]
@@ -268,7 +268,7 @@ def test_a_match_that_is_given_up_is_kept_as_such_and_nobody_has_won_it(room: Ro
     room.table.host.ask(GiveUp(match_id)).result(timeout=PATIENCE)
     phone = room.player()
     assert "given up" in phone.get("/history").text
-    assert "No match has been played to its end yet" in phone.get("/players").text
+    assert "No match finished yet" in phone.get("/players").text
 
 
 def bring_in(phone: Visitor, text: str) -> str:
@@ -286,7 +286,7 @@ def test_a_match_comes_back_from_its_file_and_counts_again(room: Room) -> None:
     phone.post(f"/matches/{match_id}/delete", {"sure": "yes"})
     assert room.table.store.statistics.tallies() == []
     page = plain(bring_in(phone, text))
-    assert "The match was brought in." in page
+    assert "Match loaded." in page
     assert "Bob wins!" in page
     assert [tally.name for tally in room.table.store.statistics.tallies()] == ["Bob", "Ann"]
 

@@ -15,10 +15,10 @@ from tests.server.web.test_live_page import CUT_OFF
 
 def come_in(quay: Quay, page: Page) -> None:
     page.goto("/join")
-    page.get_by_role("button", name="Come in without a seat").click()
+    page.get_by_role("button", name="Join without a seat").click()
     expect(page.get_by_text("Hold NEXT on the table")).to_be_visible()
     quay.room.let_in()
-    expect(page.get_by_text("This phone is in.")).to_be_visible()
+    expect(page.get_by_text("You have joined:")).to_be_visible()
 
 
 def fine(page: Page) -> None:
@@ -72,7 +72,7 @@ def test_people_are_looked_up_renamed_and_chosen_for_the_next_match(
     fine(page)
     page.locator(".famous").get_by_role("link", name="Bob").click()
     expect(page.locator(".facts")).to_contain_text("Wins1")
-    page.get_by_text("Where the points come from, on average").click()
+    page.get_by_text("Average points by source").click()
     fine(page)
     page.get_by_role("textbox", name="Name").fill("Robert")
     page.get_by_role("button", name="Save").click()

@@ -27,7 +27,7 @@ def test_game_sets_paper_and_language_are_chosen_and_the_file_comes(
 ) -> None:
     page = phone(quay)
     page.goto("/join")
-    page.get_by_role("button", name="Come in without a seat").click()
+    page.get_by_role("button", name="Join without a seat").click()
     quay.room.let_in()
     expect(page.get_by_text("Hold NEXT on the table")).to_have_count(0)
     page.goto("/")

@@ -28,7 +28,7 @@ def test_a_step_that_the_camera_sees_is_ticked_by_it(room: Room) -> None:
     room.see(Sighting({SPECIAL.id: "expeditions"}))
     text = room.visitor().get("/set-up").text
     assert text.count('<li class="done">') == 2  # the zone cards and the special expedition
-    assert "What the camera sees is as it should be." in text
+    assert "The table matches" in text
 
 
 def test_a_missing_piece_and_one_in_the_wrong_place_are_named(room: Room) -> None:
@@ -38,7 +38,7 @@ def test_a_missing_piece_and_one_in_the_wrong_place_are_named(room: Room) -> Non
     assert f"{SPECIAL.name} is missing in the row of expeditions" in visitor.get("/set-up").text
     room.see(Sighting({SPECIAL.id: "harbour"}))
     text = visitor.get("/set-up").text
-    assert f"{SPECIAL.name} lies in the harbour; it belongs in the row of expeditions" in text
+    assert f"{SPECIAL.name} belongs in the row of expeditions, not in the harbour" in text
     assert text.count('<li class="missing">') == 1
 
 
@@ -46,7 +46,7 @@ def test_a_zone_card_that_the_camera_does_not_see_is_named(room: Room) -> None:
     room.begin()
     room.see(Sighting(hidden=frozenset({"area:red", "area:black"})))
     text = room.visitor().get("/set-up").text
-    assert "Not in sight: the zone card of the area of Ann" in text
+    assert "Zone card not in sight: the area of Ann" in text
     assert "as it should be" not in text
     assert "area:black" not in text
 

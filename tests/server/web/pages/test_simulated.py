@@ -173,7 +173,7 @@ def test_the_three_cards_discarded_at_the_set_up_are_asked_of_who_holds_them(
     page = phone(served)
     page.goto(f"/simulated/hand/hand:{seat.colour}")
     page.get_by_role("button", name="Plan").first.click()
-    page.get_by_text("discards 3 cards of the hand, face down.").wait_for()
+    page.get_by_text("discards 3 cards face down.").wait_for()
     page.get_by_role("link", name="Choose which").click()
     boxes = page.get_by_role("checkbox")
     assert boxes.count() == 7
@@ -194,12 +194,12 @@ def test_the_table_can_be_shown_larger_and_stays_so(
     page.goto("/simulated")
     width = "document.getElementById('stage-svg').getBoundingClientRect().width"
     before = page.evaluate(width)
-    page.get_by_role("button", name="Show the table larger").click()
+    page.get_by_role("button", name="Larger").click()
     assert page.evaluate(width) == pytest.approx(1.5 * before)
     begin(served)
     page.locator("#pile-deck").wait_for()
     assert page.evaluate(width) == pytest.approx(1.5 * before)
-    page.get_by_role("button", name="Show the table smaller").click()
+    page.get_by_role("button", name="Smaller").click()
     assert page.evaluate(width) == pytest.approx(before)
 
 
@@ -211,7 +211,7 @@ def test_a_finger_on_a_card_drags_it_and_elsewhere_moves_the_table(
     page.goto("/simulated")
     finger = Fingers(page)
     for _ in range(2):
-        page.get_by_role("button", name="Show the table larger").tap()
+        page.get_by_role("button", name="Larger").tap()
     in_the_middle = "node => node.scrollIntoView({ block: 'center', inline: 'center' })"
     piece(page, "pile:deck").evaluate(in_the_middle)
     deck = piece(page, "pile:deck").bounding_box()
@@ -390,7 +390,7 @@ def test_only_who_is_in_or_at_the_table_may_move_cards(begun: Served) -> None:
 def test_nonsense_is_refused_in_words_and_nothing_moves(begun: Served) -> None:
     own = Visitor(create_app(begun.table), "127.0.0.1")
     told = own.post("/simulated/put", {"piece": "x"}, follow_redirects=True)
-    assert "There is no such place on this table." in told.text
+    assert "No such place on this table." in told.text
     nonsense = [
         {},
         {"piece": "pile:deck"},

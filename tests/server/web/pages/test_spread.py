@@ -32,7 +32,7 @@ def test_a_batch_is_a_grid_of_pictures_with_one_all_right(
 ) -> None:
     page = phone(laid_out)
     page.goto("/cards")
-    page.get_by_role("link", name="Learn up to twelve cards at a time").click()
+    page.get_by_role("link", name="Learn up to twelve cards").click()
     page.get_by_role("button", name="Look at the table").click()
     expect(page.locator(".laid a")).to_have_count(4)
     expect(page.locator(".laid")).to_contain_text(
@@ -94,7 +94,7 @@ def test_a_card_that_is_not_right_is_named_by_its_picture_with_the_keyboard_alon
     page.goto("/cards")
     press(page.get_by_role("link", name="Jester 7"))
     press(page.get_by_role("button", name="Priest 4"))
-    expect(page.get_by_text("Priest 4 is known from now on.")).to_be_visible()
+    expect(page.get_by_text("Priest 4 is learned.")).to_be_visible()
     assert set(laid_out.assistant.learner.albums.cards(GAME)) == {"sailor/5", "priest/4"}
 
 
@@ -139,7 +139,7 @@ def test_a_card_shown_twice_under_two_names_is_caught(served: Served) -> None:
     (why,) = spreads.learn(spread.look, {2: "priest/4"}, NAMES).values()
     assert "looks just like the one that is known as Captain 4" in str(why)
     (why,) = spreads.learn(spread.look, {3: "captain/4"}, NAMES).values()
-    assert "known already, with another picture" in str(why)
+    assert "known with another picture" in str(why)
     assert spreads.learn(spread.look, {3: NO_CARD}, NAMES) == {}
     assert list(albums.cards(GAME)) == ["captain/4", f"{NO_CARD}/1"]
 
@@ -162,11 +162,11 @@ def test_what_is_said_of_cards_that_lie_there_no_more_is_refused(served: Served)
     spreads, before = looked_at(served, "captain/4", "sailor/3")
     _, spread = looked_at(served, "sailor/3", "captain/4")
     (why,) = spreads.learn(before.look, {1: "captain/4"}, NAMES).values()
-    assert "have the camera look again" in str(why)
+    assert "Look at the table again" in str(why)
     spreads.wait(before.look, 1, NAMES)
     assert spreads.spread is spread
     (why,) = spreads.learn(spread.look, {7: "captain/4"}, NAMES).values()
-    assert "have the camera look again" in str(why)
+    assert "Look at the table again" in str(why)
     assert not served.assistant.learner.albums.cards(GAME)
 
 
@@ -176,5 +176,5 @@ def test_while_a_match_is_played_no_cards_are_laid_out(
     served.begin()
     page = phone(served)
     page.goto("/cards/spread")
-    expect(page.get_by_text("A match is being played on this table.")).to_be_visible()
+    expect(page.get_by_text("A match is running. Hold SCAN")).to_be_visible()
     expect(page.get_by_role("button", name="Look at the table")).to_have_count(0)

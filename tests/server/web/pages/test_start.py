@@ -47,7 +47,7 @@ def test_a_match_begins_with_the_names_colours_and_settings_of_the_form(room: Ro
     ("change", "reason"),
     [
         ({"name-1": ""}, "Port Royal is for 2 to 5 players, not 1."),
-        ({"name-1": "ANN"}, "Two players have the same name; make them different."),
+        ({"name-1": "ANN"}, "Two players have the same name."),
         ({"name-1": "B" * 21}, "a name has at most 20 letters"),
         ({"colour-1": "yellow"}, "Give every player a different colour"),
         ({"colour-1": "pink"}, "Give each player a colour"),
@@ -69,7 +69,7 @@ def test_what_is_wrong_with_the_form_is_said_and_nothing_typed_is_lost(
 def test_an_unknown_game_is_refused(room: Room) -> None:
     response = room.player().post("/matches", {**FORM, "game": "chess"})
     assert response.status_code == 409
-    assert "There is no such game here" in response.text
+    assert "No such game" in response.text
 
 
 def test_a_name_with_markup_in_it_is_only_a_name(room: Room) -> None:
@@ -284,7 +284,7 @@ def test_names_stay_when_the_game_is_changed_and_return_begins_the_match(
 ) -> None:
     page = phone(quay, java_script_enabled=script)
     page.goto("/join")
-    page.get_by_role("button", name="Come in without a seat").click()
+    page.get_by_role("button", name="Join without a seat").click()
     quay.room.let_in()
     page.goto("/")
     page.get_by_label("Player 1", exact=True).fill("Ann")
@@ -304,9 +304,9 @@ def test_what_is_played_is_chosen_on_a_page_of_its_own_with_the_keyboard_alone(
 ) -> None:
     page = phone(quay, java_script_enabled=script)
     page.goto("/join")
-    page.get_by_role("button", name="Come in without a seat").click()
+    page.get_by_role("button", name="Join without a seat").click()
     quay.room.let_in()
-    expect(page.get_by_text("This phone is in.")).to_be_visible()
+    expect(page.get_by_text("You have joined:")).to_be_visible()
     page.goto("/")
     page.get_by_label("Player 1", exact=True).fill("Ann")
     page.get_by_label("Player 2", exact=True).fill("Bob")
@@ -351,7 +351,7 @@ def test_a_running_match_is_paused_only_by_who_says_so(room: Room) -> None:
     player = room.player()
     asked = player.post("/matches", FORM)
     assert asked.status_code == 409
-    assert "A match of Port Royal is running: pause it and begin?" in asked.text
+    assert "Pause Port Royal and begin?" in asked.text
     assert 'value="Ann"' in asked.text
     assert room.table.host.view.match_id == running
     assert player.post("/matches", {**FORM, "pause": "77"}).status_code == 409
@@ -364,7 +364,7 @@ def test_names_that_cannot_play_are_said_before_a_match_is_paused(room: Room) ->
     room.begin()
     response = room.player().post("/matches", {**FORM, "name-1": ""})
     assert "Port Royal is for 2 to 5 players" in response.text
-    assert "pause it and begin?" not in response.text
+    assert "and begin?" not in response.text
 
 
 def test_a_match_that_is_over_is_in_nobodys_way(room: Room) -> None:
@@ -425,7 +425,7 @@ def test_what_a_form_did_is_told_by_the_next_page_and_not_to_one_that_follows_an
 ) -> None:
     match_id, player = play(room.table.store), room.player()
     player.post(f"/matches/{match_id}/delete", {"sure": "yes"})
-    told = f"Match {match_id} is deleted."
+    told = f"Match {match_id} deleted."
     assert told not in player.get("/history", headers={"X-Refresh": "yes"}).text
     assert told in player.get("/history").text
     assert told not in player.get("/history").text

@@ -110,11 +110,11 @@ def test_provisional_moves_are_told_from_final_ones(room: Room) -> None:
     room.until(lambda view: view.final == 1)
     room.answer("red", "draw", "turn:sailor/3.1")
     text = words(room.visitor().get("/table").text)
-    assert text.count("provisional") == 2  # the turn, and the whole
+    assert text.count("not final yet") == 2  # the turn, and the whole
     room.see(Sighting({"sailor/3.1": "harbour"}))
     room.press()
     room.until(lambda view: not view.provisional)
-    assert "provisional" not in words(room.visitor().get("/table").text)
+    assert "not final yet" not in words(room.visitor().get("/table").text)
 
 
 def test_what_is_wrong_unclear_and_still_to_do_is_named(room: Room) -> None:
@@ -125,10 +125,10 @@ def test_what_is_wrong_unclear_and_still_to_do_is_named(room: Room) -> None:
     assert "Wrong on the table" in page
     assert "lamp-red" in page
     room.see(Sighting(strangers=(300,)))
-    assert "Tag 300 belongs to no piece of this game" in room.visitor().get("/table").text
+    assert "Unknown tag 300" in room.visitor().get("/table").text
     room.see(Sighting({"expedition/captain2.1": "harbour"}))
     text = words(room.visitor().get("/table").text)
-    assert "To do by hand 1 Move Expedition (2 captains) to the row of expeditions" in text
+    assert "Do on the table 1 Move Expedition (2 captains) to the row of expeditions" in text
 
 
 def test_a_player_who_is_asked_gets_from_every_page_to_the_answer(room: Room) -> None:
@@ -151,7 +151,7 @@ def test_the_end_names_the_winner_and_why(room: Room) -> None:
     assert "The match is over" in text
     [winner] = outcome.winners
     assert f"{winner.name} wins! 4 points ahead of" in text
-    assert "provisional until NEXT" not in text
+    assert "not final yet" not in text
 
 
 def test_before_a_match_the_page_says_where_one_begins(room: Room) -> None:
@@ -175,7 +175,7 @@ def test_on_screen_buttons_do_what_the_real_ones_do(room: Room) -> None:
     room.until(lambda view: view.match is not None and view.match.journal == ["first:red"])
     player.post("/buttons/scan", {"held": "yes"})
     room.until(lambda view: view.paused)
-    assert "SCAN held: go on" in player.get("/table").text
+    assert "SCAN: go on" in player.get("/table").text
 
 
 def test_what_a_button_cannot_do_is_said_on_the_page(room: Room) -> None:
@@ -183,7 +183,7 @@ def test_what_a_button_cannot_do_is_said_on_the_page(room: Room) -> None:
     player = room.player()
     player.post("/buttons/scan")
     room.until(lambda view: view.refused)
-    assert "There is no camera to look with." in player.get("/table").text
+    assert "There is no camera." in player.get("/table").text
 
 
 def test_a_spectator_has_no_buttons_and_can_press_none(room: Room) -> None:

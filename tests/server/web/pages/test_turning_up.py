@@ -28,7 +28,7 @@ def test_the_button_turns_up_what_lies_next_and_lays_it_where_it_belongs(
     shown = phone(served)
     shown.goto("/join")
     shown.get_by_role("button", name="Sit here (Ann)").click()
-    shown.get_by_role("button", name="Let it in from this screen").click()
+    shown.get_by_role("button", name="Join from this screen").click()
     expect(shown.locator("li", has_text="Ann").get_by_text("This phone")).to_be_visible()
     shown.goto("/me")
     question = shown.locator(".ask")
@@ -44,7 +44,7 @@ def test_the_button_turns_up_what_lies_next_and_lays_it_where_it_belongs(
     assert host.view.match is not None
     assert host.view.match.journal == [hidden.key]
     assert table.shown().places[hidden.value.id] == "royal_row"
-    expect(shown.get_by_text("To do by hand")).to_have_count(0)
+    expect(shown.get_by_text("Do on the table")).to_have_count(0)
     assert not host.view.wrong
 
 

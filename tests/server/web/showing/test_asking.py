@@ -35,11 +35,11 @@ def test_the_question_names_the_piece_its_place_and_who_is_thought_to_have_done_
     red = turned_up.player("red")
     text = words(page(red))
     assert "Sailor 3 lies in the area of Bob" in text
-    assert "Have you decided this, Ann: Stop: trade and hire; Pass?" in text
+    assert "Ann: did you decide this? Stop: trade and hire; Pass" in text
     assert "Ann: Pass; Bob: Hire Sailor 3 for 3 coins" in text
     assert offered(page(red)) == ["stop", NOBODY]
     for path in ("/table", "/me"):
-        assert "Have you decided this, Ann" in words(turned_up.player("blue").get(path).text)
+        assert "Ann: did you decide this?" in words(turned_up.player("blue").get(path).text)
 
 
 def test_nobody_plays_nothing_and_the_piece_is_listed_with_what_to_do(turned_up: Room) -> None:
@@ -47,7 +47,7 @@ def test_nobody_plays_nothing_and_the_piece_is_listed_with_what_to_do(turned_up:
     journal = turned_up.match.journal
     assert turned_up.table.host.view.question is not None
     said = answer(turned_up, turned_up.player("red"), "red", key=NOBODY)
-    assert "Move Sailor 3 back to the harbour" in said
+    assert "Move Sailor 3 to the harbour" in said
     assert turned_up.match.journal == journal
 
 

@@ -31,7 +31,7 @@ def test_who_is_ahead_wins_by_so_many_points_and_by_what() -> None:
 def test_among_equals_it_says_what_decided() -> None:
     end = told(golden_match(2))
     assert str(end.because) == "12 influence, tied; most coins: 9"
-    assert str(end.moments[-1].text) == "Ann had no fewer points at the end"
+    assert str(end.moments[-1].text) == "Ann had no fewer points"
 
 
 def test_three_moments_are_remembered_each_with_its_step() -> None:

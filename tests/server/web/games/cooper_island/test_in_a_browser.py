@@ -90,7 +90,7 @@ def test_two_phones_answer_their_income_at_the_same_time(
         expect(page.get_by_text("One at a time")).to_be_attached()
     form = pages[ann].locator(".ask").first.get_attribute("id")
     press(line, pages[bob], bob, "skip")
-    expect(pages[bob].get_by_text("Not your turn to choose")).to_be_visible()
+    expect(pages[bob].get_by_text("Waiting")).to_be_visible()
     expect(pages[ann].get_by_text("One at a time")).to_have_count(0)
     expect(pages[ann].locator(".ask").first).to_have_attribute("id", form or "")
     pages[bob].goto("/table")

@@ -105,14 +105,14 @@ def test_without_scripts_every_tap_is_a_form_and_nothing_is_kept_before_one_says
     page = player.get(PAGE).text
     for brush, cell in TAPS:
         page = tap(player, page, brush, cell)
-    assert "changed, not kept yet" in page
+    assert "not saved yet" in page
     assert not read_own(GAME, folder)
     assert player.post(PAGE, form(page)).status_code == 303
     assert read_own(GAME, folder) == OWN_MAP
     page = player.get(PAGE).text
     assert player.post(PAGE, {**form(page), "house": "peninsula"}).status_code == 303
     assert not read_own(GAME, folder)
-    assert "values are the house's again" in unescape(player.get(PAGE).text)
+    assert "values are house again" in unescape(player.get(PAGE).text)
 
 
 def test_a_map_that_cannot_be_printed_is_refused_and_stays_as_it_was_tapped(room: Room) -> None:
@@ -148,7 +148,7 @@ def test_an_owner_taps_the_peninsula_and_the_table_is_laid_out_drawn_and_seen_li
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     assert barriers(page) == []
     page.locator("button.stays").click()
-    expect(page.get_by_text("values are kept as those printed on your copy")).to_be_visible()
+    expect(page.get_by_text("values saved as printed on your copy")).to_be_visible()
     assert read_own(GAME, served.assistant.tableside(0).folder) == OWN_MAP
 
     served.begin("Ann", "Bob", game=GAME.name)

@@ -102,9 +102,9 @@ def test_after_a_round_each_phone_asks_once_whether_its_land_is_as_high(room: Ro
     page = ann.get("/me").text
     assert 'id="heights-yellow"' in page
     assert "after round 1" in page
-    assert "No, it is different" in page
+    assert "They differ" in page
     assert 'id="heights-blue"' not in page
-    assert "UNDO takes back one move after another" in page
+    assert "UNDO back to the wrong move" in page
     for nonsense in ({"seat": "blue", "round": "1"}, {"seat": "yellow", "round": "x"}, {}):
         assert ann.post("/me/heights", nonsense).status_code == 303
     assert 'id="heights-yellow"' in ann.get("/me").text

@@ -183,7 +183,7 @@ def test_files_that_are_no_campaign_are_refused_with_the_reason(room: Room) -> N
         (b"{}", "it must say"),
         (json.dumps({**head, "settings": []}).encode(), "settings that are texts"),
         (json.dumps({**head, "game": "chess", "settings": {}}).encode(), "Unknown: chess"),
-        (json.dumps({**head, "settings": {}}).encode(), "no match of a campaign"),
+        (json.dumps({**head, "settings": {}}).encode(), "not of a campaign"),
         (json.dumps({**head, "settings": {"archive": "x"}}).encode(), "archive can be"),
     ):
         file = (io.BytesIO(content), "campaign.json")

@@ -74,10 +74,10 @@ def test_two_phones_vote_and_another_evening_the_story_goes_on(
         with quay.serving():
             page = phone(quay, viewport=PHONE)
             page.goto("/join")
-            page.get_by_role("button", name="Come in without a seat").click()
+            page.get_by_role("button", name="Join without a seat").click()
             expect(page.get_by_text("Hold NEXT on the table")).to_be_visible()
             room.let_in()
-            expect(page.get_by_text("This phone is in.")).to_be_visible()
+            expect(page.get_by_text("You have joined:")).to_be_visible()
             page.goto("/campaigns")
             page.get_by_role("link", name="Maracaibo").click()
             page.get_by_role("button", name="Begin the next match").click()
@@ -86,9 +86,9 @@ def test_two_phones_vote_and_another_evening_the_story_goes_on(
             matches = room.table.store.campaigns.matches(campaign)
             assert len(matches) == 2
             page.goto("/campaigns")
-            page.get_by_text("Go on with a campaign from a file").click()
+            page.get_by_text("Load a campaign").click()
             page.locator("input[type=file]").set_input_files(saved)
-            page.get_by_role("button", name="Begin its next match").click()
+            page.get_by_role("button", name="Begin the next match").click()
             expect(page).to_have_url(f"{quay.url}/set-up")
             restored = room.table.host.view.match_id
             page.goto(f"/campaigns/{restored}")

@@ -306,7 +306,7 @@ def keep(visitor: Visitor, *ticked: str, **changed: str) -> Any:
 
 def test_before_a_match_it_is_said_how_many_values_are_not_confirmed(room: Room) -> None:
     player, page = room.player(), "/new-match/what?game="
-    said = "printed values are not confirmed from your copy"
+    said = "printed values to confirm"
     assert f"{len(GAME.edition.house)} {said}" in plain(player.get(f"{page}navegador").text)
     assert said not in plain(player.get(f"{page}port_royal").text)
     keep(player, "stacks.guine", "points.church")
@@ -415,5 +415,5 @@ def test_unknown_values_of_a_set_are_asked_but_nobody_is_reminded_for_the_base_g
 ) -> None:
     asked = plain(room.player().get("/edition/port_royal").text)
     number = len(GAMES["port_royal"].printed.things)
-    assert f"{number} printed values are not confirmed from your copy." in asked
-    assert "not confirmed" not in plain(room.player().get("/?game=port_royal").text)
+    assert f"{number} printed values to confirm." in asked
+    assert "to confirm" not in plain(room.player().get("/?game=port_royal").text)

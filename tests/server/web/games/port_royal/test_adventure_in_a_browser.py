@@ -14,10 +14,10 @@ from tests.server.web.conftest import Quay, opened_room
 def come_in(quay: Quay, page: Page) -> None:
     """The phone is let in without a seat."""
     page.goto("/join")
-    page.get_by_role("button", name="Come in without a seat").click()
+    page.get_by_role("button", name="Join without a seat").click()
     expect(page.get_by_text("Hold NEXT on the table")).to_be_visible()
     quay.room.let_in()
-    expect(page.get_by_text("This phone is in.")).to_be_visible()
+    expect(page.get_by_text("You have joined:")).to_be_visible()
 
 
 def test_a_chapter_ends_and_the_next_begins_on_another_day(
