@@ -306,7 +306,7 @@ class Quay:
         for name in names:
             page.goto("/join")
             page.get_by_role("button", name=f"Sit here ({name})").click()
-            expect(page.get_by_text("Hold NEXT on the table")).to_be_visible()
+            expect(page.get_by_text("Hold NEXT for two seconds")).to_be_visible()
             self.room.let_in()
             expect(page.locator("li", has_text=name).get_by_text("This phone")).to_be_visible()
 

@@ -201,7 +201,7 @@ def test_a_whole_game_is_played_on_two_phones_and_the_simulated_table(
         to_me(page)
         page.get_by_role("link", name="Take a seat").click()
         page.get_by_role("button", name=f"Sit here ({name})").click()
-        expect(page.get_by_text("Hold NEXT on the table")).to_be_visible()
+        expect(page.get_by_text("Hold NEXT for two seconds")).to_be_visible()
         number = page.locator("#claim .sign .number").inner_text()
         screen.get_by_role("link", name=f"Phone {number} wants to join").click()
         screen.get_by_role("button", name="Let in").click()

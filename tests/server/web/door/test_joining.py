@@ -361,7 +361,7 @@ def test_the_code_of_the_table_takes_no_seat_from_a_phone_that_is_there(room: Ro
 def test_the_code_cannot_be_guessed_by_trying(joining: Joining) -> None:
     joining.ask("a phone", "here", None, None)
     for _ in range(MOST_CLAIMS):
-        with pytest.raises(Refused, match="not the code"):
+        with pytest.raises(Refused, match="Wrong code"):
             joining.enter("a phone", "here", "1")
     with pytest.raises(TooManyClaims):
         joining.enter("a phone", "here", CODE)

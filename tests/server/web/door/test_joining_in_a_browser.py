@@ -20,7 +20,7 @@ def test_a_phone_joins_by_the_button_and_others_see_it_at_once(
     spectator.goto("/join")
     ann.goto("/join")
     ann.get_by_role("button", name="Sit here (Ann)").click()
-    expect(ann.get_by_text("Hold NEXT on the table")).to_be_visible()
+    expect(ann.get_by_text("Hold NEXT for two seconds")).to_be_visible()
     number = ann.locator("#claim .sign .number").inner_text()
     expect(spectator.get_by_text(f"Phone {number} wants to join")).to_be_visible()
     panel = served.assistant.panel

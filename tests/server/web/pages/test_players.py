@@ -94,7 +94,7 @@ def test_a_name_that_cannot_be_is_refused_in_words(room: Room, name: str) -> Non
     phone, ann = room.player(), named(room, "Ann")
     phone.post(f"/players/{ann}/change", {"name": name})
     page = plain(phone.get(f"/players/{ann}").text)
-    assert "Nothing was changed" in page or "There is a player Bob already" in page
+    assert "A name has one to" in page or "There is a player Bob already" in page
     assert room.table.store.players.find(ann).name == "Ann"
 
 

@@ -16,7 +16,7 @@ from tests.server.web.test_live_page import CUT_OFF
 def come_in(quay: Quay, page: Page) -> None:
     page.goto("/join")
     page.get_by_role("button", name="Join without a seat").click()
-    expect(page.get_by_text("Hold NEXT on the table")).to_be_visible()
+    expect(page.get_by_text("Hold NEXT for two seconds")).to_be_visible()
     quay.room.let_in()
     expect(page.get_by_text("You have joined:")).to_be_visible()
 

@@ -29,7 +29,7 @@ def test_game_sets_paper_and_language_are_chosen_and_the_file_comes(
     page.goto("/join")
     page.get_by_role("button", name="Join without a seat").click()
     quay.room.let_in()
-    expect(page.get_by_text("Hold NEXT on the table")).to_have_count(0)
+    expect(page.get_by_text("Hold NEXT for two seconds")).to_have_count(0)
     page.goto("/")
     page.get_by_role("link", name="Sheets to print").click()
     page.get_by_role("link", name="Port Royal").click()

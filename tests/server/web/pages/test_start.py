@@ -48,7 +48,7 @@ def test_a_match_begins_with_the_names_colours_and_settings_of_the_form(room: Ro
     [
         ({"name-1": ""}, "Port Royal is for 2 to 5 players, not 1."),
         ({"name-1": "ANN"}, "Two players have the same name."),
-        ({"name-1": "B" * 21}, "a name has at most 20 letters"),
+        ({"name-1": "B" * 21}, "is too long: at most 20 letters"),
         ({"colour-1": "yellow"}, "Give every player a different colour"),
         ({"colour-1": "pink"}, "Give each player a colour"),
         ({"setting-others_take": "never"}, "The setting others_take can be"),

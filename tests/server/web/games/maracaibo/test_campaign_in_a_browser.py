@@ -75,7 +75,7 @@ def test_two_phones_vote_and_another_evening_the_story_goes_on(
             page = phone(quay, viewport=PHONE)
             page.goto("/join")
             page.get_by_role("button", name="Join without a seat").click()
-            expect(page.get_by_text("Hold NEXT on the table")).to_be_visible()
+            expect(page.get_by_text("Hold NEXT for two seconds")).to_be_visible()
             room.let_in()
             expect(page.get_by_text("You have joined:")).to_be_visible()
             page.goto("/campaigns")

@@ -18,9 +18,9 @@ def sit_down(line: Line, page: Page, *names: str) -> None:
     page.goto("/join")
     for name in names:
         page.get_by_role("button", name=f"Sit here ({name})").click()
-        expect(page.get_by_text("Hold NEXT on the table")).to_be_visible()
+        expect(page.get_by_text("Hold NEXT for two seconds")).to_be_visible()
         line.room.let_in()
-        expect(page.get_by_text("Hold NEXT on the table")).to_be_hidden()
+        expect(page.get_by_text("Hold NEXT for two seconds")).to_be_hidden()
 
 
 def answer(line: Line, page: Page, what: Locator) -> None:
