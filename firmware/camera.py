@@ -119,8 +119,8 @@ class UsbCamera:
             camera.release()
             raise CameraLost(
                 Text(
-                    "The camera {device} cannot be opened. "
-                    "Is its cable in, and is no other program using it?",
+                    "The camera {device} does not open. Check its cable, and end other "
+                    "programs that use it.",
                     device=self._device,
                 )
             )
@@ -143,7 +143,7 @@ class UsbCamera:
         if not there or picture is None:
             raise CameraLost(
                 Text(
-                    "The camera {device} gives no pictures any more. Is its cable in?",
+                    "The camera {device} gives no pictures. Check its cable.",
                     device=self._device,
                 )
             )
@@ -214,9 +214,7 @@ def read_picture(path: Path) -> Picture:
         raise FrameError(Text("The picture {name} is empty.", name=path.name))
     # A decoder fills the missing half of a cut-off file with grey and says nothing.
     if not _complete(data):
-        raise FrameError(
-            Text("The picture {name} is cut off; it was not written to its end.", name=path.name)
-        )
+        raise FrameError(Text("The picture {name} is incomplete.", name=path.name))
     picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     if picture is None:
         raise FrameError(Text("The file {name} is no picture.", name=path.name))

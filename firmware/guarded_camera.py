@@ -74,9 +74,7 @@ class GuardedCamera:
             camera: object = self._camera
             if isinstance(camera, Adjustable):
                 camera.forget()
-            raise CameraLost(
-                Text("The camera finds focus, exposure and white balance anew. Please wait.")
-            )
+            raise CameraLost(Text("The camera is adjusting focus and light. Please wait."))
         loan = self._keeper.lend()
         try:
             yield self._wait(loan.frame, self._patience)
@@ -89,16 +87,14 @@ class GuardedCamera:
         except TimeoutError:
             self._keeper = self._camera = None
             log.warning("The camera hangs; it is left behind and opened anew.")
-            raise CameraLost(
-                Text("The camera gives no picture. Is its cable in? It is opened again.")
-            ) from None
+            raise CameraLost(Text("No picture: check the camera's cable. Reconnecting …")) from None
         except (FrameError, EndOfPictures, SourceError):
             raise
         except Exception as error:
             log.exception("The camera failed.")
             raise CameraLost(
                 Text(
-                    "The camera failed ({why}). It is opened again.",
+                    "The camera failed ({why}). Reconnecting …",
                     why=str(error) or type(error).__name__,
                 )
             ) from error

@@ -67,8 +67,9 @@ class PiCamera:
         except Exception as error:  # its compiled parts fail in ways of their own
             raise CameraLost(
                 Text(
-                    "picamera2 cannot be used ({why}). On Raspberry Pi OS, `sudo apt install "
-                    "python3-picamera2` installs it; on another computer, choose another camera.",
+                    "picamera2 does not work ({why}). On Raspberry Pi OS: `sudo apt "
+                    "install python3-picamera2`. On another computer, choose another "
+                    "camera.",
                     why=str(error) or type(error).__name__,
                 )
             ) from error
@@ -82,8 +83,8 @@ class PiCamera:
             self._close()
             raise CameraLost(
                 Text(
-                    "The Pi's camera cannot be opened ({why}). "
-                    "Is its cable in, and is no other program using it?",
+                    "The Pi's camera does not open ({why}). Check its cable, and end "
+                    "other programs that use it.",
                     why=str(error) or type(error).__name__,
                 )
             ) from error
@@ -104,7 +105,7 @@ class PiCamera:
             size, now = request.config["main"]["size"], time.monotonic()
             if self._light.changed(float(small.mean()), now):
                 self.forget(focus=False)
-                raise CameraLost(Text("The light has changed; the camera gets used to it."))
+                raise CameraLost(Text("The light has changed: the camera is adjusting."))
 
             @cache
             def main() -> Picture:
@@ -242,9 +243,7 @@ class PiCamera:
         try:
             request = self._camera.capture_request(wait=_PATIENCE)
         except (TimeoutError, RuntimeError) as error:
-            raise CameraLost(
-                Text("The Pi's camera gives no pictures any more. Is its cable in?")
-            ) from error
+            raise CameraLost(Text("The Pi's camera gives no pictures. Check its cable.")) from error
         try:
             yield request
         finally:

@@ -278,8 +278,8 @@ class Assistant:
         except (PanelError, PinsError) as error:
             self.notice(
                 Text(
-                    "The buttons and the lamp cannot be used, so phones do their work. {why} Put "
-                    "it right, and start Quartermaster again.",
+                    "Buttons and lamp do not work: use phones. {why} Correct it, then "
+                    "restart Quartermaster.",
                     why=error,
                 )
             )

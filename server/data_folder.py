@@ -137,23 +137,23 @@ def broken_files(folder: Path) -> Iterator[Broken]:
     yield from _broken(
         folder / LENS,
         load_lens,
-        Text("Until the lens is measured again, pieces near the edges may be read less well."),
+        Text("Measure the lens again: pieces near the edges may be misread."),
     )
     yield from _broken(
         folder / KEY_FILE,
         lambda file: _has_size(file, KEY_BYTES),
-        Text("All phones have to join again."),
+        Text("All phones must join again."),
     )
     yield from _broken(
         folder / SECRET_FILE,
         lambda file: _has_size(file, SECRET_BYTES),
-        Text("Piles that the assistant keeps are shuffled anew."),
+        Text("Piles kept by Quartermaster are reshuffled."),
     )
     for file in sorted((folder / DEALT).glob("*.json")):
         yield from _broken(
             file,
             read_piles,
-            Text("At the simulated table, hands of this match may be other ones than before."),
+            Text("At the simulated table, hands in this match may have changed."),
         )
     for name in GAMES.names:
         # A game that cannot be loaded keeps what was said of it.
@@ -163,8 +163,7 @@ def broken_files(folder: Path) -> Iterator[Broken]:
                 owner.values_file(name, folder),
                 partial(_read_values, game),
                 Text(
-                    "What was confirmed or corrected from your copy of {game} has to be said "
-                    "again.",
+                    "Enter the values of your copy of {game} again.",
                     game=game.edition.text("title"),
                 ),
             )
@@ -182,7 +181,7 @@ def put_broken_aside(folder: Path) -> list[Text]:
             ) from error
         told.append(
             Text(
-                "{file} was broken and has been put aside as {kept}. {outcome}",
+                "{file} was damaged and is kept as {kept}. {outcome}",
                 file=broken.file.name,
                 kept=kept.name,
                 outcome=broken.outcome,

@@ -16,7 +16,7 @@ from vision.reading import Picture, Planes
 SMALL_WIDTH = 320
 """Pixels across the small picture that decides whether anything happens at all."""
 
-EMPTY = Text("The camera gave an empty picture. Waiting for the next one.")
+EMPTY = Text("Empty picture from the camera. Waiting for the next one.")
 _PASS_OVER = 0.05
 """Seconds to wait after a picture that could not be used."""
 _REOPEN_AFTER = (0.5, 1.0, 2.0, 5.0)

@@ -23,8 +23,8 @@ from vision.registry import Registry
 _HEAD, _FOOT = 13.0, 11.0
 """Millimetres that a crowded sheet needs above and below."""
 _HOUSE = Text("House pieces")
-_CUT = Text("Cut along the thin lines. Their backs are on the next page.")
-_TURN = Text("Backs of the page before: print them on its other side, or glue them to it.")
+_CUT = Text("Cut along the thin lines. Backs: next page.")
+_TURN = Text("Backs of the page before: print on its other side, or glue on.")
 
 DrawSide = Callable[[Page, Piece, float, float, float, float], None]
 """Draws a side of a piece: its upper left corner, width and height."""

@@ -24,8 +24,8 @@ def calibration_sheet() -> Sheet:
     return Sheet(
         Text("Calibration sheet"),
         Text(
-            "{columns} x {rows} squares of {side} mm. Do not cut; keep it flat, best glued to "
-            "stiff cardboard. It is for the command calibrate.",
+            "{columns} x {rows} squares of {side} mm. Do not cut; glue it to stiff "
+            "cardboard. For the command calibrate.",
             columns=columns,
             rows=rows,
             side=f"{BOARD_SQUARE_MM:g}",

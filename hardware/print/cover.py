@@ -18,30 +18,27 @@ from vision.registry import Form, Registry
 
 _PRINTING = (
     Text(
-        "Print all pages on one side, at 100 % or “actual size”, never “fit to page”. Matt paper "
-        "is best: a lamp must not mirror in it."
+        "Print on one side, at 100 % or “actual size”, never “fit to page”. Matt paper "
+        "is best: it mirrors no lamp."
     ),
     Text(
-        "Measure the two rulers on this page. Both must be 100 mm long, to within half a "
-        "millimetre. If they are not, look for a scale setting in the print window and print this "
-        "page again."
+        "Measure both rulers: 100 mm, to within half a millimetre. If not, change the "
+        "scale in the print window and print again."
     ),
 )
 _ON_CARDS = Text(
-    "Cut out the labels and stick one on each card, top left on its face, or slip it into the "
-    "card's sleeve. The words beside each label say which card it belongs on."
+    "Cut out the labels. Stick each on the card named beside it, top left on the face, "
+    "or slip it into the sleeve."
 )
 _ZONES = Text(
-    "Cut out the zone cards and lay them on the table with room for cards beside them, for "
-    "instance as in the drawing. They may lie anywhere and may be moved in mid-game."
+    "Cut out the zone cards. Lay them anywhere, with room for cards beside them, as in "
+    "the drawing. You may move them during a match."
 )
 _BOARDS = Text(
-    "Stick the tags for boards and mats on flat, where the words below each say. We do not know "
-    "the printed measures: compare your board with layout.toml, and correct what differs."
+    "Stick the tags for boards and mats where the words below each say. We do not know "
+    "the printed measures: correct layout.toml if your board differs."
 )
-_LENS = Text(
-    "Glue the calibration sheet to something stiff. It is needed once, to measure the lens."
-)
+_LENS = Text("Glue the calibration sheet to something stiff. It measures the lens, once.")
 _CODE_MM = 20.0
 """The side of the code that phones scan."""
 
@@ -50,12 +47,12 @@ def way_in(code: str | None) -> Text:
     """How phones join, for a table that may have no buttons."""
     if code is None:
         return Text(
-            "Phones join at http://quartermaster.local by NEXT, held for two seconds. Where there "
-            "are no buttons they use the code that `doctor` shows: ____ ____"
+            "Phones join at http://quartermaster.local: hold NEXT for two seconds. "
+            "Without buttons, use the code from `doctor`: ____ ____"
         )
     return Text(
-        "Phones join at http://quartermaster.local by NEXT, held for two seconds. Where there are "
-        "no buttons they use the code {code}: whoever has this page can come in.",
+        "Phones join at http://quartermaster.local: hold NEXT for two seconds. Without "
+        "buttons, use the code {code}. Anybody with this page can join.",
         code=code,
     )
 
@@ -63,8 +60,8 @@ def way_in(code: str | None) -> Text:
 def no_router(wifi: OwnWifi) -> Text:
     """How phones come to a table that is in no network."""
     return Text(
-        "Where there is no Wi-Fi the table opens its own within two minutes: scan the code on this "
-        "page, or join {ssid} with the passphrase {passphrase}. The page opens by itself, or at "
+        "Without Wi-Fi, the table opens its own within two minutes. Scan the code, or "
+        "join {ssid} with the passphrase {passphrase}. The page opens by itself, or at "
         "http://{address}",
         ssid=wifi.ssid,
         passphrase=wifi.passphrase,
@@ -98,9 +95,9 @@ def _on_pieces(forms: Iterable[Form]) -> Text:
         for form in forms
     )
     return Text(
-        "Cut out the labels and stick each on the piece that the words beside it name. The middle "
-        "of the tag, measured from the left and upper edge: {places}. Wooden pieces may go "
-        "without: phones ask about what carries no label.",
+        "Cut out the labels. Stick each on the piece named beside it. Centre of the "
+        "tag, from the left and upper edge: {places}. Wooden pieces need no label: "
+        "phones ask.",
         places=spots,
     )
 
@@ -132,7 +129,7 @@ def draw_cover(
 ) -> None:
     left, right = page.paper.margin + 6, page.paper.width - page.paper.margin - 6
     page.text(edition.text("title"), left, 27, 10, BOLD)
-    page.text(Text("sheets for the table's camera, by Quartermaster"), left, 34, 3.6)
+    page.text(Text("camera sheets by Quartermaster"), left, 34, 3.6)
     page.text(Text(edition.text("edition")), left, 39.5, 2.8, colour=SOFT)
     page.text(Plural("{n} page", "{n} pages", count), right, 27, 4.4, BOLD, anchor="right")
     page.text(page.paper.name, right, 34, 3.6, anchor="right")

@@ -26,7 +26,7 @@ def in_parts(frame: Mat, paper: Paper, draw: Callable[[Page], None]) -> Iterator
             yield Sheet(
                 Text(frame.title),
                 Text(
-                    "Part {part} of {parts}. Cut along the frame, and glue all parts edge to edge.",
+                    "Part {part} of {parts}. Cut along the frame; glue edge to edge.",
                     part=row * columns + column + 1,
                     parts=rows * columns,
                 ),

@@ -60,8 +60,7 @@ def label_sheets(
         Sheet(
             Text("Labels {first} to {last}", first=batch[0].tag, last=batch[-1].tag),
             Text(
-                "Cut along the dashed lines. Cut the words off at the marks when you stick the "
-                "label on."
+                "Cut along the dashed lines. To stick a label on, cut its words off at the marks."
             ),
             partial(_draw, labels=batch, size=size, high=high),
         )

@@ -30,7 +30,7 @@ _PLAIN = OnPaper()
 
 
 def _broken(game: str, why: Failure) -> Text:
-    return Text("{game} is printed with labels and zone cards only: {why}", game=game, why=why)
+    return Text("{game} has labels and zone cards only: {why}", game=game, why=why)
 
 
 PAPER: Plugins[OnPaper] = Plugins("quartermaster.paper", OnPaper, _broken)

@@ -116,7 +116,7 @@ def make_document(
     parts, sheets = _numbered(contents)
     count = 1 + len(sheets)
     title = game.edition.text("title")
-    heading = Text("{title}: sheets for the table's camera", title=title)
+    heading = Text("{title}: camera sheets", title=title)
     buffer = io.BytesIO()
     size = (points(paper.width), points(paper.height))
     canvas = Canvas(buffer, size, invariant=1, pageCompression=1, initialFontName=REGULAR)
@@ -144,16 +144,16 @@ def _own_sheets(
 
 def _label_words(registry: Registry, size: tuple[float, float]) -> Text:
     forms = listing(Text(form.name) for form in forms_with(registry, size))
-    return Text("labels with a tag of {side} mm: {forms}", side=f"{size[0]:g}", forms=forms)
+    return Text("labels, tags of {side} mm: {forms}", side=f"{size[0]:g}", forms=forms)
 
 
 def _loose_words(glued: int, spare: int) -> Text:
     if not glued:
-        return Text("spare tags for boards and mats of your own")
+        return Text("spare tags for your boards and mats")
     if not spare:
-        return Text("tags to stick on the game's boards and mats")
+        return Text("tags for boards and mats")
     return Text(
-        "tags to stick on the game's boards and mats ({glued}), and spare ones ({spare})",
+        "tags for boards and mats ({glued}), and spare ones ({spare})",
         glued=glued,
         spare=spare,
     )

@@ -47,8 +47,8 @@ def zone_sheets(layout: Layout, paper: Paper) -> list[Sheet]:
         Sheet(
             Text("Zone cards"),
             Text(
-                "Cut out, and put each where your table has room for its cards. Stiff, matt paper "
-                "is best. Keep the tags clean and flat."
+                "Cut out, and lay each where its cards have room. Stiff, matt paper is "
+                "best. Keep the tags clean and flat."
             ),
             partial(_draw_zones, layout=layout, frames=frames),
         )
@@ -184,8 +184,8 @@ def frame_tag_sheets(layout: Layout, paper: Paper) -> list[Sheet]:
         Sheet(
             Text("Tags for boards and mats"),
             Text(
-                "Cut at the marks, and stick on flat. Spare tags are for a board or mat of your "
-                "own: say where they are in the game's layout.toml."
+                "Cut at the marks, and stick on flat. Spare tags are for your own "
+                "boards and mats: add them to layout.toml."
             ),
             partial(_draw_loose, tags=batch, columns=columns, cell=cell),
         )

@@ -23,7 +23,7 @@ def put_at(engine: Engine, seating: int, table: str | None) -> None:
             table is not None
             and not db.execute(select(tables.c.key).where(tables.c.key == table)).first()
         ):
-            raise StoreError(Text("There is no such table in the club."))
+            raise StoreError(Text("The club has no such table."))
         db.execute(update(seatings).where(seatings.c.id == seating).values(table=table))
     assign_matches(engine)
 
@@ -36,8 +36,8 @@ def correct(engine: Engine, seating: int, said: ByHand, reason: str) -> None:
         if len(said.places) != len(own.people) or sorted(said.places) != _ranked(said.places):
             raise StoreError(
                 Text(
-                    "These places do not go together. The first has 1; who is equal has the same "
-                    "place, and the next place is left out then: 1, 2, 2, 4."
+                    "Places must run like 1, 2, 2, 4: equals share a place, and the "
+                    "next is left out."
                 )
             )
         values = {"by_hand": said._asdict(), "void": False, "reason": reason}
@@ -73,7 +73,7 @@ def _seating(db: Connection, seating: int) -> Seating:
     own = select(seatings.c.tournament).where(seatings.c.id == seating)
     tournament = db.execute(own).scalar()
     if tournament is None:
-        raise StoreError(Text("There is no such table in this tournament any more."))
+        raise StoreError(Text("The tournament no longer has this table."))
     open_one(db, tournament)
     return next(each for each in seatings_of(db, tournament) if each.id == seating)
 
@@ -86,5 +86,5 @@ def _ranked(places: Sequence[int]) -> list[int]:
 def _reason(reason: str) -> str:
     reason = " ".join(reason.split())[:200]
     if not reason:
-        raise StoreError(Text("Say why, for those who look at it later. Nothing was changed."))
+        raise StoreError(Text("Give a reason. Nothing has changed."))
     return reason

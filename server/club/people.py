@@ -230,8 +230,8 @@ def merge(engine: Engine, person: int, into: int) -> None:
         if person == into or _sat_together(db, person, into):
             raise StoreError(
                 Text(
-                    "{one} and {other} have played in the same match, so they are not one "
-                    "person. Nothing was changed.",
+                    "{one} and {other} met in a match, so they are two people. Nothing "
+                    "has changed.",
                     one=gone.name,
                     other=stays.name,
                 )
@@ -257,7 +257,7 @@ def split(engine: Engine, identity: Identity) -> int:
     with engine.begin() as db:
         found = db.execute(select(identities).where(*here)).first()
         if found is None:
-            raise StoreError(Text("This player is not known any more."))
+            raise StoreError(Text("This player no longer exists."))
         new = db.execute(insert(people).returning(people.c.id), {"name": found.name}).scalar_one()
         db.execute(update(identities).where(*here).values(person=new))
         db.execute(insert(apart).values(one=min(found.person, new), other=max(found.person, new)))
@@ -282,8 +282,8 @@ def _play_on_as(db: Connection, gone: Row[Any], stays: Row[Any]) -> None:
     if name is not None:
         raise StoreError(
             Text(
-                "Both play in the tournament {tournament}: {one} and {other}. So they are not one "
-                "person. Nothing was changed.",
+                "{one} and {other} both play in {tournament}, so they are two people. "
+                "Nothing has changed.",
                 one=gone.name,
                 other=stays.name,
                 tournament=name,
@@ -319,8 +319,8 @@ def _checked(db: Connection, name: str, person: int | None = None) -> str:
     if not is_name(name, LONGEST_NAME):
         raise StoreError(
             Plural(
-                "A name has one to {n} letters.",
-                "A name has one to {n} letters.",
+                "A name has 1 to {n} letters.",
+                "A name has 1 to {n} letters.",
                 LONGEST_NAME,
             )
         )
@@ -328,8 +328,7 @@ def _checked(db: Connection, name: str, person: int | None = None) -> str:
         if row.id != person and name_key(row.name) == name_key(name):
             raise StoreError(
                 Text(
-                    "There is a player {name} already. Choose another name, or join both into "
-                    "one player.",
+                    "{name} exists already. Choose another name, or merge both players.",
                     name=row.name,
                 )
             )
@@ -339,5 +338,5 @@ def _checked(db: Connection, name: str, person: int | None = None) -> str:
 def _find(db: Connection, person: int) -> Row[Any]:
     found = db.execute(select(people).where(people.c.id == person)).first()
     if found is None:
-        raise StoreError(Text("This player is not known any more."))
+        raise StoreError(Text("This player no longer exists."))
     return found

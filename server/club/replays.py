@@ -161,6 +161,4 @@ def _time(at: float) -> float:
 
 
 def _unreadable(error: Exception) -> StoreError:
-    return StoreError(
-        Text("What the table told of this match cannot be read: {why}", why=str(error))
-    )
+    return StoreError(Text("The data of this match cannot be read: {why}", why=str(error)))

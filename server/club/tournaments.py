@@ -86,32 +86,30 @@ def make(engine: Engine, wanted: Tournament) -> int:
     if not is_name(name, LONGEST_NAME):
         raise StoreError(
             Plural(
-                "A tournament's name has at least one letter and at most {n}.",
-                "A tournament's name has at least one letter and at most {n}.",
+                "A name has 1 to {n} letters.",
+                "A name has 1 to {n} letters.",
                 LONGEST_NAME,
             )
         )
     if game is None:
-        raise StoreError(Text("There is no such game here. Choose one of those that are offered."))
+        raise StoreError(Text("Choose one of the games offered."))
     least, most = game.seats[0], game.seats[-1]
     if wanted.kind == "tournament":
         if not least <= wanted.least <= wanted.most <= most or wanted.most < 2:
             raise StoreError(
                 Text(
-                    "{game} is played by {least} to {most}. Choose how many sit at a table within "
-                    "that, at least two, the smaller number first.",
+                    "Players of {game}: {least} to {most}. Choose table sizes within "
+                    "that, at least 2, the smaller first.",
                     game=game.edition.text("title"),
                     least=least,
                     most=most,
                 )
             )
         if not 1 <= wanted.rounds <= MOST_ROUNDS:
-            raise StoreError(
-                Text("The number of rounds is from 1 to {most}. Choose one.", most=MOST_ROUNDS)
-            )
+            raise StoreError(Text("Rounds: choose 1 to {most}.", most=MOST_ROUNDS))
     known = {setting.key: setting.values for setting in game.settings}
     if any(value not in known.get(key, ()) for key, value in wanted.settings.items()):
-        raise StoreError(Text("There is no such setting in this game. Choose on the page again."))
+        raise StoreError(Text("This game has no such setting. Choose again."))
     with engine.begin() as db:
         new = db.execute(
             insert(tournaments).returning(tournaments.c.id),
@@ -142,7 +140,7 @@ def all_of(db: Connection) -> list[Tournament]:
 def find(db: Connection, tournament: int) -> Tournament:
     found = db.execute(select(tournaments).where(tournaments.c.id == tournament)).first()
     if found is None:
-        raise StoreError(Text("There is no such tournament any more."))
+        raise StoreError(Text("This tournament no longer exists."))
     return _as_tournament(found)
 
 
@@ -186,7 +184,7 @@ def enter(engine: Engine, tournament: int, new: Sequence[int]) -> None:
         following = last_round(db, tournament) + 1
         for person in new:
             if person not in known:
-                raise StoreError(Text("This player is not known any more."))
+                raise StoreError(Text("This player no longer exists."))
             own = (entrants.c.tournament == tournament, entrants.c.person == person)
             if db.execute(update(entrants).where(*own).values(left_after=None)).rowcount == 0:
                 values = {"tournament": tournament, "person": person, "from_round": following}
@@ -257,8 +255,7 @@ def take_back(engine: Engine, tournament: int) -> None:
         if any(is_done(each) for each in own):
             raise StoreError(
                 Text(
-                    "Round {number} has results already, so it stays. Correct a table by hand if "
-                    "something is wrong there.",
+                    "Round {number} has results, so it stays. Correct a table by hand instead.",
                     number=number,
                 )
             )
@@ -271,21 +268,21 @@ def take_back(engine: Engine, tournament: int) -> None:
 def cannot_be_divided(players: int, least: int, most: int) -> Text:
     """Why a round cannot be drawn, and what would help."""
     if not players:
-        return Text("Nobody takes part yet. Enter players first.")
+        return Text("Enter players first.")
     more = next(n for n in range(players + 1, players + most + 1) if sizes(n, least, most))
     fewer = next((n for n in range(players - 1, 0, -1) if sizes(n, least, most)), None)
     nobody = Plural(
-        "{n} player cannot sit at tables of {least} to {most}, and nobody sits out.",
-        "{n} players cannot sit at tables of {least} to {most}, and nobody sits out.",
+        "{n} player does not fit tables of {least} to {most}, and nobody sits out.",
+        "{n} players do not fit tables of {least} to {most}, and nobody sits out.",
         players,
         least=least,
         most=most,
     )
     if fewer is None:
-        return Text("{why} Enter more players, at least {more}.", why=nobody, more=more - players)
+        return Text("{why} Add at least {more}.", why=nobody, more=more - players)
     return Text(
-        "{why} What helps: more players, at least {more}; fewer, by at least {fewer}; or a "
-        "tournament with smaller tables.",
+        "{why} Add at least {more}, remove at least {fewer}, or make a tournament with "
+        "smaller tables.",
         why=nobody,
         more=more - players,
         fewer=players - fewer,
@@ -328,12 +325,12 @@ def seatings_of(db: Connection, tournament: int) -> list[Seating]:
 
 def _check_next(found: Tournament, number: int, drawn: Sequence[Seating]) -> None:
     if found.kind == "league":
-        raise StoreError(Text("A league has no rounds: every match in its time counts."))
+        raise StoreError(Text("A league has no rounds."))
     if number > found.rounds:
         raise StoreError(
             Plural(
-                "{n} round was to be played, and it was. Close the tournament.",
-                "{n} rounds were to be played, and they were. Close the tournament.",
+                "The {n} round is played: close the tournament.",
+                "All {n} rounds are played: close the tournament.",
                 found.rounds,
             )
         )
@@ -341,8 +338,8 @@ def _check_next(found: Tournament, number: int, drawn: Sequence[Seating]) -> Non
     if missing:
         raise StoreError(
             Text(
-                "Round {number} is not over: there is no result of table {tables}. Wait for it, "
-                "enter it by hand, or leave that table out.",
+                "Round {number}: no result of table {tables}. Wait, enter it by hand, "
+                "or leave the table out.",
                 number=number - 1,
                 tables=", ".join(map(str, missing)),
             )

@@ -158,8 +158,7 @@ def with_own_options(args: argparse.Namespace) -> tuple[argparse.Namespace, list
             wrong.append(f"{shlex.join(option)}: {error}.")
     return args, [
         Text(
-            "One of your options cannot be used, so it was passed over. {what} Put it right in "
-            "{file}, and start Quartermaster again.",
+            "An option was ignored. {what} Correct it in {file}, then restart Quartermaster.",
             file=file,
             what=what,
         )

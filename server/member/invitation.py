@@ -71,8 +71,8 @@ def read_code(text: str) -> Invitation:
     if not prefix or len(packed) > _LONGEST:
         raise BadInvitation(
             Text(
-                "This is not the code of a club. It begins with {prefix}: the organiser finds it "
-                "on the club's page Tables.",
+                "This is no club code: it begins with {prefix}. The organiser finds it "
+                "under Tables.",
                 prefix=_PREFIX,
             )
         )
@@ -82,7 +82,7 @@ def read_code(text: str) -> Invitation:
         return of_fields(json.loads(unpacked))
     except (ValueError, KeyError, TypeError, zlib.error, RecursionError) as error:
         raise BadInvitation(
-            Text("A part of the club's code is missing or wrong. Scan it again, or copy all of it.")
+            Text("The club code is incomplete or wrong. Scan it again, or copy all of it.")
         ) from error
 
 

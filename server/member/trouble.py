@@ -22,21 +22,18 @@ def read(word: object) -> Trouble:
 
 def said(trouble: Trouble, host: str) -> Text:
     if trouble == "connecting":
-        return Text("The table is looking for the club at {host}.", host=host)
+        return Text("Looking for the club at {host}.", host=host)
     if trouble == "away":
         return Text(
-            "The club does not answer at {host}: it is switched off, or in another network.",
+            "No answer from the club at {host}: it is off, or in another network.",
             host=host,
         )
     if trouble == "refused":
-        return Text(
-            "The club does not let this table in any more. Its organiser can make a new code for "
-            "it."
-        )
+        return Text("The club refuses this table. Ask its organiser for a new code.")
     if trouble == "stranger":
         return Text(
-            "Whoever answers at {host} cannot show that it is the club: its certificate is another "
-            "one, or out of date. The organiser can make a new code for this table.",
+            "{host} cannot prove to be the club: its certificate is wrong or expired. "
+            "Ask the organiser for a new code.",
             host=host,
         )
-    return Text("The connection to the club at {host} was lost.", host=host)
+    return Text("Lost the connection to the club at {host}.", host=host)

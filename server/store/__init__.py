@@ -143,12 +143,11 @@ class Store:
             if after is not None and after != last:
                 raise StoreError(
                     Plural(
-                        "Match {match} has {n} row on the disk, not {after}, so this was not "
-                        "saved. Is Quartermaster running twice? End one and start the other "
-                        "again.",
-                        "Match {match} has {n} rows on the disk, not {after}, so this was not "
-                        "saved. Is Quartermaster running twice? End one and start the other "
-                        "again.",
+                        "Not saved: match {match} has {n} row on the disk, not {after}."
+                        " If Quartermaster runs twice, end one and restart the other.",
+                        "Not saved: match {match} has {n} rows on the disk, not "
+                        "{after}. If Quartermaster runs twice, end one and restart the "
+                        "other.",
                         last,
                         match=match_id,
                         after=after,
@@ -173,8 +172,8 @@ class Store:
         except StoreError as error:
             raise StoreError(
                 Text(
-                    "Match {match} cannot go on with this version of Quartermaster. Nothing of it "
-                    "is lost: go on with the version that wrote it, or begin a new match. {why}",
+                    "Match {match} cannot be played with this version, but is kept. Use"
+                    " the version that wrote it, or begin a new match. {why}",
                     match=match_id,
                     why=error.reason,
                 )
@@ -281,8 +280,7 @@ class Store:
             if find_record(db, match_id).state == "abandoned":
                 raise StoreError(
                     Text(
-                        "Match {match} was given up: it can be looked at, but does not go on. "
-                        "Begin a new one.",
+                        "Match {match} was given up and can only be viewed. Begin a new one.",
                         match=match_id,
                     )
                 )
@@ -319,8 +317,8 @@ class Store:
             if find_record(db, match_id).state == "running":
                 raise StoreError(
                     Text(
-                        "Match {match} is being played, so it was not deleted. Give it up first, "
-                        "or go on with another one.",
+                        "Not deleted: match {match} is being played. Give it up first, "
+                        "or play another one.",
                         match=match_id,
                     )
                 )
@@ -348,7 +346,7 @@ class Store:
         except StoreError as error:
             raise StoreError(
                 Text(
-                    "This match cannot be imported, and nothing was stored. {why}",
+                    "The match was not imported. {why}",
                     why=error.reason,
                 )
             ) from error

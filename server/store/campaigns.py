@@ -64,9 +64,7 @@ class Campaigns:
         """All matches of a campaign, the first first."""
         found = self._records("WHERE campaign = ? ORDER BY id", campaign)
         if not found:
-            raise StoreError(
-                Text("There is no campaign {campaign} in the store.", campaign=campaign)
-            )
+            raise StoreError(Text("Campaign {campaign} does not exist.", campaign=campaign))
         return found
 
     def standing(self, campaign: int) -> Standing:
@@ -129,23 +127,21 @@ def read_saved(text: str) -> Saved:
     try:
         head = read_json(text)
     except (ValueError, RecursionError) as error:
-        raise StoreError(Text("It is not the file of a campaign: {error}", error=error)) from error
+        raise StoreError(Text("This is no campaign file: {error}", error=error)) from error
     if not isinstance(head, dict) or head.get("quartermaster_campaign") != FORMAT:
-        raise StoreError(
-            Text('It is not the file of a campaign: it must say "quartermaster_campaign": 1.')
-        )
+        raise StoreError(Text('This is no campaign file: it must say "quartermaster_campaign": 1.'))
     game, settings = head.get("game"), _settings(head.get("settings"))
     names, colours = _words(head.get("names")), _words(head.get("colours"))
     if not isinstance(game, str) or names is None or colours is None or settings is None:
         raise StoreError(
-            Text("It must have a game, lists of names and colours, and settings that are texts.")
+            Text("It needs a game, lists of names and colours, and settings as texts.")
         )
     try:
         known = GAMES[game]
     except NotLoaded as error:
         raise StoreError(error.reason) from error
     if known.campaign is None:
-        raise StoreError(Text("There is no campaign of the game {game} here.", game=game))
+        raise StoreError(Text("{game} has no campaign here.", game=game))
     return Saved(game, tuple(map(as_name, names)), colours, settings)
 
 

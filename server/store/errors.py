@@ -33,8 +33,8 @@ def explained(path: Path) -> Iterator[None]:
     except OSError as error:
         raise StoreError(
             Text(
-                "{path} cannot be opened: {why}. Check that its folder can be written to and that "
-                "the disk is not full.",
+                "Cannot open {path}: {why}. Check that its folder is writable and the "
+                "disk has space.",
                 path=path,
                 why=error.strerror or error,
             )
@@ -51,28 +51,27 @@ def explained(path: Path) -> Iterator[None]:
 def _reason(code: int, path: Path, error: sqlite3.Error) -> Text:
     if code == sqlite3.SQLITE_FULL:
         return Text(
-            "The disk is full, so this was not saved. Everything before it is safe. Free some "
-            "space on the disk of {path} and do it again.",
+            "Not saved: the disk of {path} is full. Everything before is safe. Free "
+            "some space, then try again.",
             path=path,
         )
     if code == sqlite3.SQLITE_IOERR:
         return Text(
-            "The disk refused to read or write ({error}), so this was not saved. Check that the "
-            "disk of {path} has space left and that its memory card is not failing, then do it "
-            "again.",
+            "Not saved: the disk of {path} failed ({error}). Check its space and its "
+            "memory card, then try again.",
             path=path,
             error=error,
         )
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return Text(
-            "Another program is using {path}, so this was not saved. End the other program (is "
-            "Quartermaster running twice?) and do it again.",
+            "Not saved: another program is using {path}. End it (is Quartermaster "
+            "running twice?), then try again.",
             path=path,
         )
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CANTOPEN):
         return Text(
-            "{path} cannot be opened for writing ({error}). Check that the file and its folder "
-            "belong to the user who runs Quartermaster and that the disk is not full.",
+            "Cannot write to {path} ({error}). Check that the disk has space, and that "
+            "file and folder belong to the user who runs Quartermaster.",
             path=path,
             error=error,
         )
@@ -83,9 +82,9 @@ def _reason(code: int, path: Path, error: sqlite3.Error) -> Text:
 
 def damaged(path: Path, what: str) -> Text:
     return Text(
-        "The database {path} is damaged ({what}). It was left as it is. Move it and the files "
-        "named {name}-… to another folder and start again, or have a new one made of all that can "
-        "be read: ./run rescue --data {folder}",
+        "The database {path} is damaged ({what}) and was not touched. Move it and the "
+        "files {name}-… to another folder and restart, or rescue what can be read: "
+        "./run rescue --data {folder}",
         path=path,
         name=path.name,
         what=what,
@@ -95,7 +94,7 @@ def damaged(path: Path, what: str) -> Text:
 
 def gone(path: Path) -> Text:
     return Text(
-        "{path} is not there any more, so this was not saved: its folder was deleted or renamed, "
-        "or its disk was taken away. Put it back and start Quartermaster again.",
+        "Not saved: {path} is gone. Its folder was deleted or renamed, or its disk "
+        "removed. Put it back, then restart Quartermaster.",
         path=path,
     )

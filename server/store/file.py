@@ -103,18 +103,16 @@ def _see_to_log(path: Path) -> Text | None:
     kept = kept or set_aside(log)
     if spoilt is None:
         return Text(
-            "A bit of {log} had flipped on the disk; it was put right, and nothing is missing. The "
-            "log is kept as it was, as {kept}. A memory card that does this will do it again: "
-            "replace it.",
+            "A flipped bit in {log} was corrected; nothing is missing. The old log is "
+            "kept as {kept}. Replace the memory card: it will fail again.",
             log=log.name,
             kept=kept.name,
         )
     return Text(
-        "The disk has spoilt a part of {log}: of {all} entries the last {lost} cannot be used, so "
-        "the last choices, and what was begun after them, may be missing. The spoilt log is kept "
-        "as {kept}. Compare the match with the table before you go on; finished matches that are "
-        "missing come back with ./run rescue --data {folder}. A memory card that does this will do "
-        "it again: replace it.",
+        "{log} is damaged: of {all} entries the last {lost} cannot be read, so the last"
+        " choices and later matches may be missing. It is kept as {kept}. Compare match"
+        " and table before you play on. Missing finished matches come back with ./run "
+        "rescue --data {folder}. Replace the memory card: it will fail again.",
         log=log.name,
         all=spoilt.readable + spoilt.lost,
         lost=spoilt.lost,
@@ -125,9 +123,8 @@ def _see_to_log(path: Path) -> Text | None:
 
 def _doubt(log: Path) -> Text:
     return Text(
-        "The last entry of {log} cannot be read: the power failed before it was written, and "
-        "nobody was shown it, or the disk has spoilt it since. Compare the last choice with the "
-        "table before you go on.",
+        "The last entry of {log} cannot be read: the power or the disk failed. Compare "
+        "the last choice with the table before you play on.",
         log=log.name,
     )
 
@@ -152,8 +149,9 @@ def _refuse_a_log_without_its_database(path: Path) -> None:
     if log.exists() and log.stat().st_size:
         raise StoreError(
             Text(
-                "{path} is missing, but {log} is there and may hold the last choices. Put the "
-                "database back beside it, or move the log to another folder, and start again.",
+                "{path} is missing, but {log} may hold the last choices. Put the "
+                "database back beside it, or move the log to another folder, then "
+                "restart.",
                 path=path,
                 log=log.name,
             )
@@ -195,8 +193,8 @@ def _check_head(path: Path) -> None:
     if not head.startswith(_MAGIC) or int.from_bytes(head[68:72]) != APPLICATION_ID:
         raise StoreError(
             Text(
-                "{path} is not a database of Quartermaster. It was left as it is. Choose another "
-                "place for the database, or move this file to another folder.",
+                "{path} is no Quartermaster database and was not touched. Choose "
+                "another place for the database, or move this file.",
                 path=path,
             )
         )
@@ -227,8 +225,8 @@ def _refuse_newer(version: int, path: Path) -> None:
     if version > VERSION:
         raise StoreError(
             Text(
-                "{path} was written by a newer Quartermaster (database version {theirs}; this one "
-                "knows {ours}). It was left as it is. Update Quartermaster, or choose another "
+                "{path} is from a newer Quartermaster (database version {theirs}, here "
+                "{ours}) and was not touched. Update Quartermaster, or choose another "
                 "place for the database.",
                 path=path,
                 theirs=version,
@@ -242,8 +240,8 @@ def _prepare(db: sqlite3.Connection, path: Path) -> None:
     if mode != "wal":
         raise StoreError(
             Text(
-                "The disk of {path} cannot keep a database safe (no write-ahead log). Choose a "
-                "place on a disk of this computer, not of the network.",
+                "The disk of {path} cannot keep a database safe (no write-ahead log). "
+                "Choose a disk of this computer, not of the network.",
                 path=path,
             )
         )

@@ -92,7 +92,7 @@ def set_values(game: Game[Any], folder: Path, values: Mapping[str, str]) -> None
     if lost := [path for path in values if path not in now]:
         raise OwnerError(
             Text(
-                "{what} is a whole row, not a single value. Give it in {file}.",
+                "{what} is a whole row: give it in {file}.",
                 what=lost[0],
                 file=own_file(game, folder),
             )
@@ -147,8 +147,7 @@ def read_values(game: Game[Any], folder: Path) -> dict[str, str]:
     if not isinstance(values, dict) or not all(isinstance(v, str) for v in values.values()):
         raise OwnerError(
             Text(
-                "{file} is not a list of printed values that this version can read. "
-                "Put it right or delete it.",
+                "This version cannot read the values in {file}. Correct or delete it.",
                 file=file,
             )
         )
@@ -167,7 +166,7 @@ def values_file(game: str, folder: Path) -> Path:
 
 def _unreadable(file: Path, error: Exception) -> OwnerError:
     return OwnerError(
-        Text("{file} cannot be read: {error}. Put it right or delete it.", file=file, error=error)
+        Text("{file} cannot be read: {error}. Correct or delete it.", file=file, error=error)
     )
 
 
@@ -205,8 +204,7 @@ def read_rows(game: Game[Any], folder: Path) -> dict[str, str]:
         if not game.edition.is_open(path):
             raise OwnerError(
                 Text(
-                    "{file}: {path} is not one of the values to be confirmed. "
-                    "Take it out of the file.",
+                    "{file}: {path} is no value to confirm. Remove it.",
                     file=file,
                     path=path,
                 )
@@ -216,7 +214,7 @@ def read_rows(game: Game[Any], folder: Path) -> dict[str, str]:
     except RulesError as error:
         raise OwnerError(
             Text(
-                "{file}: {reason} Put it right, or take it out of the file.",
+                "{file}: {reason} Correct or remove it.",
                 file=file,
                 reason=error.reason,
             )

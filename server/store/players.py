@@ -100,8 +100,7 @@ class Players:
             if other:
                 raise StoreError(
                     Text(
-                        "There is a player {name} already. Choose another name, or join both into "
-                        "one player.",
+                        "{name} exists already. Choose another name, or merge both players.",
                         name=other[0],
                     )
                 )
@@ -133,8 +132,8 @@ class Players:
             if player == into or both:
                 raise StoreError(
                     Text(
-                        "{one} and {other} have played in the same match, so they are not one "
-                        "person. Nothing was changed.",
+                        "{one} and {other} met in a match, so they are two people. "
+                        "Nothing has changed.",
                         one=gone.name,
                         other=stays.name,
                     )
@@ -179,7 +178,7 @@ def _find(db: sqlite3.Connection, player: int) -> Player:
     if abs(player) <= LARGEST:
         row = db.execute(f"{_PLAYER} WHERE id = ?", (player,)).fetchone()
     if row is None:
-        raise StoreError(Text("This player is not known any more."))
+        raise StoreError(Text("This player no longer exists."))
     return Player(*row)
 
 

@@ -31,7 +31,7 @@ def find_record(db: sqlite3.Connection, match_id: int) -> Record:
     if abs(match_id) <= LARGEST:
         row = db.execute(f"{RECORD} WHERE id = ?", (match_id,)).fetchone()
     if row is None:
-        raise StoreError(Text("There is no match {match} in the store.", match=match_id))
+        raise StoreError(Text("Match {match} does not exist.", match=match_id))
     return as_record(db, row)
 
 
@@ -71,8 +71,7 @@ def _json(text: str, match_id: int) -> Any:
     except ValueError as error:  # a rotten byte that SQLite does not mind
         raise StoreError(
             Text(
-                "The row of match {match} is damaged on the disk: {what}. Put a copy of the "
-                "database in its place.",
+                "Match {match} is damaged on the disk: {what}. Restore a copy of the database.",
                 match=match_id,
                 what=error,
             )
@@ -98,8 +97,8 @@ def find_entries(db: sqlite3.Connection, match_id: int, after: int) -> list[Entr
         except ValueError as error:
             raise StoreError(
                 Text(
-                    "Row {number} of match {match} is damaged on the disk: {what}. Begin a new "
-                    "match, or put a copy of the database in its place.",
+                    "Row {number} of match {match} is damaged on the disk: {what}. "
+                    "Begin a new match, or restore a copy of the database.",
                     number=number,
                     match=match_id,
                     what=error,

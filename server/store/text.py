@@ -58,17 +58,15 @@ def read_match(text: str, at: float) -> tuple[Record, list[Entry]]:
     try:
         head = read_json(text)
     except (ValueError, RecursionError) as error:
-        raise StoreError(Text("It is not the file of a match: {error}", error=error)) from error
+        raise StoreError(Text("This is no match file: {error}", error=error)) from error
     if isinstance(head, dict) and "quartermaster" in head:
         return _read_bare_journal(text, at)
     if not isinstance(head, dict) or not isinstance(head.get("quartermaster_match"), int):
-        raise StoreError(
-            Text('It is not the file of a match: it must say "quartermaster_match": 1.')
-        )
+        raise StoreError(Text('This is no match file: it must say "quartermaster_match": 1.'))
     if head["quartermaster_match"] != FORMAT:
         raise StoreError(
             Text(
-                "It is of format {theirs}, this version reads format {ours}. Update Quartermaster.",
+                "It has format {theirs}; this version reads {ours}. Update Quartermaster.",
                 theirs=head["quartermaster_match"],
                 ours=FORMAT,
             )
@@ -81,9 +79,7 @@ def read_match(text: str, at: float) -> tuple[Record, list[Entry]]:
 
 def _wrong(error: Exception) -> StoreError:
     what = f"{error} is missing" if isinstance(error, KeyError) else error
-    return StoreError(
-        Text("Something in it is not as it should be: {what}", what=str(what)[:_SAID])
-    )
+    return StoreError(Text("This file is damaged: {what}", what=str(what)[:_SAID]))
 
 
 def _read(head: dict[str, Any], at: float) -> tuple[Record, list[Entry]]:

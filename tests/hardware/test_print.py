@@ -252,8 +252,8 @@ def test_navegadors_labels_come_in_two_sizes_and_its_board_gets_tags_to_stick_on
     assert "tag 145 · tile 1 of 5 · back" in tiles
     assert "tag 114 · ship 7 of 7" in wood
     cover = " ".join(sheets.words[0].split())
-    assert "104 labels with a tag of 10 mm: tile, card" in cover
-    assert "46 labels with a tag of 8 mm: ship, marker, worker" in cover
+    assert "104 labels, tags of 10 mm: tile, card" in cover
+    assert "46 labels, tags of 8 mm: ship, marker, worker" in cover
     assert "ship 7.5 and 7 mm" in cover
     assert "zone cards" not in cover
 

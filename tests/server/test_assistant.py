@@ -111,7 +111,7 @@ def test_a_broken_wiring_of_the_owner_is_told_and_phones_do_without_buttons(
     with Assistant(tmp_path / "data", "/dev/no-camera", lambda _: None) as assistant:
         [notice] = assistant.tableside(80).notices
         assert assistant.hangs() is None
-    assert "The buttons and the lamp cannot be used, so phones do their work." in str(notice)
+    assert "Buttons and lamp do not work: use phones." in str(notice)
     assert str(own) in str(notice)
     assert said in str(notice)
 

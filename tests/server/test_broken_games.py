@@ -105,7 +105,7 @@ def test_a_match_of_a_game_that_broke_meanwhile_waits_for_it(tmp_path: Path) -> 
         before = assistant.store.record(match_id)
     broken_toy(tmp_path / "broken", *BROKEN["a broken row"][0])
     with installed(tmp_path / "broken"), start_page(tmp_path / "data") as (assistant, page):
-        assert "Nothing of it is lost" in page
+        assert "but is kept" in page
         assert "cards[4] has no number" in page
         assert assistant.host.view.match is None
         assert assistant.store.record(match_id) == before
@@ -115,7 +115,7 @@ def test_a_match_of_a_game_that_broke_meanwhile_waits_for_it(tmp_path: Path) -> 
             assistant.host.ask(Resume(match_id)).result(PATIENCE)
         assert assistant.store.running() == assistant.host.view.match_id == other
     with installed(tmp_path / "whole"), start_page(tmp_path / "data") as (assistant, page):
-        assert "Nothing of it is lost" not in page
+        assert "but is kept" not in page
         assistant.host.ask(Resume(match_id)).result(PATIENCE)
         assert assistant.host.view.match_id == match_id
 

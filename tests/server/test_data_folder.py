@@ -137,14 +137,14 @@ def test_a_second_assistant_with_the_same_folder_says_so_and_ends(tmp_path: Path
 @pytest.mark.parametrize(
     ("name", "content", "said"),
     [
-        ("lens.toml", b"size = [4608", "Until the lens is measured again"),
-        ("lens.toml", f"size = {NESTED}".encode(), "Until the lens is measured again"),
-        ("lens.toml", b"\xff\xfe", "Until the lens is measured again"),
-        ("key", b"", "All phones have to join again."),
-        ("shuffle", b"half of it", "shuffled anew"),
+        ("lens.toml", b"size = [4608", "Measure the lens again"),
+        ("lens.toml", f"size = {NESTED}".encode(), "Measure the lens again"),
+        ("lens.toml", b"\xff\xfe", "Measure the lens again"),
+        ("key", b"", "All phones must join again."),
+        ("shuffle", b"half of it", "reshuffled"),
         ("navegador-printed.json", b'{"format": 1, "val', "your copy of Navegador"),
         ("maracaibo-printed.json", NESTED.encode(), "your copy of Maracaibo"),
-        ("dealt/7.json", NESTED.encode(), "hands of this match may be other ones"),
+        ("dealt/7.json", NESTED.encode(), "hands in this match may have changed"),
     ],
 )
 def test_a_broken_file_is_put_aside_with_a_sentence(
@@ -156,7 +156,7 @@ def test_a_broken_file_is_put_aside_with_a_sentence(
     assert said in found["files"].advice
     [told] = put_broken_aside(tmp_path)
     assert said in str(told)
-    assert f"put aside as {Path(name).name}.broken" in str(told)
+    assert f"damaged and is kept as {Path(name).name}.broken" in str(told)
     assert (tmp_path / f"{name}.broken").read_bytes() == content
     assert not (tmp_path / name).exists()
     assert put_broken_aside(tmp_path) == []
@@ -194,7 +194,7 @@ def test_a_spoilt_log_is_told_on_phones_and_by_the_doctor(tmp_path: Path) -> Non
     assert "memory card may be failing" in database.advice
     with Assistant(path.parent, "simulated", lambda _: None) as assistant:
         [notice] = assistant.tableside(80).notices
-        assert "The disk has spoilt a part of matches.sqlite-wal" in str(notice)
+        assert "matches.sqlite-wal is damaged" in str(notice)
     [files] = [each for each in doctor.examine(path.parent) if each.what == "files"]
     assert "matches.sqlite-wal.damaged-1" in files.found
 
@@ -224,7 +224,7 @@ def playing(tmp_path: Path) -> Iterator[Host]:
 
 def refused(host: Host) -> View:
     assert host.view.match is not None
-    with pytest.raises(StoreError, match=r"is not there any more, so this was not saved"):
+    with pytest.raises(StoreError, match=r"Not saved: .* is gone"):
         host.handle(Answer(host.view.match.seats[0], "first:red"))
     return host.view
 

@@ -114,11 +114,11 @@ def test_an_answer_is_refused_and_taken_as_soon_as_the_disk_takes_it(screen: Scr
     answer = Answer(host.view.match.seats[0], "first:red")
     with pytest.MonkeyPatch.context() as disk:
         screen.shut_off(disk)
-        with pytest.raises(StoreError, match="cannot be opened for writing"):
+        with pytest.raises(StoreError, match="Cannot write to"):
             host.ask(answer).result(PATIENCE)
         assert host.view.match.journal == []
         assert screen.assistant.panel.lamp is Lamp.RED
-        assert "cannot be opened for writing" in screen.get("/table").text
+        assert "Cannot write to" in screen.get("/table").text
     screen.assistant.store._db.execute("PRAGMA query_only = OFF")
     host.ask(answer).result(PATIENCE)
     assert host.view.match is not None

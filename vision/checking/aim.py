@@ -118,8 +118,8 @@ def judge_aim(aim: Aim | None, named: Callable[[Place], Text]) -> Verdict:
             Level.BAD,
             (
                 Text(
-                    "No zone card or board can be read. Lay those of the game under the camera,"
-                    " face up; if they lie there, look at sharpness and light first."
+                    "No zone card or board can be read. Lay them under the camera, face"
+                    " up. If they lie there, check sharpness and light."
                 ),
             ),
         )
@@ -130,13 +130,13 @@ def _judge_view(aim: Aim, named: Callable[[Place], Text]) -> Verdict:
     if not aim.outside and (aim.complete or aim.fills <= _WHOLE):
         return Verdict(
             Level.GOOD,
-            (Text("All places in sight are wholly in the picture."),),
+            (Text("All visible places are wholly in the picture."),),
             tuple(aim.outlines.values()),
         )
     if not aim.outside:
         across, along = (round(side / 10) for side in aim.shows)
         what = Text(
-            "The picture shows {across} x {along} cm of the table, and not all zone cards.",
+            "The picture shows {across} x {along} cm, and not all zone cards.",
             across=across,
             along=along,
         )
@@ -159,14 +159,14 @@ def _move(right: float, down: float) -> Text:
     cm = _in_steps(max(abs(right), abs(down)))
     if abs(right) >= abs(down):
         return (
-            Text("Move the camera about {cm} cm to the right of its picture.", cm=cm)
+            Text("Move the camera about {cm} cm to the picture's right.", cm=cm)
             if right > 0
-            else Text("Move the camera about {cm} cm to the left of its picture.", cm=cm)
+            else Text("Move the camera about {cm} cm to the picture's left.", cm=cm)
         )
     return (
-        Text("Move the camera about {cm} cm to the lower edge of its picture.", cm=cm)
+        Text("Move the camera about {cm} cm to the picture's bottom.", cm=cm)
         if down > 0
-        else Text("Move the camera about {cm} cm to the upper edge of its picture.", cm=cm)
+        else Text("Move the camera about {cm} cm to the picture's top.", cm=cm)
     )
 
 
@@ -175,21 +175,20 @@ def _judge_size(aim: Aim) -> Verdict:
     if aim.tag_px >= ENOUGH_PX:
         return Verdict(
             Level.GOOD,
-            (Text("The smallest tag is {pixels} pixels wide, which is enough.", pixels=pixels),),
+            (Text("Smallest tag: {pixels} pixels wide, enough.", pixels=pixels),),
         )
     level = Level.NEARLY if aim.tag_px >= LEAST_PX else Level.BAD
     what = Text(
-        "The smallest tag is only {pixels} pixels wide; {enough} are needed.",
+        "Smallest tag: {pixels} pixels wide; {enough} are needed.",
         pixels=pixels,
         enough=round(ENOUGH_PX),
     )
     lower = aim.above * (1 - aim.tag_px / _WANTED_PX)
     if aim.fills * _WANTED_PX / aim.tag_px <= 1:
-        mend = Text("The camera hangs too high: lower it by about {cm} cm.", cm=_in_steps(lower))
+        mend = Text("Lower the camera by about {cm} cm.", cm=_in_steps(lower))
     else:
         mend = Text(
-            "Lay the zone cards closer together and lower the camera, or use a camera with more"
-            " pixels."
+            "Lay the zone cards closer together and lower the camera, or use one with more pixels."
         )
     return Verdict(level, (what, mend))
 
@@ -201,8 +200,8 @@ def _judge_tilt(aim: Aim) -> Verdict:
         Level.NEARLY if aim.tilt <= _SLANTED else Level.BAD,
         (
             Plural(
-                "The camera is tilted by {n} degree: let it look straight down.",
-                "The camera is tilted by {n} degrees: let it look straight down.",
+                "Tilted by {n} degree: point the camera straight down.",
+                "Tilted by {n} degrees: point the camera straight down.",
                 round(aim.tilt),
             ),
         ),

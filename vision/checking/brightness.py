@@ -48,11 +48,8 @@ def _judge_brightness(grey: Picture) -> Verdict:
     return Verdict(
         Level.BAD if white < _DARK else Level.NEARLY,
         (
-            Text("It is too dark: white paper has only {level} of 255.", level=round(white)),
-            Text(
-                "Switch on a lamp, or have the camera get used to the light: find focus and light"
-                " anew."
-            ),
+            Text("Too dark: white paper has {level} of 255.", level=round(white)),
+            Text("Switch on a lamp, or find focus and light anew."),
         ),
     )
 
@@ -91,13 +88,13 @@ def glare_spots(grey: Picture) -> tuple[FloatArray, ...]:
 def _judge_glare(grey: Picture) -> Verdict:
     spots = glare_spots(grey)
     if not spots:
-        return Verdict(Level.GOOD, (Text("Nothing mirrors a lamp."),))
+        return Verdict(Level.GOOD, (Text("No lamp is reflected."),))
     return Verdict(
         Level.NEARLY,
         (
             Plural(
-                "{n} spot mirrors a lamp: move the lamp aside, or let it light the ceiling.",
-                "{n} spots mirror a lamp: move the lamp aside, or let it light the ceiling.",
+                "{n} spot reflects a lamp: move it aside, or point it at the ceiling.",
+                "{n} spots reflect a lamp: move it aside, or point it at the ceiling.",
                 len(spots),
             ),
         ),

@@ -78,14 +78,14 @@ def adds(view: BoardView, views: Sequence[BoardView]) -> bool:
 def judge_cover(cover: Cover) -> Verdict:
     """What is still missing before the lens can be measured."""
     if cover.is_enough:
-        return Verdict(Level.GOOD, (Text("The sheet has been everywhere."),))
+        return Verdict(Level.GOOD, (Text("Done: the whole picture is covered."),))
     taken = Plural("{n} good picture", "{n} good pictures", cover.views)
     if len(cover.parts) < ENOUGH_PARTS:
-        mend = Text("Hold the sheet where the map is still empty, also near the edges.")
+        mend = Text("Hold the sheet where the map is empty, also near the edges.")
     elif cover.slant < _ENOUGH_SLANT:
-        mend = Text("Slant the sheet by 20 to 40 degrees, to another side each time.")
+        mend = Text("Tilt the sheet 20 to 40 degrees, to another side each time.")
     else:
-        mend = Text("Go on: move the sheet and slant it to another side.")
+        mend = Text("Move the sheet and tilt it another way.")
     return Verdict(Level.NEARLY, (taken, mend))
 
 

@@ -34,7 +34,7 @@ def judge_mats(tags: Tags, wanted: Wanted) -> Verdict:
     if not seen:
         return Verdict(
             Level.BAD,
-            (Text("No zone card or board is in sight. Lay those of the game on the table."),),
+            (Text("No zone card or board in sight. Lay them on the table."),),
         )
     verdicts = [*_missing(seen, wanted), *_doubled(doubled, layout)]
     if verdicts:
@@ -43,8 +43,8 @@ def judge_mats(tags: Tags, wanted: Wanted) -> Verdict:
         Level.GOOD,
         (
             Plural(
-                "{n} zone card or board is in sight, which is all that is needed.",
-                "{n} zone cards and boards are in sight, which is all that is needed.",
+                "{n} zone card or board in sight: all that is needed.",
+                "{n} zone cards and boards in sight: all that is needed.",
                 len(seen),
             ),
         ),
@@ -70,8 +70,7 @@ def _missing(seen: Collection[str], wanted: Wanted) -> Iterator[Verdict]:
             Level.BAD,
             (
                 Text(
-                    "Not in sight: {cards}. Each has to lie open where the camera sees it, with"
-                    " nothing over it.",
+                    "Not in sight: {cards}. Lay each face up, uncovered, where the camera sees it.",
                     cards=listing(map(_title, missing)),
                 ),
             ),
@@ -82,10 +81,8 @@ def _missing(seen: Collection[str], wanted: Wanted) -> Iterator[Verdict]:
             Level.BAD,
             (
                 Plural(
-                    "The zone card of {n} more player is not in sight. Lay it where that player"
-                    " sits.",
-                    "The zone cards of {n} more players are not in sight. Lay them where these"
-                    " players sit.",
+                    "{n} more player's zone card is not in sight: lay it at that seat.",
+                    "{n} more players' zone cards are not in sight: lay them at those seats.",
                     lacking,
                 ),
             ),
@@ -111,9 +108,8 @@ def judge_pieces(tags: Tags, read: Collection[str], of: int) -> Verdict:
             Level.BAD,
             (
                 Plural(
-                    "{n} tag cannot be read: uncover it, lay it flat, or print its label anew.",
-                    "{n} tags cannot be read: uncover them, lay them flat, or print their labels"
-                    " anew.",
+                    "{n} unreadable tag: uncover it, lay it flat, or reprint its label.",
+                    "{n} unreadable tags: uncover them, lay them flat, or reprint their labels.",
                     len(marks),
                 ),
                 count,
@@ -123,11 +119,7 @@ def judge_pieces(tags: Tags, read: Collection[str], of: int) -> Verdict:
     if not tags.pieces and not read:
         return Verdict(
             Level.NEARLY,
-            (
-                Text(
-                    "No piece lies there. Lay out some with their labels up, apart from each other."
-                ),
-            ),
+            (Text("No pieces yet. Lay some out apart, labels up."),),
         )
-    good = Text("Every tag in sight is read.")
+    good = Text("All visible tags are read.")
     return Verdict(Level.GOOD, (good, count), tuple(reading.corners for reading in tags.pieces))

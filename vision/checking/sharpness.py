@@ -56,8 +56,7 @@ def judge_sharpness(width: float | None, tag_px: float | None, modules: int) -> 
             Level.BAD,
             (
                 Text(
-                    "There is nothing to see in the picture. Is the cap off the lens, and does the"
-                    " camera look at the table?"
+                    "The picture is empty. Is the lens cap off, and the camera aimed at the table?"
                 ),
             ),
         )
@@ -70,8 +69,8 @@ def judge_sharpness(width: float | None, tag_px: float | None, modules: int) -> 
         (
             Text("Out of focus: edges are {pixels} pixels wide.", pixels=pixels),
             Text(
-                "Have the focus found anew while the table lies still. A lens with a ring is turned"
-                " by hand until this number is smallest; wipe it if it stays large."
+                "Find the focus anew while nothing moves. If the lens has a ring, turn "
+                "it until this number is smallest. Still large? Wipe the lens."
             ),
         ),
     )

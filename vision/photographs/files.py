@@ -26,11 +26,11 @@ _ALONE = {0x01, *range(0xD0, 0xD9)}
 _MOST_MARKERS = 2000
 """Before its size; cameras write some dozens."""
 
-NO_PHOTOGRAPH = Text("This file is no photograph that can be read. Choose a JPEG or a PNG picture.")
-DAMAGED = Text("This photograph is damaged. Choose another one, or send it again.")
+NO_PHOTOGRAPH = Text("This file is no readable photograph. Choose a JPEG or PNG.")
+DAMAGED = Text("This photograph is damaged. Send it again, or another one.")
 TOO_MUCH = Text(
-    "This photograph needs too much memory. Make it smaller, or take it with the phone's own"
-    " camera, and send it again."
+    "This photograph needs too much memory. Send a smaller one, or take it with the "
+    "phone's own camera."
 )
 
 
@@ -51,10 +51,7 @@ def check(data: bytes | bytearray) -> None:
         raise PictureError(NO_PHOTOGRAPH)
     if size[0] * size[1] > _MOST_PIXELS:
         raise PictureError(
-            Text(
-                "This photograph has more than 40 million pixels. Choose a smaller one, or set the"
-                " phone's camera to fewer."
-            )
+            Text("This photograph has more than 40 million pixels. Choose a smaller one.")
         )
     if min(size) < _LEAST_SIDE:
         raise PictureError(

@@ -32,10 +32,10 @@ _LIMITS = Limits(seconds=20, megabytes=170)
 """Forty megapixels at half of their size, and what finds a board in them."""
 _COMMAND = worker("vision.photographs.process", _LIMITS)
 _TOO_LONG = Text(
-    "It takes too long to look at this picture, so it was given up. Take another one with the"
-    " phone's own camera, and send it as it is."
+    "This picture takes too long to read. Take another with the phone's own camera, and"
+    " send it unchanged."
 )
-_BUSY = Text("Other pictures are being looked at. Send this one again in a minute.")
+_BUSY = Text("Busy with other pictures. Send this one again in a minute.")
 _REFUSALS = (DAMAGED, NO_ALBUM, NO_BOARD, NO_PHOTOGRAPH, TOO_LITTLE, TOO_MUCH)
 _PICTURE, _WORDS, _REFUSED = b"P", b"W", b"R"
 """With what an answer begins."""

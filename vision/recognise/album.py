@@ -34,7 +34,7 @@ _MOST_CARDS = 600
 _MOST_BACKS = 60
 """Backs of cards, and cards of other games, in an album that comes from elsewhere."""
 NO_ALBUM = Text("This file is no album, or it is damaged.")
-_TOO_LARGE = Text("This file is larger than any album can be.")
+_TOO_LARGE = Text("This file is too large for an album.")
 CARD = "card"
 """The form of cards; all others are tiles."""
 _TURNED = 0.8
@@ -346,12 +346,12 @@ def _of_another_version(path: Path, version: int) -> AlbumError:
     if version == 1:
         return AlbumError(
             f"{path}: is an album of version 1, which is without colours. Enrol the cards again.",
-            Text("This album is an old one without colours. The cards have to be learned again."),
+            Text("This old album has no colours. Learn the cards again."),
         )
     return AlbumError(
         f"{path}: is an album of version {version}, and this program knows version {VERSION}. Use "
         "the program it was made with, or enrol the cards again.",
-        Text("This album was made by another version of the assistant, which knows more."),
+        Text("This album is from a newer Quartermaster."),
     )
 
 

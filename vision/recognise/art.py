@@ -67,10 +67,10 @@ _MOST_TELLING_HIDDEN = 0.1
 _SAME_PICTURE = 0.7
 """Of the pixels: a card that agrees in so many has the family's picture."""
 
-_NOTHING_ENROLLED = Text("no card has been enrolled")
+_NOTHING_ENROLLED = Text("no card was learned")
 _TOO_SMALL = Text("the card is too small in the picture")
-_TO_BE_CONFIRMED = Text("the picture on the card is known, but not that of cards like it")
-_NOT_CERTAIN = Text("the picture on the card is not known for certain")
+_TO_BE_CONFIRMED = Text("its picture is known, but not those of similar cards")
+_NOT_CERTAIN = Text("its picture is uncertain")
 
 
 class _Look(NamedTuple):

@@ -59,15 +59,13 @@ TOPS: tuple[Top, ...] = ("top", "right", "bottom", "left")
 """Where in a picture the top edge of a board may be, clockwise."""
 
 
-NO_COLOURS = Text("The picture has no colours. Take it with a camera that sees colours.")
+NO_COLOURS = Text("The picture has no colours. Use a colour camera.")
 NO_BOARD = Text(
-    "No board was found in the picture. Clear it, lay it on a table that is darker or lighter than"
-    " its edge, all of it in the picture."
+    "No board found. Clear it, lay it on a darker or lighter table, and photograph all of it."
 )
 TOO_LITTLE = Text(
-    "Too little of what is printed on the board can be made out in this picture to know it again."
-    " Take a sharper one, in good light and from nearer. If hardly anything is printed on it, let"
-    " it be known by its tags."
+    "Too little of the printed board is visible. Take a sharper picture, in good light,"
+    " from nearer. If little is printed on it, use tags."
 )
 
 

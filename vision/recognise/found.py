@@ -12,7 +12,7 @@ import numpy as np
 from rules.text import Text
 from vision.reading import FloatArray, Picture, Planes, Reading, Region, Unreadable
 
-NOT_KNOWN = Text("the picture on the card is not known")
+NOT_KNOWN = Text("its picture is unknown")
 NO_CARD = "no_card"
 """Begins the names of what lies on a table like a card and counts for nothing: the back of a card,
 or a card of another game."""

@@ -36,8 +36,8 @@ _LOOK = (24, 12)
 _MOST_KEPT = 400
 _CANDIDATES = 6
 
-_BEING_READ = Text("the number on it is being read")
-_OTHERWISE = Text("the number printed on it says otherwise")
+_BEING_READ = Text("reading its number")
+_OTHERWISE = Text("its printed number differs")
 
 
 @dataclass(frozen=True, slots=True)

@@ -257,7 +257,7 @@ class TagReader:
         for square in squares:
             confidence = min(square.score, 1.0)
             if square.id is None:
-                why = Text("There is a tag here that cannot be read")
+                why = Text("A tag here cannot be read")
                 unreadable.append(Unreadable(square.corners, why))
             elif square.id in self._pieces:
                 piece, face = self._pieces[square.id], self._faces[square.id]

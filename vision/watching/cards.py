@@ -39,7 +39,7 @@ _LEAST_TOUCHED = 0.05
 """Of a card: if a hand was over less, it did not take it."""
 _LEAST_NEW = 0.6
 """Of a tile that has just come."""
-_EXCHANGED = Text("this card and another that looks alike may have changed places")
+_EXCHANGED = Text("this card may have changed places with a similar one")
 
 
 def still_lying(

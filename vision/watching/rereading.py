@@ -362,7 +362,7 @@ class Rereading:
 
 def _hidden_for_long(seen: Seen) -> Unreadable:
     piece = seen.piece if isinstance(seen, Reading) else None
-    return Unreadable(seen.corners, Text("Something has been lying over this for a while"), piece)
+    return Unreadable(seen.corners, Text("Something lies over this"), piece)
 
 
 def _box(seen: Seen, full: Picture) -> Region:

@@ -197,8 +197,7 @@ class Watch:
         if before == (0, 0):
             return None
         text = Text(
-            "The camera's pictures are now {now} pixels instead of {before}. "
-            "The whole table is read again.",
+            "The camera's pictures now have {now} pixels, not {before}. Rereading the whole table.",
             now=f"{frame.size[0]} x {frame.size[1]}",
             before=f"{before[0]} x {before[1]}",
         )

@@ -30,7 +30,7 @@ _EXTENSION = "attempts"
 
 @blueprint.record
 def _prepare(state: BlueprintSetupState) -> None:
-    reason = Text("Too many attempts to sign in. Wait a minute and try again.")
+    reason = Text("Too many attempts. Try again in a minute.")
     state.app.extensions[_EXTENSION] = Throttle(reason=reason)
 
 
@@ -54,7 +54,7 @@ def organised(view: Callable[P, R]) -> Callable[P, R]:
     @wraps(view)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
         if not signed_in():
-            raise Forbidden(Text("Only the organiser of the club may do this. Sign in first."))
+            raise Forbidden(Text("Only the organiser may do this. Sign in first."))
         return view(*args, **kwargs)
 
     return guarded
@@ -74,7 +74,7 @@ def sign_in() -> Response:
     # Whoever has shown the passphrase before need not wait for others who only guess.
     throttle.count(request.remote_addr or "", phone_id() if session.get(_KNEW) == stamp else None)
     if not house.organiser.knows(request.form.get("passphrase", "")):
-        flash(t(Text("This is not the passphrase that ./run club --init has shown.")))
+        flash(t(Text("Wrong passphrase: use the one from ./run club --init.")))
         return redirect("/sign-in", 303)
     _end()
     session[_SIGNED_IN], session[_KNEW] = house.sign_ins.begin(), stamp

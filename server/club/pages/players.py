@@ -26,8 +26,7 @@ _LAST = 30
 def why(change: Change) -> Text:
     """What a match has done to a rating, and why."""
     return Text(
-        "Expected to beat {expected} % of the others, beat {beaten} %: {before} → {after} "
-        "({gained})",
+        "Beat {beaten} % of the others, expected {expected} %: {before} → {after} ({gained})",
         expected=round(100 * change.expected),
         beaten=round(100 * change.beaten),
         before=change.before.number,

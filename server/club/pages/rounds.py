@@ -76,7 +76,7 @@ def match(tournament_id: int, seating_id: int) -> Redirection:
             people = {person for person, _ in seating.people}
             possible = [each.match for each in matches_of(db, people, found.game)]
         if chosen not in possible:
-            raise StoreError(Text("These people have not played this match together."))
+            raise StoreError(Text("These people did not play this match."))
         reason = request.form.get("reason", "")
         correcting.count_match(clubhouse().engine, seating_id, chosen, reason)
     return _back(tournament_id, seating_id)

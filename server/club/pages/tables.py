@@ -53,17 +53,13 @@ def invite() -> str:
     """The code is in the answer and nowhere else: it cannot be shown again."""
     name = tidy(request.form.get("name", ""))
     if not is_name(name, _LONGEST):
-        raise Refused(
-            Text("Say what people call the table; no name has more letters than {n}.", n=_LONGEST)
-        )
+        raise Refused(Text("Name the table. Most letters: {n}.", n=_LONGEST))
     with clubhouse().engine.begin() as db:
         found = db.execute(select(tables.c.key, tables.c.name, tables.c.expelled)).all()
         if len(found) >= _MOST:
-            raise Refused(Text("A club has no more tables than {n}.", n=_MOST))
+            raise Refused(Text("Most tables in a club: {n}.", n=_MOST))
         if any(row.name == name and not row.expelled for row in found):
-            raise Refused(
-                Text("There is a table {name} already. Give it a new code instead.", name=name)
-            )
+            raise Refused(Text("{name} exists already: give it a new code.", name=name))
         key = _free_key(name, {row.key for row in found})
         db.execute(insert(tables).values(key=key, name=name, invited_at=time.time()))
     return _invitation(key, name)
@@ -87,7 +83,7 @@ def expel(key: str) -> Response:
             db.execute(update(tables).where(tables.c.key == key).values(expelled=True, here=False))
         _have_it_known(key)
         clubhouse().forget(key)
-        flash(t(Text("{name} is no table of the club any more.", name=name)), "good")
+        flash(t(Text("{name} has left the club.", name=name)), "good")
     return redirect("/tables", 303)
 
 

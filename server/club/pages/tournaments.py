@@ -213,8 +213,7 @@ def _by_name(names: Sequence[str]) -> list[int]:
         if len(same) > 1:
             raise StoreError(
                 Text(
-                    "There are several players {name}. Tick the one whom you mean, or join them "
-                    "into one player first.",
+                    "Several players are named {name}. Tick the right one, or merge them first.",
                     name=name,
                 )
             )

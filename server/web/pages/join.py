@@ -168,7 +168,7 @@ def _named() -> None:
         raise Refused(Text("This seat is not yours."))
     player = table.store.players.at_seats(match_id).get(colour)
     if player is None:
-        raise Refused(Text("This player is not known any more."))
+        raise Refused(Text("This player no longer exists."))
     if request.form.get("named") == "yes":
         table.store.club.name(player.id)
     else:

@@ -10,7 +10,7 @@ from tests.lab.player import Player
 from tests.lab.scenarios.power_cuts import look
 
 _MOST_ANSWERS = 60
-_NOT_SAVED = "was not saved"
+_NOT_SAVED = "Not saved"
 
 
 def full(lab: Lab) -> str:
@@ -21,7 +21,7 @@ def full(lab: Lab) -> str:
             "fallocate -l $(($(df -B1 --output=avail / | tail -1) - 65536)) /var/lib/ballast; "
             "dd if=/dev/zero of=/var/lib/ballast2 bs=4k 2>/dev/null; df / | tail -1"
         )
-        said = _answer_until_refused(player, "The disk is full")
+        said = _answer_until_refused(player, "is full. Everything before is safe")
         _expect_red(guest)
         player.come(guest)
         guest.console.check("rm /var/lib/ballast*")

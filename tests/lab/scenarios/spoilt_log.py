@@ -22,7 +22,7 @@ def run(lab: Lab) -> str:
         guest.console.check("tar -C /run --no-same-owner -xf /dev/vdb lab")
         _play_and_flip(lab, guest, player)
         said = _start(guest)
-        if "was put right, and nothing is missing" not in said:
+        if "was corrected; nothing is missing" not in said:
             raise Wrong(f"Nothing is said of the flipped bit: {said}")
         _expect_everything(lab, guest, player)
         _play_and_flip(lab, guest, player)
@@ -30,7 +30,7 @@ def run(lab: Lab) -> str:
         _start(guest)
         _expect_everything(lab, guest, player)
         player.answer()
-    return f"put right and told at the start, and by rescue; {lab.acknowledged} answers, none lost"
+    return f"corrected and told at the start, and by rescue; {lab.acknowledged} answers, none lost"
 
 
 def _rescue(lab: Lab, guest: Guest) -> None:

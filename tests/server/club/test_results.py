@@ -177,7 +177,7 @@ def test_who_was_joined_by_mistake_is_parted_again_and_not_proposed_any_more(
 
 def test_two_who_have_played_against_each_other_are_not_one(club: Engine, one: ToldTable) -> None:
     one.play(["Ann", "Bob"], seed=1)
-    with pytest.raises(StoreError, match="played in the same match"):
+    with pytest.raises(StoreError, match="met in a match"):
         people.merge(club, person(club, "Ann").id, person(club, "Bob").id)
 
 

@@ -49,11 +49,11 @@ def test_a_table_tells_a_club_through_tls_and_says_what_is_wrong_with_a_code(
     member.join(encrypted.code(), 1.0)
     wait_for(lambda: member.trouble is None, "the encrypted connection")
     member.join(replace(encrypted, password="guessed").code(), 1.0)
-    wait_for(lambda: says(member, "does not let this table in"), "a refusal")
+    wait_for(lambda: says(member, "refuses this table"), "a refusal")
     member.join(replace(encrypted, ca=trust.PUBLIC).code(), 1.0)
-    wait_for(lambda: says(member, "cannot show that it is the club"), "distrust")
+    wait_for(lambda: says(member, "cannot prove to be the club"), "distrust")
     member.join(replace(encrypted, port=free_port()).code(), 1.0)
-    wait_for(lambda: says(member, "does not answer at 127.0.0.1"), "nobody")
+    wait_for(lambda: says(member, "No answer from the club at 127.0.0.1"), "nobody")
     member.leave()
     assert member.trouble is None
     assert member.invitation is None

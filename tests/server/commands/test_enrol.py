@@ -61,7 +61,7 @@ def test_an_empty_album_knows_nothing(tmp_path: Path) -> None:
     new_album("port_royal").save(tmp_path / "cards.album")
     art = load_album(tmp_path / "cards.album", "port_royal").reader().read(photograph(KINDS[0]))
     assert art.readings == ()
-    assert str(art.unreadable[0].why) == "no card has been enrolled"
+    assert str(art.unreadable[0].why) == "no card was learned"
 
 
 def test_what_is_no_album_is_refused(tmp_path: Path) -> None:

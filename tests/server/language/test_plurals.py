@@ -41,11 +41,10 @@ ALLOWED = {
     "sail on {least}–{most} spaces for another main action": "a range",
     "{n} of {all} cards, tiles and spaces to confirm.": "there are hundreds",
     "{n} of {all} house": "house values: no word of its own",
-    "The disk has spoilt a part of {log}: of {all} entries the last {lost} cannot be used, so "
-    "the last choices, and what was begun after them, may be missing. The spoilt log is kept "
-    "as {kept}. Compare the match with the table before you go on; finished matches that are "
-    "missing come back with ./run rescue --data {folder}. A memory card that does this will do "
-    "it again: replace it.": "the log has many entries",
+    "{log} is damaged: of {all} entries the last {lost} cannot be read, so the last "
+    "choices and later matches may be missing. It is kept as {kept}. Compare match and "
+    "table before you play on. Missing finished matches come back with ./run rescue "
+    "--data {folder}. Replace the memory card: it will fail again.": "the log has many entries",
     "+ {n} income": "a quantity without a plural",
 }
 """Messages with a noun after a value that is no number of things, and why."""

@@ -161,5 +161,5 @@ def test_a_rescue_from_text_files_keeps_campaigns_together(store: Store, path: P
 
 
 def test_a_campaign_that_is_not_there_is_refused(store: Store) -> None:
-    with pytest.raises(StoreError, match="no campaign 7"):
+    with pytest.raises(StoreError, match="Campaign 7 does not exist"):
         store.campaigns.matches(7)

@@ -100,7 +100,7 @@ def test_a_new_store_is_made_with_its_folder(tmp_path: Path) -> None:
 
 def test_a_store_where_no_file_can_be_made_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(StoreError, match=r"cannot be opened: .*Check that its folder"):
+    with pytest.raises(StoreError, match=r"Cannot open .*: .*Check that its folder"):
         Store.open(tmp_path / "file" / "matches.db")
 
 
@@ -137,7 +137,7 @@ def test_a_memory_card_without_links_will_do(path: Path, monkeypatch: pytest.Mon
 @pytest.mark.parametrize("content", [b"", b"SQLite format 3\0", b"holiday photo " * 999])
 def test_a_file_of_another_kind_is_refused_and_left_alone(path: Path, content: bytes) -> None:
     path.write_bytes(content)
-    assert_refused(path, r"is not a database of Quartermaster.*Choose another place")
+    assert_refused(path, r"is no Quartermaster database.*Choose another place")
 
 
 @pytest.mark.parametrize("mode", ["DELETE", "WAL"])
@@ -146,7 +146,7 @@ def test_the_database_of_another_program_is_refused_and_left_alone(path: Path, m
         db.execute(f"PRAGMA journal_mode = {mode}")
         db.execute("CREATE TABLE matches (id)")
         db.commit()
-        assert_refused(path, "is not a database of Quartermaster")
+        assert_refused(path, "is no Quartermaster database")
 
 
 def test_the_log_of_another_program_is_left_alone_even_if_it_crashed(
@@ -158,7 +158,7 @@ def test_the_log_of_another_program_is_left_alone_even_if_it_crashed(
         db.commit()
         for suffix in ("", "-wal"):
             shutil.copy(tmp_path / f"live.db{suffix}", f"{path}{suffix}")
-    assert_refused(path, "is not a database of Quartermaster")
+    assert_refused(path, "is no Quartermaster database")
 
 
 def test_a_newer_database_is_refused_and_left_alone(path: Path) -> None:
@@ -185,7 +185,7 @@ def test_a_damaged_database_is_refused_and_left_alone(path: Path, page: int) -> 
     with path.open("r+b") as file:
         file.seek(page * 4096 + head)
         file.write(b"\xa5" * (4096 - head))
-    assert_refused(path, r"is damaged \(.*It was left as it is\. Move it")
+    assert_refused(path, r"is damaged \(.*was not touched\. Move it")
 
 
 def test_a_database_with_any_damage_is_read_or_refused_in_words(path: Path) -> None:
@@ -262,7 +262,7 @@ def test_a_log_whose_database_is_missing_is_not_thrown_away(path: Path, tmp_path
     with Store.open(live) as store:
         store.append(match_id, [note("in the log")])
         shutil.copy(f"{live}-wal", f"{path}-wal")
-    assert_refused(path, r"is missing, but matches\.db-wal is there")
+    assert_refused(path, r"is missing, but matches\.db-wal may")
     assert not path.exists()
 
 
@@ -273,9 +273,9 @@ def test_a_store_that_somebody_else_holds_is_refused_with_advice(
     match_id = filled(path)
     with Store.open(path) as store, closing(sqlite3.connect(path)) as other:
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(StoreError, match=r"Another program is using .* running twice"):
+        with pytest.raises(StoreError, match=r"another program is using .* running twice"):
             store.append(match_id, [note("held up")])
-        with pytest.raises(StoreError, match="Another program is using"):
+        with pytest.raises(StoreError, match="another program is using"):
             Store.open(path)
         other.rollback()
         assert store.append(match_id, [note("again")]) == 41
@@ -286,7 +286,7 @@ def test_a_file_that_may_not_be_written_is_refused_at_once() -> None:
         path = Path(folder) / "matches.db"
         filled(path)
         path.chmod(0o444)
-        assert_refused(path, "cannot be opened for writing.*belong to the user")
+        assert_refused(path, "Cannot write to .*belong to the user")
 
 
 @contextmanager
@@ -395,7 +395,7 @@ def test_a_full_database_is_said_so_and_stays_usable(path: Path) -> None:
     match_id = filled(path)
     with Store.open(path) as store:
         store._db.execute("PRAGMA max_page_count = 30")
-        assert "The disk is full, so this was not saved." in str(fill_up(store, match_id))
+        assert "Not saved: the disk of" in str(fill_up(store, match_id))
         last = len(store.entries(match_id))
         with pytest.raises(StoreError, match="Free some space"):
             store.append(match_id, [note("y" * 30_000)])
@@ -418,7 +418,7 @@ def test_a_disk_that_refuses_to_write_is_said_so_and_the_store_stays_usable(path
     match_id = filled(path)
     with Store.open(path) as store:
         with largest_file(100_000):
-            assert "The disk refused to read or write" in str(fill_up(store, match_id))
+            assert "Not saved: the disk of" in str(fill_up(store, match_id))
         last = len(store.entries(match_id))
         assert store.append(match_id, [note("again")]) == last + 1
     with Store.open(path) as store:
@@ -426,12 +426,12 @@ def test_a_disk_that_refuses_to_write_is_said_so_and_the_store_stays_usable(path
 
 
 def test_a_new_store_or_an_update_on_a_full_disk_leaves_no_debris(path: Path) -> None:
-    with largest_file(5000), pytest.raises(StoreError, match="The disk refused"):
+    with largest_file(5000), pytest.raises(StoreError, match=r"Not saved: the disk of .* failed"):
         Store.open(path)
     assert list(path.parent.iterdir()) == []
     old_database(path)
     before = contents(path.parent)
-    with largest_file(5000), pytest.raises(StoreError, match="The disk refused"):
+    with largest_file(5000), pytest.raises(StoreError, match=r"Not saved: the disk of .* failed"):
         Store.open(path)
     assert contents(path.parent) == before
 
@@ -450,7 +450,7 @@ def test_a_truly_full_disk(tmp_path: Path) -> None:
         capture_output=True,
         text=True,
     )
-    assert "The disk is full, so this was not saved." in done.stdout
+    assert "is full. Everything before is safe" in done.stdout
 
 
 def fill_the_disk(path: Path) -> None:

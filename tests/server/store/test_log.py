@@ -70,7 +70,7 @@ def test_what_a_disk_has_spoilt_is_noticed_and_all_of_the_log_is_kept(path: Path
         assert store.trouble is not None
         told = str(store.trouble)
     assert "matches.sqlite-wal.damaged-1" in told
-    assert f"of {frames_in(spoilt)} entries the last 6 cannot be used" in told
+    assert f"of {frames_in(spoilt)} entries the last 6 cannot be read" in told
     assert "./run rescue" in told
     assert path.with_name("matches.sqlite-wal.damaged-1").read_bytes() == spoilt
     with Store.open(path) as store:
@@ -89,7 +89,7 @@ def test_one_flipped_bit_is_put_right_and_told(path: Path) -> None:
     flip(log, HEAD + 8 * FRAME + 1000)
     with Store.open(path) as store:
         assert len(store.entries(1)) == 20
-        assert "was put right, and nothing is missing" in str(store.trouble)
+        assert "was corrected; nothing is missing" in str(store.trouble)
         assert "matches.sqlite-wal.damaged-2" in str(store.trouble)
 
 

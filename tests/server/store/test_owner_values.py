@@ -126,7 +126,7 @@ def test_a_value_that_is_not_kept_is_an_error_with_its_reason(
     command = ["edition", name, "--data", str(tmp_path), "--set", row, json.dumps(as_it_is)]
     assert main(command) == 2
     said = capsys.readouterr().err
-    assert f"{row} is a whole row, not a single value. Give it in {tmp_path}" in said
+    assert f"{row} is a whole row: give it in {tmp_path}" in said
     assert owner.read_own(game, tmp_path) == {}
 
 
@@ -221,8 +221,8 @@ def test_what_the_file_gives_is_changed_only_there(tmp_path: Path) -> None:
     ("text", "reason"),
     [
         ("quests = ", "cannot be read: Invalid value"),
-        ("[rules]\nrounds = 3\n", "rules.rounds is not one of the values to be confirmed"),
-        ('[[quests.tiles]]\nid = "99"\nreward = []\n', "quests.tiles[99] is not one of"),
+        ("[rules]\nrounds = 3\n", "rules.rounds is no value to confirm"),
+        ('[[quests.tiles]]\nid = "99"\nreward = []\n', "quests.tiles[99] is no value"),
         (
             '[[quests.tiles]]\nid = "01"\nreward = [{ gold = 1 }]\n',
             "Unknown: gold. There is reading, doubloons",
@@ -239,7 +239,7 @@ def test_a_file_that_cannot_be_used_says_where_why_and_what_to_do(
     assert str(refused.value).startswith(str(tmp_path / "maracaibo-own.toml"))
     assert reason in str(refused.value)
     assert str(refused.value).endswith(
-        ("it right or delete it.", "or take it out of the file.", "Take it out of the file.")
+        ("Correct or delete it.", "Correct or remove it.", "Remove it.")
     )
 
 

@@ -85,7 +85,7 @@ def test_another_name_stands_in_every_match_and_every_copy(store: Store) -> None
 def test_a_name_that_somebody_else_has_is_refused(store: Store) -> None:
     store.new_match("port_royal", ["Ann", "Bob"], {}, EVENING)
     ann = store.players.find(named(store, "Ann"))
-    with pytest.raises(StoreError, match="There is a player Bob already"):
+    with pytest.raises(StoreError, match="Bob exists already"):
         store.players.change(replace(ann, name="BOB"))
     store.players.change(replace(ann, name="ANN"))
     assert store.players.find(ann.id).name == "ANN"
@@ -104,7 +104,7 @@ def test_two_who_are_one_person_become_one(store: Store) -> None:
 
 def test_two_who_sat_at_one_table_are_not_one_person(store: Store) -> None:
     match_id = over(store, "Ann", "Bob")
-    with pytest.raises(StoreError, match="not one person"):
+    with pytest.raises(StoreError, match="so they are two people"):
         store.players.merge(named(store, "Ann"), named(store, "Bob"))
     assert [seat.name for seat in store.record(match_id).seats] == ["Ann", "Bob"]
 

@@ -154,7 +154,7 @@ def test_rows_are_appended_all_or_none(store: Store, match_id: int) -> None:
 def test_a_writer_who_missed_a_row_is_told(store: Store, match_id: int, path: Path) -> None:
     with Store.open(path) as second:
         assert second.append(match_id, opening(1), after=0) == 1
-    with pytest.raises(StoreError, match=r"1 row on the disk, not 0.*running twice"):
+    with pytest.raises(StoreError, match=r"1 row on the disk, not 0.*runs twice"):
         store.append(match_id, opening(1), after=0)
     assert store.append(match_id, opening(1), after=1) == 2
 
@@ -216,7 +216,7 @@ def test_a_row_that_does_not_fit_any_more_is_named_and_kept(
     store.append(match_id, rows)
     with pytest.raises(StoreError, match=message) as refused:
         store.load(match_id)
-    assert "Nothing of it is lost" in str(refused.value)
+    assert "but is kept" in str(refused.value)
     assert store.entries(match_id) == rows
 
 
@@ -356,7 +356,7 @@ def test_a_match_that_is_not_there_is_named(store: Store) -> None:
         lambda: store.delete(7),
         lambda: store.export_match(7),
     ):
-        with pytest.raises(StoreError, match="There is no match 7"):
+        with pytest.raises(StoreError, match="Match 7 does not exist"):
             action()
 
 

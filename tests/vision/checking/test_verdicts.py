@@ -115,8 +115,8 @@ def test_height_tilt_and_the_size_of_tags_follow_from_the_zone_cards() -> None:
 def test_a_camera_that_hangs_too_high_is_to_be_lowered_by_so_much() -> None:
     verdict = judge_aim(shot(Mounting(height=1.8)).aim, named)
     assert verdict.level is Level.BAD
-    assert "The smallest tag is only 17 pixels wide; 24 are needed." in said(verdict)
-    assert "lower it by about 65 cm" in said(verdict)
+    assert "Smallest tag: 17 pixels wide; 24 are needed." in said(verdict)
+    assert "Lower the camera by about 65 cm" in said(verdict)
     lowered = 909 * 1.8 - 650
     assert judge_aim(shot(Mounting(height=lowered / 909)).aim, named).level is Level.GOOD
 
@@ -134,17 +134,17 @@ def test_a_picture_too_small_for_the_table_is_told_though_all_places_in_it_are_w
     aim = replace(shot(Mounting(height=0.9)).aim, outside=())
     verdict = judge_aim(aim, named)
     assert verdict.level is Level.BAD
-    assert "The picture shows 106 x 62 cm of the table" in said(verdict)
+    assert "The picture shows 106 x 62 cm" in said(verdict)
     assert judge_aim(replace(aim, complete=True), named).level is Level.GOOD
 
 
 def test_a_camera_beside_the_middle_of_the_table_is_to_be_moved() -> None:
     aim = replace(shot(Mounting(height=1.2)).aim, outside=("harbour",))
     for off, where in (
-        ((80.0, 10.0), "10 cm to the right"),
-        ((-80.0, 10.0), "10 cm to the left"),
-        ((0.0, 120.0), "15 cm to the lower edge"),
-        ((0.0, -20.0), "5 cm to the upper edge"),
+        ((80.0, 10.0), "10 cm to the picture's right"),
+        ((-80.0, 10.0), "10 cm to the picture's left"),
+        ((0.0, 120.0), "15 cm to the picture's bottom"),
+        ((0.0, -20.0), "5 cm to the picture's top"),
     ):
         assert where in said(judge_aim(replace(aim, off=off), named))
 
@@ -152,7 +152,7 @@ def test_a_camera_beside_the_middle_of_the_table_is_to_be_moved() -> None:
 def test_a_tilted_camera_is_named_with_its_degrees() -> None:
     verdict = judge_aim(shot(Mounting(tilt=30)).aim, named)
     assert verdict.level < Level.GOOD
-    assert "let it look straight down" in said(verdict)
+    assert "point the camera straight down" in said(verdict)
 
 
 def test_without_a_zone_card_in_sight_it_is_said_what_to_lay_down() -> None:
@@ -180,7 +180,7 @@ def test_focus_is_judged_by_the_width_of_edges_also_if_no_tag_can_be_read(
 def test_a_dark_picture_can_be_sharp_and_one_without_anything_is_not_judged() -> None:
     assert sharpness(shot(Mounting(brightness=0.1))).level is Level.GOOD
     assert edge_width(np.full((300, 400), 90, np.uint8)) is None
-    assert "nothing to see" in said(judge_sharpness(None, None, MODULES))
+    assert "The picture is empty" in said(judge_sharpness(None, None, MODULES))
 
 
 def test_too_little_light_is_told_in_steps() -> None:
@@ -188,7 +188,7 @@ def test_too_little_light_is_told_in_steps() -> None:
         dark = shot(Mounting(brightness=brightness))
         verdict = judge_light(dark.picture, dark.smalls)
         assert verdict.level is level
-        assert "too dark" in said(verdict)
+        assert "Too dark" in said(verdict)
 
 
 def test_lamps_that_something_mirrors_are_marked_and_white_paper_is_not() -> None:
@@ -198,7 +198,7 @@ def test_lamps_that_something_mirrors_are_marked_and_white_paper_is_not() -> Non
     assert 2 <= len(spots) <= 6
     verdict = judge_light(mirrored.picture, mirrored.smalls)
     assert verdict.level is Level.NEARLY
-    assert "mirror a lamp" in said(verdict)
+    assert "reflect a lamp" in said(verdict)
 
 
 def test_light_that_flickers_is_told_from_hands_that_move() -> None:
@@ -227,7 +227,7 @@ def test_zone_cards_of_players_are_counted_not_named() -> None:
     assert judge_mats(three.tags, Wanted(layout, 3)).level is Level.GOOD
     verdict = judge_mats(three.tags, Wanted(layout, 4))
     assert verdict.level is Level.BAD
-    assert "The zone card of 1 more player is not in sight" in said(verdict)
+    assert "1 more player's zone card is not in sight" in said(verdict)
 
 
 def test_a_zone_card_that_is_there_twice_is_named() -> None:

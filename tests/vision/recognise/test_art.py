@@ -93,7 +93,7 @@ def test_a_sibling_that_was_never_shown_is_unknown_and_its_family_are_the_candid
 def test_a_picture_that_was_never_shown_is_unknown(reader: ArtReader) -> None:
     art = reader.read(alone("governor/8", 3))
     assert art.readings == ()
-    assert str(art.unreadable[0].why) == "the picture on the card is not known"
+    assert str(art.unreadable[0].why) == "its picture is unknown"
 
 
 def test_a_lamp_mirrored_over_the_digit_makes_a_card_unknown(reader: ArtReader) -> None:

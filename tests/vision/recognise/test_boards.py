@@ -136,5 +136,5 @@ def test_a_photograph_may_have_the_top_of_the_board_at_any_side(
 
 
 def test_a_photograph_without_a_board_says_what_to_do(full: Scene) -> None:
-    with pytest.raises(BoardError, match="No board was found"):
+    with pytest.raises(BoardError, match="No board found"):
         straightened(np.full((600, 800, 3), 90, np.uint8), full.layout.mats[BOARD])

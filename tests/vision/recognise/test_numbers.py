@@ -107,7 +107,7 @@ def test_a_card_whose_number_says_otherwise_is_unknown(process: NumberProcess) -
     doubtful = heard(process, "port_royal", picture, mistaken, ["governor/8", "captain/4"])
     assert doubtful.readings == ()
     (spot,) = doubtful.unreadable
-    assert str(spot.why) == "the number printed on it says otherwise"
+    assert str(spot.why) == "its printed number differs"
     assert spot.candidates[0] == "governor/8"
     assert "captain/4" in spot.candidates
 

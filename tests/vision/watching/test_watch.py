@@ -383,7 +383,7 @@ def test_pictures_of_another_size_are_told_and_the_watch_goes_on(size: tuple[int
     evening.source.camera = replace(near, width=size[0], height=size[1], above=590)
     notice, *rest = evening.settle()
     assert isinstance(notice, Notice)
-    assert str(notice.text).startswith(f"The camera's pictures are now {size[0]} x {size[1]}")
+    assert str(notice.text).startswith(f"The camera's pictures now have {size[0]} x {size[1]}")
     assert not [event for event in rest if isinstance(event, Notice)]
 
 

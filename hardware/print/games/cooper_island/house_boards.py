@@ -96,7 +96,7 @@ _PLACES = {
     "structures": Text("Structures"),
     "available": Text("Available workers"),
     "waiting": Text("Waiting workers"),
-    "milestones": Text("Milestones: turn over what is reached"),
+    "milestones": Text("Milestones: turn over when reached"),
     "cell": Text("Recruitment cell"),
     "royal": Text("Worker on a royal card"),
     "lying": Text("Harbourmaster, discount given"),

@@ -44,10 +44,8 @@ def board_sheets(layout: Layout) -> list[Sheet]:
         Sheet(
             Text("House board"),
             Plural(
-                "Row {row}, column {column}. Cut along the frame, and glue the {n} "
-                "part to something flat.",
-                "Row {row}, column {column}. Cut along the frame, and glue all {n} "
-                "parts edge to edge on something flat.",
+                "Row {row}, column {column}. Cut along the frame; glue {n} part to something flat.",
+                "Row {row}, column {column}. Cut along the frame; glue all {n} parts edge to edge.",
                 _COLUMNS * _ROWS,
                 row=row + 1,
                 column=column + 1,

@@ -20,7 +20,7 @@ _TILES = ("city", "quest", "story", "legacy", "combat", "ship", "explorer")
 def house_sheets(registry: Registry, paper: Paper) -> Iterator[tuple[Text, int, list[Sheet]]]:
     """What there is, how many pieces, and the sheets with their faces and backs."""
     for what, families, face, back in (
-        (Text("house cards, if you have no printed ones"), _CARDS, card_face, card_back),
+        (Text("house cards, instead of printed ones"), _CARDS, card_face, card_back),
         (Text("house tiles, tokens, ships and explorers"), _TILES, tile_face, tile_back),
     ):
         pieces = [p for name in families for p in PIECES.values() if _family(p) == name]

@@ -19,8 +19,8 @@ from rules.text import Text
 
 _COLUMNS, _ROWS, _HEAD = 2, 2, 14.0
 _INSET = 6.0
-_CUT = Text("Cut along the thin lines. Their backs are on the next page.")
-_TURN = Text("Backs of the page before: print them on its other side, or glue them to it.")
+_CUT = Text("Cut along the thin lines. Backs: next page.")
+_TURN = Text("Backs of the page before: print on its other side, or glue on.")
 _Words = Iterator[tuple[Text, float]]
 """Paragraphs, each with the size of its letters."""
 
@@ -76,7 +76,7 @@ def back_words(story: Story) -> _Words:
     if story.back is not None:
         yield story.back, 3.2
     if story.asks is not None:
-        yield Text("All vote; a tie is broken by whoever reads."), 2.6
+        yield Text("All vote; the reader breaks a tie."), 2.6
         yield story.asks, 3.2
     for branch in story.vote:
         yield (

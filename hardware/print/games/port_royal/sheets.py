@@ -26,8 +26,8 @@ from vision.registry import Registry
 
 _HEAD = 16.0
 _CARDS = (Mission, StoryPage, Event, Character)
-_CUT = Text("Cut along the thin lines. Their backs are on the next page.")
-_TURN = Text("Backs of the page before: print them on its other side, or glue them to it.")
+_CUT = Text("Cut along the thin lines. Backs: next page.")
+_TURN = Text("Backs of the page before: print on its other side, or glue on.")
 _Write = Callable[[Piece], Iterator[tuple[Text, float]]]
 
 
@@ -106,7 +106,7 @@ def back_words(piece: Piece) -> Iterator[tuple[Text, float]]:
     if isinstance(piece, Mission) and piece.shuffles:
         numbers = listing(Text("{n}", n=n) for n in piece.shuffles)
         yield (
-            Text("Shuffle into the deck the cards with the number: {numbers}", numbers=numbers),
+            Text("Shuffle into the deck cards {numbers}", numbers=numbers),
             2.8,
         )
     if isinstance(piece, Character):

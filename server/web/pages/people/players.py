@@ -80,8 +80,8 @@ def change(player_id: int) -> Response:
         return _refused(
             player_id,
             Plural(
-                "A name has one to {n} letters.",
-                "A name has one to {n} letters.",
+                "A name has 1 to {n} letters.",
+                "A name has 1 to {n} letters.",
                 LONGEST_NAME,
             ),
         )

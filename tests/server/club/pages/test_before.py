@@ -32,14 +32,14 @@ SHOWN = {
         "Everybody Ann Bob Bob Cid Daniela Eve Eve",
     ),
     "/players/1": (
-        "Expected to beat 50 % of the others, beat 100 %: 1658 → 1810 (+152)",
+        "Beat 100 % of the others, expected 50 %: 1658 → 1810 (+152)",
         "Against Matches Ahead Behind Bob 1 1 0 Cid 1 1 0",
         "Ann at Bar",
     ),
-    "/results/1": ("Ann 1 13 Bob 2 11", "beat 0 %: 1500 → 1342 (−158)"),
+    "/results/1": ("Ann 1 13 Bob 2 11", "expected 50 %: 1500 → 1342 (−158)"),
     "/tournaments": (
-        "Spring Cup goes on Port Royal · Round 2 of 2 1. Ann · 200.0 2. Daniela · 100.0 3. Bob",
-        "Year of the Gull goes on Port Royal · League",
+        "Spring Cup open Port Royal · Round 2 of 2 1. Ann · 200.0 2. Daniela · 100.0 3. Bob",
+        "Year of the Gull open Port Royal · League",
     ),
     "/tournaments/1": (
         "Ann 1 200.0 2 2 0.0 61.1 % Daniela 2 100.0 1 1 0.0 65.0 % Bob 3 0.0 2 0 100.0 38.9 %",

@@ -57,7 +57,7 @@ def tables(tmp_path: Path) -> Iterator[list[TellingTable]]:
 def invited(page: Page, name: str) -> str:
     """The organiser invites a table; its code."""
     page.goto("/tables")
-    page.get_by_label("What people call the table").fill(name)
+    page.get_by_label("Name of the table").fill(name)
     page.get_by_role("button", name="Make a code").click()
     expect(page.get_by_role("img", name="QR code")).to_be_visible()
     return page.locator("#code-text").inner_text()
@@ -68,7 +68,7 @@ def test_the_board_is_live_with_three_tables_of_which_one_leaves_and_comes_back(
 ) -> None:
     organiser, guest = phone(club), phone(club)
     guest.goto("/")
-    expect(guest.get_by_text("No table belongs to this club yet.")).to_be_visible()
+    expect(guest.get_by_text("The club has no tables yet.")).to_be_visible()
     organiser.goto("/sign-in")
     organiser.get_by_label("Passphrase").fill(club.passphrase)
     organiser.get_by_role("button", name="Sign in", exact=True).click()

@@ -1,4 +1,4 @@
-"""Everybody may look on; only the organiser invites and expels tables."""
+"""Anybody may watch; only the organiser invites and expels tables."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_wrong_passphrase_lets_nobody_in_and_too_many_have_to_wait(pages: Page
     visitor = pages.visitor()
     for _ in range(6):
         assert visitor.post("/sign-in", {"passphrase": "guessed"}).status_code == 303
-    assert "This is not the passphrase" in visitor.get("/sign-in").text
+    assert "Wrong passphrase" in visitor.get("/sign-in").text
     assert visitor.post("/sign-in", {"passphrase": pages.passphrase}).status_code == 429
     assert visitor.get("/tables").status_code == 403
     assert pages.organiser().get("/tables").status_code == 200
@@ -169,7 +169,7 @@ def test_a_table_that_is_called_nothing_or_too_much_is_not_invited(pages: Pages,
     organiser = pages.organiser()
     answer = organiser.post("/tables/invite", {"name": name})
     assert answer.status_code == 409
-    assert "more letters than 40" in answer.text
+    assert "Most letters: 40" in answer.text
 
 
 def test_two_tables_do_not_have_the_same_name(pages: Pages) -> None:

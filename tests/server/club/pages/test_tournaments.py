@@ -67,10 +67,10 @@ def test_everybody_reads_results_ratings_and_why(pages: Pages, told: ToldTable) 
     for path, words in (
         ("/players", "1500 ± 1000"),
         ("/players?game=port_royal", "Hall of fame"),
-        ("/players/1", "Expected to beat 50 % of the others"),
-        ("/results/1", "What it did to ratings in this game"),
+        ("/players/1", "of the others, expected 50 %"),
+        ("/results/1", "Effect on ratings"),
         ("/tournaments", "Round 1 of 2"),
-        ("/tournaments/1", "How these numbers come about"),
+        ("/tournaments/1", "How scores are counted"),
         ("/screen", "Spring Cup"),
     ):
         assert words in visitor.get(path).text, path
@@ -81,16 +81,16 @@ def test_everybody_reads_results_ratings_and_why(pages: Pages, told: ToldTable) 
 def test_what_cannot_be_is_said_in_a_sentence(pages: Pages) -> None:
     organiser = drawn(pages)
     for path, form, words in (
-        ("/tournaments", CUP | {"name": " "}, "has at least one letter"),
-        ("/tournaments", CUP | {"least": "4", "most": "3"}, "the smaller number first"),
-        ("/tournaments", CUP | {"game": "chess"}, "There is no such game here"),
-        ("/tournaments/1/draw", {}, "there is no result of table 1"),
-        ("/tournaments/1/tables/1/leave-out", {"reason": ""}, "Say why"),
-        ("/tournaments/1/tables/1/match", {"match": "9", "reason": "so"}, "have not played"),
-        ("/tournaments/1/tables/1/place", {"table": "moon"}, "There is no such table"),
-        ("/players/add", {"name": "ann"}, "There is a player Ann already"),
-        ("/players/1/merge", {"into": "2"}, "Both play in the tournament Spring Cup"),
-        ("/players/1/split", {"table": "x"}, "not known any more"),
+        ("/tournaments", CUP | {"name": " "}, "A name has 1 to"),
+        ("/tournaments", CUP | {"least": "4", "most": "3"}, "the smaller first"),
+        ("/tournaments", CUP | {"game": "chess"}, "Choose one of the games offered"),
+        ("/tournaments/1/draw", {}, "no result of table 1"),
+        ("/tournaments/1/tables/1/leave-out", {"reason": ""}, "Give a reason"),
+        ("/tournaments/1/tables/1/match", {"match": "9", "reason": "so"}, "did not play"),
+        ("/tournaments/1/tables/1/place", {"table": "moon"}, "The club has no such table"),
+        ("/players/add", {"name": "ann"}, "Ann exists already"),
+        ("/players/1/merge", {"into": "2"}, "both play in Spring Cup"),
+        ("/players/1/split", {"table": "x"}, "no longer exists"),
     ):
         answer = organiser.post(path, form, follow_redirects=True)
         assert words in answer.text, path

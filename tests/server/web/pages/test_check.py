@@ -20,10 +20,10 @@ from tests.server.web.test_every_page_fits import PUT_IN
 SPOKEN = list(LANGUAGES)
 
 GUIDE = [
-    ("high", "aim", "The camera hangs too high: lower it by about 65 cm."),
-    ("tilted", "aim", "The camera is tilted by 3"),
+    ("high", "aim", "Lower the camera by about 65 cm."),
+    ("tilted", "aim", "Tilted by 3"),
     ("blurred", "sharpness", "Out of focus: edges are"),
-    ("dark", "light", "It is too dark: white paper has only"),
+    ("dark", "light", "Too dark: white paper has"),
     ("missing", "cards", "Not in sight: Harbour."),
     ("stuck", "buttons", "Stuck: UNDO."),
 ]

@@ -54,7 +54,7 @@ def test_a_table_joins_a_club_and_leaves_it_on_a_phone(
     fine(page)
     page.get_by_role("textbox", name="Or paste the code").fill("hello")
     page.get_by_role("button", name="Join the club").click()
-    expect(page.get_by_role("alert")).to_contain_text("This is not the code of a club")
+    expect(page.get_by_role("alert")).to_contain_text("This is no club code")
 
     invitation = mosquitto.invite("table-1")
     page.get_by_label("Photograph the organiser").set_input_files(

@@ -123,7 +123,7 @@ def test_what_the_owners_file_gives_is_shown_but_not_changed_here(room: Room) ->
     for address in (PAGE, "/?game=maracaibo"):
         response = player.get(address)
         assert response.status_code == 200
-        assert "maracaibo-own.toml: quests.tiles[0] is not one of" in plain(response.text)
+        assert "maracaibo-own.toml: quests.tiles[0] is no value" in plain(response.text)
 
 
 def test_who_only_looks_on_changes_nothing(room: Room) -> None:

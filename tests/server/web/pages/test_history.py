@@ -134,7 +134,7 @@ def test_a_match_of_another_version_says_why_and_can_still_be_saved(room: Room) 
     store.finish(match_id, EVENING)
     page = room.player().get(f"/history/{match_id}")
     assert page.status_code == 200
-    assert "cannot go on with this version" in page.text
+    assert "cannot be played with this version" in page.text
     assert f"/history/{match_id}/journal.json" in page.text
     assert "finished" in room.player().get("/history").text
     assert room.player().get(f"/history/{match_id}/0").status_code == 409

@@ -220,7 +220,7 @@ def test_a_running_match_is_offered_first_and_a_paused_one_can_be_resumed(room: 
 def test_a_match_that_is_not_there_cannot_be_resumed(room: Room) -> None:
     response = room.player().post("/matches/77/resume")
     assert response.status_code == 409
-    assert "There is no match 77" in response.text
+    assert "Match 77 does not exist" in response.text
 
 
 def test_a_spectator_is_shown_how_to_join_and_can_begin_and_resume_nothing(room: Room) -> None:

@@ -178,10 +178,10 @@ def test_files_that_are_no_campaign_are_refused_with_the_reason(room: Room) -> N
     player = room.player()
     head = {"quartermaster_campaign": 1, "game": "maracaibo", "names": ["A"], "colours": ["red"]}
     for content, reason in (
-        (b"", "It is not the file of a campaign"),
-        (b"\xff\xfe", "It is not the file of a campaign"),
+        (b"", "This is no campaign file"),
+        (b"\xff\xfe", "This is no campaign file"),
         (b"{}", "it must say"),
-        (json.dumps({**head, "settings": []}).encode(), "settings that are texts"),
+        (json.dumps({**head, "settings": []}).encode(), "settings as texts"),
         (json.dumps({**head, "game": "chess", "settings": {}}).encode(), "Unknown: chess"),
         (json.dumps({**head, "settings": {}}).encode(), "not of a campaign"),
         (json.dumps({**head, "settings": {"archive": "x"}}).encode(), "archive can be"),
