@@ -79,5 +79,6 @@ def judge_sharpness(width: float | None, tag_px: float | None, modules: int) -> 
 def _most(grey: Picture) -> FloatArray:
     """The brightest pixel of every block."""
     rows, columns = (side // _BLOCK for side in grey.shape)
-    blocks = grey.reshape(rows, _BLOCK, columns, _BLOCK)
-    return np.asarray(blocks.max(axis=(1, 3)), np.float64)
+    # Of whole rows first, which is many times as quick as both at once.
+    lines = grey.reshape(rows, _BLOCK, -1).max(axis=1)
+    return np.asarray(lines.reshape(rows, columns, _BLOCK).max(axis=2), np.float64)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
-from vision.reading import FloatArray, Picture
+from vision.reading import FloatArray, Picture, Region
 from vision.simulator.camera_model import Camera
 from vision.simulator.disturbance import Disturbance, FlickerBands
 from vision.simulator.optics import Conditions
@@ -30,16 +30,20 @@ class HeldSheet:
         height, width = self.texture.shape
         printed = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - 0.5
         seen = camera.project(self.corners[:, :2], self.corners[:, 2]).astype(np.float32)
-        to_picture = cv2.getPerspectiveTransform(printed, seen)
-        rows, columns = picture.shape[:2]
+        around = Region.of(seen).grown(1).clipped(picture.shape[1], picture.shape[0])
+        if not around.width or not around.height:
+            return
+        corner = np.array([around.x, around.y], np.float32)
+        to_part = cv2.getPerspectiveTransform(printed, seen - corner)
         # As coarse as the camera sees it, or the warp would pick single pixels.
         shrunk = max(1.0, width / max(1.0, float(np.linalg.norm(seen[1] - seen[0]))))
         soft = cv2.GaussianBlur(self.texture, (0, 0), shrunk / 2)
-        paper = cv2.warpPerspective(soft, to_picture, (columns, rows))
-        there = np.zeros((rows, columns), np.uint8)
-        cv2.fillConvexPoly(there, np.round(seen).astype(np.int32), 255)
-        mask = there > 0
-        picture[mask] = paper[mask][:, None]
+        paper = cv2.warpPerspective(soft, to_part, (around.width, around.height))
+        there = np.zeros(paper.shape, np.uint8)
+        cv2.fillConvexPoly(there, np.round(seen - corner).astype(np.int32), 255)
+        rows = slice(around.y, around.y + around.height)
+        columns = slice(around.x, around.x + around.width)
+        cv2.copyTo(cv2.merge([paper] * 3), there, picture[rows, columns])
 
 
 @dataclass(frozen=True, slots=True)
