@@ -23,15 +23,15 @@ module arcade_button() {
 }
 
 module tube_of(length) { cylinder(d = tube, h = length); }
-module upright_tube() { tube_of(upright); }
-module boom_tube() { tube_of(boom); }
+module tube_1000() { tube_of(long_tube); }
+module tube_500() { tube_of(short_tube); }
 
 module bolt() { // M8, its head's underside at the origin
     translate([0, 0, -5.3]) hexagon(13, 5.3 + e);
     cylinder(d = 8, h = 80, $fn = 24);
 }
 
-module table_top() { translate([0, -250, -table_thickness]) cube([500, 500, table_thickness]); }
+module table_top() { translate([0, -350, -table_thickness]) cube([800, 700, table_thickness]); }
 module tripod() {
     translate([0, 0, -1]) cylinder(d = 45, h = 1);
     translate([0, 0, -2]) cylinder(d = 6.2, h = 8.2, $fn = 24);

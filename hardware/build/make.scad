@@ -12,6 +12,7 @@ else if (part == "box_lid") box_lid();
 else if (part == "table_clamp") table_clamp();
 else if (part == "clamp_foot") clamp_foot();
 else if (part == "clamp_knob") clamp_knob();
+else if (part == "sleeve") sleeve();
 else if (part == "cross") cross();
 else if (part == "tripod_head") tripod_head();
 else if (part == "cable_clip") cable_clip();
@@ -20,8 +21,8 @@ else if (part == "camera_plate_module3") camera_plate_module3();
 else if (part == "camera_plate_hq") camera_plate_hq();
 else if (part == "pi") pi();
 else if (part == "arcade_button") arcade_button();
-else if (part == "upright_tube") upright_tube();
-else if (part == "boom_tube") boom_tube();
+else if (part == "tube_1000") tube_1000();
+else if (part == "tube_500") tube_500();
 else if (part == "bolt") bolt();
 else if (part == "table_top") table_top();
 else if (part == "tripod") tripod();
@@ -54,25 +55,41 @@ if (part == "") {
     clamp_z = -clamp_height + jaw[1];
     at("arm", "table_top", [0, 0, 0], [back + 9.5, 0, -0.1]);
     at("arm", "table_clamp", [90, 0, 0], [0, clamp_width / 2, clamp_z]);
-    at("arm", "upright_tube", [0, 0, 0], [clamp_tube_x, 0, clamp_z + 6]);
+    foot_of_upright = clamp_z + 6;
+    // The short one below, so that the cross can slide along the whole long one.
+    at("arm", "tube_500", [0, 0, 0], [clamp_tube_x, 0, foot_of_upright]);
+    at("arm", "sleeve", [0, 0, 90], [clamp_tube_x, 0, foot_of_upright + short_tube - sleeve_length / 2]);
+    at("arm", "tube_1000", [0, 0, 0], [clamp_tube_x, 0, foot_of_upright + short_tube + 0.05]);
     foot_z = -table_thickness - 0.3;
     at("arm", "clamp_foot", [180, 0, 0], [clamp_bolt_x, 0, foot_z]);
     bolt_z = foot_z - 6 - 80 - 0.1;
     at("arm", "bolt", [0, 0, 0], [clamp_bolt_x, 0, bolt_z]);
     at("arm", "clamp_knob", [180, 0, 0], [clamp_bolt_x, 0, bolt_z + 8.1]);
-    cross_z = clamp_z + upright - 60;
+    // Drawn as high as it goes; the cross slides down for games that want the camera lower.
+    cross_z = foot_of_upright + long_tube + short_tube - cross_length - 10;
     boom_z = cross_z + cross_length / 2;
+    boom_x = clamp_tube_x - cross_length / 2 - 25;
+    carrier_x = boom_x + short_tube - 45;
     at("arm", "cross", [0, 0, 0], [clamp_tube_x, 0, cross_z]);
-    at("arm", "boom_tube", [0, 90, 0], [clamp_tube_x - 100, cross_distance, boom_z]);
-    camera_at("arm", "camera_plate_module3", "module3", module3_board, [clamp_tube_x - 100 + boom - 60, cross_distance, boom_z]);
-    for (n = [1, 2]) at("arm", "cable_clip", [0, 0, 90], [clamp_tube_x, 0, clamp_z + clamp_height + 250 * n]);
+    at("arm", "tube_500", [0, 90, 0], [boom_x, cross_distance, boom_z]);
+    camera_at("arm", "camera_plate_module3", "module3", module3_board, [carrier_x, cross_distance, boom_z]);
+    for (n = [1, 3, 4]) at("arm", "cable_clip", [0, 0, 90], [clamp_tube_x, 0, clamp_z + clamp_height + 250 * n]);
     for (n = [1, 2]) at("arm", "cable_clip", [90, 0, 90], [clamp_tube_x + 140 * n, cross_distance, boom_z]);
+    lens_x = carrier_x + 3 + module3_board[1] / 2;
+    lens_below_boom = collar_outer - 2 + plate + camera_post + 8; // 8 from the board to the lens
+    say("tube", [tube, tube_wall]);
+    say("lens_at_most", boom_z - lens_below_boom);
+    say("lens_at_least", foot_of_upright + short_tube + (sleeve_length + cross_length) / 2 - lens_below_boom);
+    say("reach", lens_x - back);             // from the table's edge
+    say("boom", [lens_x - clamp_tube_x, short_tube]); // from the upright to the lens, and as a whole
+    say("upright", boom_z - jaw[1]);         // from the clamp to the boom
 
     at("tripod", "tripod", [0, 0, 0], [0, 0, -0.1]);
     at("tripod", "tripod_head", [0, 0, 0], [0, 0, 0]);
-    at("tripod", "boom_tube", [0, 90, 0], [-150, 0, head_axis]);
-    at("tripod", "tube_eye", [0, 90, 0], [-154.1, 0, head_axis]);
-    camera_at("tripod", "camera_plate_hq", "hq", hq_board, [-150 + boom - 70, 0, head_axis]);
+    boom_end = -300;
+    at("tripod", "tube_1000", [0, 90, 0], [boom_end, 0, head_axis]);
+    at("tripod", "tube_eye", [0, 90, 0], [boom_end - 4.1, 0, head_axis]);
+    camera_at("tripod", "camera_plate_hq", "hq", hq_board, [boom_end + long_tube - 70, 0, head_axis]);
     for (n = [1, 2]) at("tripod", "cable_clip", [90, 0, 90], [130 * n, 0, head_axis]);
 }
 

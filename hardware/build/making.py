@@ -14,6 +14,7 @@ from hardware.build.drawing import BOUGHT, ISOMETRIC, PRINTED, Look, Shown, draw
 from hardware.build.materials import Parts, load_parts, shopping_list
 from hardware.build.mesh import Mesh, write_stl
 from hardware.build.openscad import Plan, body, plan
+from hardware.build.stand import stand_problems
 from hardware.build.wiring import drawing
 
 
@@ -50,7 +51,7 @@ SCENES = (
         Look(-50, -28),
         ("camera_plate_module3", "module3"),
     ),
-    Scene("tripod", "The boom on a photo tripod", "tripod", Look(-60, 20)),
+    Scene("tripod", "The boom on a light stand", "tripod", Look(-60, 20)),
     Scene(
         "tripod_camera",
         "The HQ camera under its plate, from below",
@@ -89,6 +90,7 @@ class Workshop:
         names = dict.fromkeys(place.assembly for place in self.plan.places)
         assemblies = {name: self.assembled(name) for name in names}
         found = list(problems(self.printed(), assemblies, measures["bed"]))
+        found += stand_problems(measures)
         for part, axis, height, which in (
             ("box_base", 2, measures["pi_post_middle"], "pi"),
             ("camera_plate_module3", 1, measures["camera_post_middle"], "module3"),
@@ -140,6 +142,7 @@ def make(workshop: Workshop, folder: Path) -> Mapping[str, int]:
     pictures = [(scene.name, scene.words) for scene in SCENES]
     sheets = [(part, workshop.parts.name(part)) for part in printed]
     (folder / "index.html").write_text(
-        page.page(rows, pictures, sheets, drawing(workshop.pins)), encoding="utf-8"
+        page.page(rows, pictures, sheets, drawing(workshop.pins), workshop.plan.measures),
+        encoding="utf-8",
     )
     return {"parts": len(printed), "drawings": len(printed) + len(SCENES), "rows": len(rows)}

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
+from typing import Any
 
 from hardware.build.materials import Row
+from hardware.build.stand import bends, views
+from vision.hanging import CAMERAS
 
 ASSEMBLIES = ("box", "arm", "tripod")
-_TITLES = {"box": "Button box", "arm": "Arm at the table", "tripod": "Boom on a tripod"}
+_TITLES = {"box": "Button box", "arm": "Arm at the table", "tripod": "Boom on a light stand"}
 
 _PRINTING = (
-    "PLA or PETG, layers of 0.2 mm, three outlines, 25 % filling; the clamp and the cross with "
+    "PLA or PETG, layers of 0.2 mm, three outlines, 25 % filling; clamp, sleeve and cross with "
     "five outlines and 40 %.",
     "Every STL lies as it is to be printed and fits a bed of 220 mm. No supports are needed.",
     "Open any part in OpenSCAD: all measures are in parameters.scad. If your tubes, buttons or "
@@ -34,20 +37,23 @@ _STEPS = {
         "below. Its head goes into the knob, with a drop of glue; its end into the foot, felt "
         "outside.",
         "Push the clamp onto the table's edge and tighten the knob by hand.",
-        "Put M4 nuts into the pockets of clamp, cross and plate, and screws from the other side.",
-        "Stand the upright in the clamp, slide the cross over it and the boom through the cross; "
-        "tighten until nothing turns by itself.",
+        "Put M4 nuts into the pockets of clamp, sleeve, cross and plate, and screws from the other "
+        "side.",
+        "Saw one tube of 1000 mm in the middle. Stand one half in the clamp, push the sleeve "
+        "halfway over its end and the long tube into the sleeve until the tubes touch.",
+        "Slide the cross over the long tube and the other half, the boom, through the cross. The "
+        "table above says how high. Tighten until nothing turns by itself.",
         "Screw the camera under its plate, the cable towards the upright, and slide the plate onto "
         "the boom, lens down.",
         "Lead the cable along boom and upright with the clips, without folds.",
     ),
     "tripod": (
-        "Put the 1/4 inch nut through the bore into its pocket, and screw the head onto the "
-        "tripod.",
-        "Slide the boom through the head so that a quarter of it is behind the tripod; put the end "
-        "with the eye on, and hang the weight on it before the camera goes on.",
+        "Put the 1/4 inch nut through the bore into its pocket, and screw the head onto the light "
+        "stand.",
+        "Slide the boom through the head until 30 cm of it are behind the stand. Put the end with "
+        "the eye on, and hang the weight on it before the camera goes on.",
         "Screw the camera under its plate and slide it onto the far end, lens down. Stand one leg "
-        "of the tripod under the boom.",
+        "under the boom. The table above says how high the lens hangs; add the table's own height.",
         "Lead the cable along the boom with the clips, then down to the box.",
     ),
 }
@@ -58,11 +64,21 @@ def page(
     pictures: Sequence[tuple[str, str]],
     sheets: Sequence[tuple[str, str]],
     wiring: str,
+    measures: Mapping[str, Any],
 ) -> str:
     parts = [
         "<h1>Build the table's hardware</h1>",
-        "<p>You need the box, and either the arm or the tripod. Camera Module 3 and the HQ camera "
-        "fit both; print the plate of the one you have.</p>",
+        "<p>You need the box, and either the arm or the light stand. Camera Module 3 and the HQ "
+        "camera fit both; print the plate of the one you have.</p>",
+        "<h2>How high the camera hangs</h2>",
+        "<p>From the table up to the lens, over the middle of the cards as the cover of the "
+        "printed sheets shows them. Then all places are in the picture, and every tag is large "
+        "enough.</p>",
+        _heights(),
+        "<p>The arm holds the lens from {:.0f} to {:.0f} cm. It needs no second clamp:</p>".format(
+            measures["lens_at_least"] / 10, measures["lens_at_most"] / 10
+        ),
+        _items(bends(measures), "ul"),
         "<h2>What you need</h2>",
         _list(rows),
         "<h2>Printing</h2>",
@@ -91,6 +107,20 @@ def page(
 def _items(lines: Iterable[str], kind: str) -> str:
     inner = "".join(f"<li>{escape(line)}</li>" for line in lines)
     return f"<{kind}>{inner}</{kind}>"
+
+
+def _heights() -> str:
+    found = list(views())
+    head = "".join(f"<th>{escape(str(camera.name))}</th>" for camera in CAMERAS)
+    rows = [
+        "".join(f"<td>{view.hanging.cm} cm</td>" for view in found if view.title == title)
+        for title in dict.fromkeys(view.title for view in found)
+    ]
+    titles = dict.fromkeys(view.title for view in found)
+    body = "".join(
+        f"<tr><th>{escape(t)}</th>{row}</tr>" for t, row in zip(titles, rows, strict=True)
+    )
+    return f"<table><tr><th></th>{head}</tr>{body}</table>"
 
 
 def _list(rows: Iterable[Row]) -> str:

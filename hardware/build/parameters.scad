@@ -8,8 +8,9 @@ $fn = 48;
 
 // Tubes of the stand: aluminium tube or round wood from any shop
 tube = 20;
-upright = 1000;        // length of the tube that stands on the table's edge
-boom = 600;            // length of the tube that carries the camera
+tube_wall = 1.5;
+long_tube = 1000;      // the upper one of the arm's two uprights, and the tripod's boom
+short_tube = 500;      // half of a long one: the lower upright, and the arm's boom
 table_thickness = 28;  // only for the drawings: the clamp takes 10 to 45
 
 // Screws: holes they go through, nuts across their flats

@@ -63,6 +63,17 @@ module clamp_knob() {
     }
 }
 
+sleeve_length = 120;
+
+// Joins two tubes end to end, half of its length on each; they touch in its middle.
+module sleeve() {
+    difference() {
+        linear_extrude(sleeve_length) collar_outline();
+        translate([0, 0, -1]) linear_extrude(sleeve_length + 2) collar_opening();
+        for (h = [15, 45, 75, 105]) ear_screw(h);
+    }
+}
+
 cross_length = 2 * collar_outer;
 cross_distance = bore + 7; // between the middles of the two tubes
 

@@ -13,6 +13,7 @@ from hardware.print.page import BOLD, FAINT, INK, SOFT, Page, Paper, broken, wid
 from hardware.print.zones import COMMON_COLOUR, SEAT_COLOURS, printable
 from rules.edition import Edition
 from rules.text import Plural, Text, listing
+from vision.hanging import Hanging, hangings
 from vision.layout import Layout
 from vision.registry import Form, Registry
 
@@ -81,7 +82,16 @@ def steps_for(registry: Registry, layout: Layout, paper: Paper) -> list[Text]:
         steps.append(_ZONES)
     if not all(printed):
         steps.append(_BOARDS)
-    return [*steps, _LENS]
+    return [*steps, _hang(hangings(layout, registry)), _LENS]
+
+
+def _hang(found: Iterable[Hanging]) -> Text:
+    heights = (Text("{camera} ({cm} cm)", camera=hung.camera.name, cm=hung.cm) for hung in found)
+    return Text(
+        "Hang the camera over the middle of the table below. From the table up to the lens: "
+        "{heights}.",
+        heights=listing(heights),
+    )
 
 
 def _on_pieces(forms: Iterable[Form]) -> Text:

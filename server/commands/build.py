@@ -8,6 +8,7 @@ from pathlib import Path
 from firmware.pins import PinsError, load_pins
 from hardware.build.making import Workshop, make
 from hardware.build.openscad import BuildError
+from hardware.build.stand import bends, heights
 from server.errors import UserError
 from server.progress import part, shown
 
@@ -35,6 +36,8 @@ def run(args: argparse.Namespace) -> int:
             found = workshop.problems()
     except (BuildError, PinsError) as error:
         raise UserError(str(error)) from error
+    for line in (*heights(), *bends(workshop.plan.measures)):
+        print(line)
     for problem in found:
         print(problem)
     if args.check:

@@ -46,7 +46,7 @@ def mounting_with(faults: Iterable[Fault], layout: Layout) -> Mounting:
     found = frozenset(faults)
     missing = next((mat.key for mat in layout.mats.values() if mat.seat is None), None)
     return Mounting(
-        height=1.8 if Fault.HIGH in found else 0.75 if Fault.LOW in found else USUAL.height,
+        height=2.2 if Fault.HIGH in found else 0.75 if Fault.LOW in found else USUAL.height,
         tilt=30.0 if Fault.TILTED in found else USUAL.tilt,
         defocus=7.0 if Fault.BLURRED in found else USUAL.defocus,
         brightness=0.1 if Fault.DARK in found else USUAL.brightness,

@@ -1,8 +1,8 @@
 """Where the camera hangs: what it sees of the table, how large, and from how far to the side.
 
 All of it follows from the tags of the zone cards and boards, whose sizes are known. How high the
-camera hangs also follows from its angle of view; as long as the lens is not measured, that of the
-Raspberry Pi's cameras is taken.
+camera hangs also follows from its angle of view; as long as the lens is not measured, it is told
+from the size of the picture.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from rules.pieces import Place
 from rules.text import Plural, Text, listing
 from vision.checking.found import Wanted, is_complete
 from vision.checking.verdict import Level, Verdict, together
+from vision.hanging import LEAST_PX, camera_with
 from vision.layout import Layout
 from vision.locate.lens import Lens, fitting
 from vision.locate.poses import MatPose, mat_poses
@@ -27,8 +28,6 @@ from vision.registry import Registry
 
 ENOUGH_PX = 24.0
 """From this width on every tag that is wholly visible is read."""
-LEAST_PX = 17.0
-"""Below this width tags are missed even in the best light."""
 _WANTED_PX = 27.0
 """How wide the smallest tag is to be after the camera was lowered."""
 _UPRIGHT, _SLANTED = 20.0, 40.0
@@ -40,8 +39,6 @@ _ROOM = 0.97
 _WHOLE = 1.05
 """Of the picture: a table that fills no more than this may just as well lie a little tighter."""
 _STEP_CM = 5
-_FOCAL = 1 / (2 * math.tan(math.radians(66 / 2)))
-"""Focal length in widths of the picture of a camera that sees 66 degrees across."""
 _NAMED = 4
 """Places that are called by their names; more are only counted."""
 
@@ -84,7 +81,7 @@ def measure_aim(
         return None
     outlines = _outlines(layout, poses)
     scales = [_scale(pose, *_middle_of(layout, key)) for key, pose in poses.items()]
-    focal = _FOCAL * size[0] if lens is None else lens.focal[0] * size[0] / lens.width
+    focal = size[0] * (camera_with(size).focal if lens is None else lens.focal[0] / lens.width)
     normal, distance = _plane(next(iter(poses.values())), focal, size)
     everything = np.concatenate(list(outlines.values()))
     low, high = everything.min(axis=0), everything.max(axis=0)

@@ -19,18 +19,17 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.hanging import hanging
 from vision.layout import Layout
 from vision.picture_source import SMALL_WIDTH, Frame
 from vision.reading import Picture, Region, merged
 from vision.registry import Registry
-from vision.simulator.camera_model import MAX_SIZE, Camera
+from vision.simulator.camera_model import Camera
 from vision.simulator.hand import lay_hand
 from vision.simulator.optics import Conditions
 from vision.simulator.render import draw, photograph
 from vision.simulator.scene import Hand, PlacedPiece, Scene
 
-_TAG_PX = 30.0
-"""Pixels that the smallest tags of a table are wide."""
 _SHADOW = 4.0
 """Millimetres around a card that change with it."""
 _NARROWEST = 5.1
@@ -42,18 +41,13 @@ _SHIFTS = 64
 
 
 def camera_above(layout: Layout, registry: Registry) -> Camera:
-    """A camera that just sees the whole table, the smallest tags wide enough to be read."""
-    width, height = layout.table
-    side = min(form.label.side for form in registry.forms)
-    scale = min(_TAG_PX / side, MAX_SIZE[0] / width, MAX_SIZE[1] / height)
-    usual = Camera()
-    return replace(
-        usual,
-        # Even, so that a picture can be halved.
-        width=int(width * scale) // 2 * 2,
-        height=int(height * scale) // 2 * 2,
-        above=width / 2 / math.tan(math.radians(usual.field_of_view / 2)),
+    """Camera Module 3 over the middle of the table, as high as the stand hangs it."""
+    hung, (width, height) = hanging(layout, registry), layout.table
+    return Camera(
+        *hung.camera.size,
+        above=hung.above,
         aim=(width / 2, height / 2),
+        field_of_view=hung.camera.across,
     )
 
 

@@ -44,7 +44,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, required=True, help="the picture to write (.jpg, .png)")
     parser.add_argument("--size", default="4608x2592", help="pixels, e.g. 1280x720")
     parser.add_argument("--seed", type=int, default=0, help="another seed, another table")
-    parser.add_argument("--height", type=float, default=950.0, help="camera above the table, in mm")
+    parser.add_argument(
+        "--height", type=float, default=Camera().above, help="camera above the table, in mm"
+    )
     parser.add_argument("--tilt", type=float, default=0.0, help="degrees from straight down")
     parser.add_argument("--turn", type=float, default=0.0, help="degrees about the camera's axis")
     parser.add_argument(

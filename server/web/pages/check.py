@@ -24,6 +24,7 @@ from server.web.request.tableside import tableside
 from server.web.showing.around import shown
 from server.web.showing.checking import STEPS, Sign, drawn, map_of, signs
 from vision.checking.verdict import Level
+from vision.hanging import hangings
 from vision.layout import load_layout
 from vision.printed_copy import PrintedCopy, copy_of
 
@@ -34,6 +35,8 @@ blueprint = Blueprint("check", __name__)
 
 _JAMMED = Button.UNDO
 """The button that is stuck on a simulated table, if one is."""
+_HUNG = (Step.CAMERA, Step.AIM)
+"""Steps that say how high the camera hangs."""
 _A_MOMENT = 0.1
 """Seconds in which a simulated panel notices that a button is let go."""
 
@@ -88,6 +91,8 @@ def step(step: str) -> str:
         before=here.signs[number - 1] if number else None,
         after=here.signs[number + 1] if number + 1 < len(Step) else None,
         drawn=drawn(here.look, here.signs[number]),
+        heights=hangings(_chosen().layout, _chosen().registry) if this in _HUNG else (),
+        game=GAMES[_chosen().game],
         cells=map_of(_check().lens.cover),
         running="running" in request.args and (this is not Step.LENS or _check().lens.is_running),
         can_adjust=table.sight is not None and table.sight.can_adjust,

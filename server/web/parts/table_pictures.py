@@ -20,9 +20,9 @@ from server.web.parts.painter import PAINTER
 from vision.layout import Layout, Pose, load_layout
 from vision.printed_copy import PrintedCopy, kind_of
 from vision.registry import load_registry
+from vision.simulator.camera_model import Camera
 from vision.simulator.faces import back_shows
 from vision.simulator.optics import Conditions
-from vision.simulator.patchwork_camera import camera_above
 from vision.simulator.placing import Tabletop
 from vision.simulator.render import draw
 from vision.simulator.scene import PlacedPiece, Scene, shown_tag
@@ -56,11 +56,17 @@ class Ground:
         """As a JPEG."""
         layout = load_layout(self.game, self.seats, self.sets, self.copy)
         bare = Tabletop(layout, load_registry(self.game), ()).bare
-        camera = camera_above(bare.layout, bare.registry)
-        shrink = _GROUND_WIDTH / camera.width
-        camera = replace(camera, width=_GROUND_WIDTH, height=round(camera.height * shrink))
-        picture = draw(bare, camera, 0, Conditions())
+        picture = draw(bare, _all_of(layout.table), 0, Conditions())
         return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes()
+
+
+def _all_of(table: tuple[float, float]) -> Camera:
+    """A camera whose picture is the table and nothing else."""
+    width, height = table
+    camera = Camera(
+        _GROUND_WIDTH, round(_GROUND_WIDTH * height / width), aim=(width / 2, height / 2)
+    )
+    return replace(camera, above=camera.focal * width / _GROUND_WIDTH)
 
 
 @dataclass(frozen=True, slots=True)

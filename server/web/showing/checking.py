@@ -21,7 +21,7 @@ class StepWords:
 STEPS: Mapping[Step, StepWords] = {
     Step.CAMERA: StepWords(
         Text("The camera"),
-        Text("Hang the camera about a metre above the table's middle, looking down."),
+        Text("Hang the camera above the table's middle, looking straight down."),
     ),
     Step.AIM: StepWords(
         Text("Aim and height"),

@@ -21,7 +21,7 @@ def test_the_folder_has_parts_drawings_wiring_and_list_and_nothing_is_in_anythin
 ) -> None:
     pins = ["--pins", str(PINS_FILE)]
     assert main(["build", "--check", "--out", str(tmp_path), *pins]) == 0
-    assert "11 parts to print, 0 problems." in capsys.readouterr().out
+    assert "12 parts to print, 0 problems." in capsys.readouterr().out
     printed = load_parts().printed
     assert {path.stem for path in (tmp_path / "stl").iterdir()} == set(printed)
     for path in (tmp_path / "stl").iterdir():
@@ -43,8 +43,8 @@ def test_the_list_counts_what_the_drawings_show_and_what_the_parts_need() -> Non
     pins = load_pins(PINS_FILE)
     rows = {row.what: row for row in shopping_list(load_parts(), plan(), pins)}
     assert rows["arcade button, 24 mm hole, at most 34 mm deep"].counts == {"box": 3}
-    assert rows["screw M4 x 20 with nut"].counts == {"arm": 5, "tripod": 3}
-    assert rows["Cable clip (cable_clip.stl)"].counts == {"arm": 4, "tripod": 2}
+    assert rows["screw M4 x 20 with nut"].counts == {"arm": 9, "tripod": 3}
+    assert rows["Cable clip (cable_clip.stl)"].counts == {"arm": 5, "tripod": 2}
     assert rows["RGB LED, 5 mm, common cathode"].counts == {"box": 1}
     bought = [row for row in rows.values() if not row.printed and row.what != "nut M8"]
     assert all(row.instead for row in bought)

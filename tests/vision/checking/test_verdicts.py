@@ -107,34 +107,34 @@ def test_height_tilt_and_the_size_of_tags_follow_from_the_zone_cards() -> None:
     camera = camera_above(shot().layout, shot().registry)
     assert shot().aim.above == pytest.approx(camera.above, rel=0.03)
     assert shot().aim.tilt == pytest.approx(0, abs=2)
-    assert shot().aim.tag_px == pytest.approx(30, abs=1)
+    assert shot().aim.tag_px == pytest.approx(35, abs=1)
     assert shot(Mounting(tilt=30)).aim.tilt == pytest.approx(30, abs=3)
     assert shot(Mounting(height=1.8)).aim.above == pytest.approx(camera.above * 1.8, rel=0.03)
 
 
 def test_a_camera_that_hangs_too_high_is_to_be_lowered_by_so_much() -> None:
-    verdict = judge_aim(shot(Mounting(height=1.8)).aim, named)
+    verdict = judge_aim(shot(Mounting(height=2.2)).aim, named)
     assert verdict.level is Level.BAD
-    assert "Smallest tag: 17 pixels wide; 24 are needed." in said(verdict)
-    assert "Lower the camera by about 65 cm" in said(verdict)
-    lowered = 909 * 1.8 - 650
-    assert judge_aim(shot(Mounting(height=lowered / 909)).aim, named).level is Level.GOOD
+    assert "Smallest tag: 16 pixels wide; 24 are needed." in said(verdict)
+    assert "Lower the camera by about 95 cm" in said(verdict)
+    lowered = 1013 * 2.2 - 950
+    assert judge_aim(shot(Mounting(height=lowered / 1013)).aim, named).level is Level.GOOD
 
 
 def test_a_camera_that_hangs_too_low_names_the_places_outside_and_is_to_be_raised() -> None:
-    verdict = judge_aim(shot(Mounting(height=0.9)).aim, named)
+    verdict = judge_aim(shot(Mounting(height=0.8)).aim, named)
     assert verdict.level is Level.BAD
     assert "Not wholly in the picture: " in said(verdict)
     assert "discard" in said(verdict)
-    assert "Raise the camera by about 15 cm." in said(verdict)
+    assert "Raise the camera by about 20 cm." in said(verdict)
     assert verdict.marks
 
 
 def test_a_picture_too_small_for_the_table_is_told_though_all_places_in_it_are_whole() -> None:
-    aim = replace(shot(Mounting(height=0.9)).aim, outside=())
+    aim = replace(shot(Mounting(height=0.8)).aim, outside=())
     verdict = judge_aim(aim, named)
     assert verdict.level is Level.BAD
-    assert "The picture shows 106 x 62 cm" in said(verdict)
+    assert "The picture shows 105 x 59 cm" in said(verdict)
     assert judge_aim(replace(aim, complete=True), named).level is Level.GOOD
 
 
@@ -156,7 +156,7 @@ def test_a_tilted_camera_is_named_with_its_degrees() -> None:
 
 
 def test_without_a_zone_card_in_sight_it_is_said_what_to_lay_down() -> None:
-    nothing = measure_aim(Tags(), shot().wanted, shot().registry, (3540, 2070))
+    nothing = measure_aim(Tags(), shot().wanted, shot().registry, (4608, 2592))
     assert nothing is None
     assert "No zone card or board can be read" in said(judge_aim(nothing, named))
 

@@ -69,13 +69,13 @@ def test_a_game_without_scenes_of_its_own_says_so() -> None:
 
 
 def test_all_pieces_of_navegador_are_read_from_a_metre_above_the_table() -> None:
-    """Also the small tags on wood, 30 pixels wide and nearer to the camera than the board is."""
+    """Also the small tags on wood, 28 pixels wide and nearer to the camera than the board is."""
     scene, camera = named_scene("navegador", "full", 2), Camera()
     rendered = render(scene, camera, 2)
     labels = rendered.truth.readable()
     assert set(labels) == set(scene.registry.form_by_piece)
     small = [labels[piece].width for piece in labels if piece.startswith(("ship", "worker"))]
-    assert 29 < min(small) < max(small) < 33
+    assert 28 < min(small) < max(small) < 32
     tags = TagReader(scene.registry, scene.layout).read(rendered.picture)
     seen = look(tags, scene.layout, scene.registry, (camera.width, camera.height))
     assert seen.places == {piece.piece: piece.place for piece in rendered.truth.pieces}

@@ -20,7 +20,7 @@ from tests.server.web.test_every_page_fits import PUT_IN
 SPOKEN = list(LANGUAGES)
 
 GUIDE = [
-    ("high", "aim", "Lower the camera by about 65 cm."),
+    ("high", "aim", "Lower the camera by about 95 cm."),
     ("tilted", "aim", "Tilted by 3"),
     ("blurred", "sharpness", "Out of focus: edges are"),
     ("dark", "light", "Too dark: white paper has"),
@@ -46,7 +46,7 @@ def test_every_fault_is_named_in_its_step_and_mended_the_guide_ends_green(
     page.get_by_role("link", name="Set up the table").click()
     page.get_by_role("link", name="Step by step").click()
     verdict = page.locator("#verdict")
-    expect(verdict).to_contain_text("The simulated camera, 3540 x 2070 pixels")
+    expect(verdict).to_contain_text("The simulated camera (Camera Module 3), 4608 x 2592 pixels")
     for step in list(Step)[1:]:
         page.locator("#onward a").first.click()
         expect(page).to_have_url(f"{served.url}/check/{step}")
