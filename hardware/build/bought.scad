@@ -16,6 +16,17 @@ module pi() {
     }
 }
 
+// Stands on the board of a Pi 5, between pins and sockets.
+module active_cooler() { translate([4, 7, pi_board[2] + 2.5]) cube(cooler); }
+
+// Its upper side is at z = 0.
+module fan_40() {
+    translate([0, 0, -fan[1]]) linear_extrude(fan[1]) difference() {
+        square(fan[0], center = true);
+        for (x = [-0.5, 0.5], y = [-0.5, 0.5]) translate([x, y] * fan_holes) circle(d = 3.4, $fn = 20);
+    }
+}
+
 module arcade_button() {
     translate([0, 0, -button_depth]) cylinder(d = 23.6, h = button_depth + 1);
     cylinder(d = button_flange, h = 3);

@@ -8,6 +8,9 @@ pi_back = 2.5;  // from the rear wall to the board
 // The board's corner that is nearest to the holes: right, at the back. It lies turned round.
 pi_corner = [wall + pi_side + pi_board[0], wall + box[1] - pi_back];
 pi_floor = wall + pi_post;
+cable_x = pi_corner[0] - 60;
+cable_depth = 9;
+fan_place = [pi_corner[0] - 26.5, pi_corner[1] - 27];
 lid_post = 8;
 lid_screw_inset = 4.2;
 buttons_y = wall + 21;
@@ -44,8 +47,20 @@ module box_base() {
             cube([wall + 2, pi_board[1] - 2, pi_sockets]);
         // Power and screens, at the back: as high as the plugs are thick
         translate([pi_corner[0] - 47, wall + box[1] - 1, pi_floor + pi_board[2] - 4]) cube([43, wall + 2, 11]);
-        // The camera's cable, at the back right under the lid
-        translate([pi_corner[0] - 60, wall + box[1] - 1, wall + box[2] - 10]) cube([ribbon[0], wall + 2, ribbon[1] + 0.5]);
+        // The camera's flat cable is laid into a notch at the back; the lid's tongue holds it there
+        translate([cable_x, wall + box[1] - 1, wall + box[2] - cable_depth]) cube([ribbon[0], wall + 2, 20]);
+        // Air, at the right
+        for (n = [0 : 7]) translate([wall + box[0] - 1, pi_corner[1] - 50 + 6 * n, wall + 10]) cube([wall + 2, 2.5, 22]);
+    }
+    power_shelf();
+}
+
+// Behind the socket for power: a tie round shelf and cable takes the pull off the plug.
+module power_shelf() {
+    middle = pi_corner[0] - 11.3;
+    difference() {
+        translate([middle - 9, box_outer[1] - e, 0]) cube([18, 22, 3]);
+        for (x = [-6, 6]) translate([middle + x - tie[1] / 2, box_outer[1] + 13, -1]) cube([tie[1], tie[0], 6]);
     }
 }
 
@@ -66,10 +81,17 @@ module lid_outline() {
         translate(lamp_place()) circle(d = lamp_hole);
         for (a = [0 : 60 : 300]) translate(buzzer_place()) rotate(a) translate([4.5, 0]) circle(d = 2, $fn = 20);
         translate(buzzer_place()) circle(d = 2, $fn = 20);
+        translate(fan_place) {
+            for (x = [-0.5, 0.5], y = [-0.5, 0.5]) translate([x, y] * fan_holes) circle(d = fan_hole);
+            intersection() {
+                circle(d = fan[0] - 4);
+                for (n = [-3 : 3]) translate([5 * n - 1.5, -20]) square([3, 40]);
+            }
+        }
     }
 }
 
-function lamp_place() = [box_outer[0] / 2, buttons_y + 34];
+function lamp_place() = [box_outer[0] / 2 - 24, buttons_y + 34];
 function buzzer_place() = [box_outer[0] / 2 + button_step, buttons_y + 34];
 
 module lid_words() {
@@ -88,4 +110,7 @@ module box_lid() {
         translate([wall + clearance + 2, wall + clearance + 2]) rounded([box[0] - 2 * clearance - 4, box[1] - 2 * clearance - 4], 1.6);
         for (p = lid_screws()) translate(p) square(2 * lid_post + 3, center = true);
     }
+    // The tongue that holds the camera's cable in its notch
+    translate([cable_x + clearance, wall + box[1] - 1.6, cable_gap - cable_depth])
+        cube([ribbon[0] - 2 * clearance, wall + 1.6 - clearance, cable_depth - cable_gap + e]);
 }

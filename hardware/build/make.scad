@@ -20,6 +20,8 @@ else if (part == "tube_eye") tube_eye();
 else if (part == "camera_plate_module3") camera_plate_module3();
 else if (part == "camera_plate_hq") camera_plate_hq();
 else if (part == "pi") pi();
+else if (part == "active_cooler") active_cooler();
+else if (part == "fan_40") fan_40();
 else if (part == "arcade_button") arcade_button();
 else if (part == "tube_1000") tube_1000();
 else if (part == "tube_500") tube_500();
@@ -49,6 +51,11 @@ if (part == "") {
     at("box", "box_base", [0, 0, 0], [0, 0, 0]);
     at("box", "box_lid", [0, 0, 0], [0, 0, wall + box[2]]);
     at("box", "pi", [0, 0, 180], [pi_corner[0], pi_corner[1], pi_floor]);
+    at("box", "active_cooler", [0, 0, 180], [pi_corner[0], pi_corner[1], pi_floor]);
+    at("box", "fan_40", [0, 0, 0], [fan_place[0], fan_place[1], wall + box[2] - 0.05]);
+    say("fan_holes", [fan_holes, fan_holes]);
+    say("fan_pilot", fan_hole);
+    say("lid_middle", 0.5);
     for (p = button_places()) at("box", "arcade_button", [0, 0, 0], [p[0], p[1], wall + box[2] + wall + 0.6]);
 
     // The table's top is z = 0; the upright stands behind the clamp.

@@ -34,13 +34,18 @@ class Scene:
 _CLAMP = ("table_clamp", "clamp_foot", "clamp_knob", "bolt")
 SCENES = (
     Scene("box", "The button box", "box", Look(-65, 35)),
-    Scene("box_back", "The box from behind: power and screens, USB", "box", Look(125, 30)),
+    Scene(
+        "box_back",
+        "The box from behind: USB, power with a shelf for the cable, the camera's cable",
+        "box",
+        Look(125, 30),
+    ),
     Scene(
         "box_open",
         "The Pi lies with its pins towards the buttons",
         "box",
         Look(-65, 38),
-        lifted=("box_lid", "arcade_button"),
+        lifted=("box_lid", "arcade_button", "fan_40"),
     ),
     Scene("arm", "The arm at a table's edge", "arm", Look(-60, 18)),
     Scene("arm_clamp", "The clamp, from below", "arm", Look(-40, -20), _CLAMP),
@@ -93,6 +98,7 @@ class Workshop:
         found += stand_problems(measures)
         for part, axis, height, which in (
             ("box_base", 2, measures["pi_post_middle"], "pi"),
+            ("box_lid", 2, measures["lid_middle"], "fan"),
             ("camera_plate_module3", 1, measures["camera_post_middle"], "module3"),
             ("camera_plate_hq", 1, measures["camera_post_middle"], "hq"),
         ):

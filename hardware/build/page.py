@@ -27,9 +27,14 @@ _STEPS = {
         "small holes.",
         "Solder a resistor to each coloured leg of the LED, then a wire to each part, as in the "
         "wiring drawing. Cover bare legs.",
-        "Put the camera's cable through the slot in the rear wall and into the Pi; its pins look "
-        "to the buttons. Screw the Pi onto its four posts.",
+        "Pi 5: press the Active Cooler onto the board and put its plug into the socket FAN. A fan "
+        "under the lid, for any Pi: screw it below the bars, blowing down; red wire to header 4, "
+        "black to a ground that the wiring drawing leaves free.",
+        "Screw the Pi onto its four posts; its pins look to the buttons. Put the camera's cable "
+        "into the Pi and lay it flat into the notch in the rear wall. Stick the strip of felt "
+        "under the lid's tongue, which holds the cable.",
         "Push the wires onto the pins, count twice, and screw the lid on. Stick the feet on.",
+        "Plug the power in and tie its cable to the shelf behind, with a little slack.",
         "`./run doctor` tries buttons, lamp and buzzer.",
     ),
     "arm": (

@@ -46,3 +46,8 @@ button_depth = 34;     // with its contacts
 button_flange = 28;
 button_step = 37;      // from one to the next
 lamp_hole = 5.2;
+cable_gap = 1.2;       // for the camera's flat cable and a strip of felt under the lid's tongue
+fan = [40, 10];        // side and depth of a fan under the lid; 5 V
+fan_holes = 32; fan_hole = 3.6;
+cooler = [58, 42, 14]; // the Active Cooler of a Pi 5, above the board
+tie = [4, 2];          // slots for a cable tie
