@@ -92,7 +92,7 @@ def test_how_many_can_play(mode: str, seats: range) -> None:
             "Contracts alone: leave out .Expedition",
         ),
         ({"time_aside": "3"}, "Base game: leave out .Time deck cards"),
-        ({"mode": "sea"}, "The setting mode can be base or set_sail or contracts"),
+        ({"mode": "sea"}, "mode can be base or set_sail or contracts"),
     ],
 )
 def test_what_has_no_meaning_in_a_way_to_play_is_refused(

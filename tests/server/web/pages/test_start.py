@@ -51,7 +51,7 @@ def test_a_match_begins_with_the_names_colours_and_settings_of_the_form(room: Ro
         ({"name-1": "B" * 21}, "is too long: at most 20 letters"),
         ({"colour-1": "yellow"}, "Give every player a different colour"),
         ({"colour-1": "pink"}, "Give each player a colour"),
-        ({"setting-others_take": "never"}, "The setting others_take can be"),
+        ({"setting-others_take": "never"}, "others_take can be"),
     ],
 )
 def test_what_is_wrong_with_the_form_is_said_and_nothing_typed_is_lost(
@@ -187,7 +187,7 @@ def test_a_way_to_play_that_there_is_not_is_refused_in_words(room: Room) -> None
     form = {**FORM, "setting-mode": "chess"}
     response = room.player().post("/matches", form)
     assert response.status_code == 422
-    assert "The setting mode can be" in response.text
+    assert "mode can be" in response.text
     assert room.player().post("/new-match/what", {**form, "first": "chess"}).status_code == 200
 
 

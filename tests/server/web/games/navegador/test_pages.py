@@ -390,12 +390,12 @@ def test_a_running_match_keeps_the_values_it_began_with(room: Room) -> None:
     keep(room.player(), points__explorer="5")
     assert room.match.table.board.points["explorer"] == 4
     text = plain(room.visitor().get("/rules").text)
-    assert "column of explorers 4 house in the next match: 5" in text
+    assert "explorers column 4 house in the next match: 5" in text
     assert "column of churches 3 yours" in text
     assert f"{len(GAME.edition.house) - 1} house values" in text
     room.begin("Ann", "Bob", game="navegador")
     assert room.match.table.board.points["explorer"] == 5
-    assert "column of explorers 5 yours" in plain(room.visitor().get("/rules").text)
+    assert "explorers column 5 yours" in plain(room.visitor().get("/rules").text)
 
 
 def test_a_file_that_cannot_be_read_is_named_on_the_start_page(room: Room) -> None:
