@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from html import unescape
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -108,7 +109,7 @@ def test_what_is_played_is_one_line_and_no_setting_stands_on_the_start_page(room
 def test_every_setting_is_explained_value_by_value(room: Room) -> None:
     player, found = room.player(), set[str]()
     for mode in GAMES["port_royal"].settings[0].values:
-        text = what(player, {**FORM, "first": mode})
+        text = unescape(what(player, {**FORM, "first": mode}))
         for setting in GAMES["port_royal"].settings[1:]:
             if setting.key not in asked(text):
                 continue
