@@ -70,7 +70,7 @@ def test_the_command_lists_sets_and_confirms(
     goa = ["--set", "stacks.goa", "4", "--set", "stacks.malaca", "2"]
     assert main(["edition", "navegador", *data, *goa, "--confirm", "points.explorer"]) == 0
     rows = capsys.readouterr().out.splitlines()
-    assert "102 of 105 printed values are not confirmed" in rows[-2]
+    assert "102 of 105 printed values to confirm" in rows[-2]
     assert [row.split()[:3] for row in rows if row.startswith("yours")] == [
         ["yours", "stacks.goa", "4"],
         ["yours", "stacks.malaca", "2"],
@@ -90,7 +90,7 @@ def test_the_command_takes_any_border_and_confirms_all_of_them_at_once(
     border = ["--set", "borders.portugal-timor", "yes"]
     assert main(["edition", "navegador", *data, *border, "--confirm", "borders"]) == 0
     rows = capsys.readouterr().out.splitlines()
-    assert "27 of 105 printed values are not confirmed" in rows[-2]
+    assert "27 of 105 printed values to confirm" in rows[-2]
     own = owner.read_own(GAME, tmp_path)
     assert len(own) == 78
     assert own["borders.portugal-timor"] == "yes"
