@@ -83,7 +83,7 @@ def test_a_wrong_name_is_put_right_in_the_middle_of_a_match(assistant: Assistant
 
 def test_what_is_no_card_of_the_game_is_not_learned(assistant: Assistant) -> None:
     _, spot = turn_up_a_card(assistant)
-    with pytest.raises(Refused, match="no such card"):
+    with pytest.raises(Refused, match="No such card"):
         assistant.learner.learn(GAME, "dragon/3", spot)
     assert list(assistant.learner.albums.cards(GAME)) == [BACK]
 

@@ -214,7 +214,7 @@ def test_what_cannot_be_is_refused(evening: Evening) -> None:
         evening.table.tidy_up()
     evening.begin()
     impossible = [
-        ("no such card", Pose(1, 1)),
+        ("No such card", Pose(1, 1)),
         ("sailor/3.1", Pose(1, 1)),
         ("sailor/3.1", Pose(-5, 1)),
         ("sailor/3.1", Pose(1, 1e9)),
