@@ -48,12 +48,11 @@ _RICH = 6
 class Quest(Outlook):
     """How one player sees the table of an adventure."""
 
-    def __post_init__(self) -> None:
-        Outlook.__post_init__(self)
+    def lateness(self) -> float:
         story = self.story
-        if story.together:
-            months = len(story.contracts) / story.tale.markers_on_character
-            object.__setattr__(self, "late", min(0.9, months * 0.8))
+        if not story.together:
+            return Outlook.lateness(self)
+        return min(0.9, len(story.contracts) / story.tale.markers_on_character * 0.8)
 
     @property
     def story(self) -> AdventureTable:

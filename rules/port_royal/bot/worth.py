@@ -31,15 +31,23 @@ class Outlook:
     seat: Seat
     late: float = field(init=False)
     """From 0 at the start to 1 at the end."""
+    coin: float = field(init=False)
+    """Who has many can spend hardly more of them, and loses half to a tax increase."""
     wanted: tuple[Contract, ...] = field(init=False)
     """The contracts that are worth fulfilling."""
+    _bring: dict[str, float] = field(init=False, default_factory=dict)
+    """What cards bring before they are paid for: many harbours have the same ones."""
 
     def __post_init__(self) -> None:
-        table = self.table
-        most = max(map(table.influence, table.seats))
-        late = min(1.0, most / table.rules.end_influence)
+        late = self.lateness()
+        plenty = max(0, self.table.coins(self.seat) - _ENOUGH)
         object.__setattr__(self, "late", late)
-        object.__setattr__(self, "wanted", tuple(filter(self.is_wanted, table.contracts)))
+        object.__setattr__(self, "coin", max(0.3, 1.0 - 0.08 * plenty) * (1.0 - 0.5 * late))
+        object.__setattr__(self, "wanted", tuple(filter(self.is_wanted, self.table.contracts)))
+
+    def lateness(self) -> float:
+        most = max(map(self.table.influence, self.table.seats))
+        return min(1.0, most / self.table.rules.end_influence)
 
     def is_wanted(self, contract: Contract) -> bool:
         """Whoever has a marker left, or there already, can fulfil a contract once."""
@@ -48,12 +56,6 @@ class Outlook:
         return has_marker and seat not in table.done[contract]
 
     # ------------------------------------------------------------------------------- in coins
-
-    @property
-    def coin(self) -> float:
-        """Who has many can spend hardly more of them, and loses half to a tax increase."""
-        plenty = max(0, self.table.coins(self.seat) - _ENOUGH)
-        return max(0.3, 1.0 - 0.08 * plenty) * (1.0 - 0.5 * self.late)
 
     @property
     def influence(self) -> float:
@@ -174,16 +176,25 @@ class Outlook:
     def gain(self, card: Card, coins: int, fee: float) -> float:
         """What one card brings to somebody with so many coins; below 0 if it cannot be had."""
         if isinstance(card, Ship):
-            best = max(
-                (self.declined(c) for c in self.wanted if c.needs.declines == card.colour),
-                default=0.0,
-            )
-            return max(self.ship(card), best) - fee * self.coin
+            return self._brings(card) - fee * self.coin
         if isinstance(card, Person):
             if self.table.price(self.seat, card) + fee > coins:
                 return -1.0
-            return self.person(card) - self.price(card, coins) - fee * self.coin
+            return self._brings(card) - self.price(card, coins) - fee * self.coin
         return -1.0
+
+    def _brings(self, card: Ship | Person) -> float:
+        if card.id not in self._bring:
+            self._bring[card.id] = (
+                self.person(card)
+                if isinstance(card, Person)
+                else max(
+                    self.ship(card),
+                    *(self.declined(c) for c in self.wanted if c.needs.declines == card.colour),
+                    0.0,
+                )
+            )
+        return self._bring[card.id]
 
     def _enables(self, card: Card, cards: Sequence[Card], coins: int, fee: float) -> float:
         """What the coins of a ship make possible."""

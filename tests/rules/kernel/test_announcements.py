@@ -40,7 +40,8 @@ def played(game: str, number: int, settings: tuple[tuple[str, str], ...], seed: 
     simulation = Simulation(GAMES[game], ["Ann", "Bob", "Cid"][:number], dict(settings), seed)
     simulation.sensible = True
     while seed == STUBBORN and (choice := simulation.match.choice):
-        who = next((each.who for each in choice.questions if each.find("refuse")), None)
+        keys = {each.who: {option.key for option in each.options} for each in choice.questions}
+        who = next((who for who in keys if "refuse" in keys[who]), None)
         refusing = who and simulation.match.option(key_by(choice, who, "refuse"))
         if refusing:
             simulation.take(refusing)
