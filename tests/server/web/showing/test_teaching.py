@@ -99,7 +99,7 @@ def test_somebody_else_sees_whose_step_it_is(room: Room) -> None:
     page = bob.get("/me").text
     found = TAUGHT.search(page)
     assert found is not None
-    assert "Turn up the top card" in told(page)[0]
+    assert "Lay the deck's top card" in told(page)[0]
     assert 'class="flag seat-red"' in found[0]
 
 
