@@ -9,12 +9,17 @@ Focus, exposure and white balance are found once and then held: a camera that ke
 itself changes every pixel of a still table. They are found again when somebody asks for it, and by
 itself when the light has changed for good; the focus is kept in a file, with the lens. What a
 camera does not offer is left alone.
+
+What it says of a frame is what the sensor did, in whole lines of pixels: 20,000 microseconds come
+back as 19,980. So what is held is the nearest whole number of flickers, and gain makes up for what
+that is longer or shorter.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from pathlib import Path
@@ -25,7 +30,7 @@ import numpy as np
 from firmware.mains import country, flicker_microseconds
 from rules.text import Text
 from vision.picture_source import SMALL_WIDTH, CameraLost, Frame, shrunk_grey
-from vision.reading import Picture, Planes
+from vision.reading import FULL_601, REC_709, ColourCode, Picture, Planes
 
 _FRAME_MICROSECONDS = 100_000
 _BUFFERS = 3
@@ -34,8 +39,11 @@ _PATIENCE = 5.0
 _FOCUS_PATIENCE = 30.0
 """Module 3 has been seen to look for its focus for 25 seconds when it faces a table."""
 _SETTLE_FRAMES = 50
-_SETTLED_FRAMES = 6
-_SETTLED_SHARE = 0.02
+_SETTLED_FRAMES = 10
+_SETTLED_SHARE = 0.01
+"""White balance goes a twentieth of its way in a frame: two frames in a row always look alike."""
+_TOO_BRIGHT = 1.05
+"""Times as much light as was found that may be held, since a gain below the least is not to be."""
 _TABLE_DIOPTRES = 1000 / 1050
 """Where to focus if the camera cannot find it: at a table a little more than a metre away."""
 
@@ -114,7 +122,11 @@ class PiCamera:
                 return np.asarray(large.array)
 
             frame = Frame(
-                small, size, lambda: _grey_plane(main(), size), now, lambda: _planes(main(), size)
+                small,
+                size,
+                lambda: _grey_plane(main(), size),
+                now,
+                lambda: _planes(main(), size, _code(request.config.get("colour_space"))),
             )
             try:
                 yield frame
@@ -135,11 +147,18 @@ class PiCamera:
         """
         focus = self._find_focus(picamera2)
         self._configure(focus)
-        found = dict(self._settled_metadata())
-        if found.get("ExposureTime", 0) > self._flicker:
-            found["ExposureTime"] -= found["ExposureTime"] % self._flicker
+        found = self._settled_metadata()
         names = ("ExposureTime", "AnalogueGain", "ColourGains")
-        self._locked = self._offered({name: found[name] for name in names if name in found} | focus)
+        held = {name: found[name] for name in names if name in found}
+        if {"ExposureTime", "AnalogueGain"} <= held.keys() & self._camera.camera_controls.keys():
+            # What the sensor cannot amplify any more, the processor does, in the gain as well.
+            gain = held["AnalogueGain"] * found.get("DigitalGain", 1.0)
+            least = self._camera.camera_controls["AnalogueGain"][0]
+            exposure = held["ExposureTime"]
+            held["ExposureTime"], held["AnalogueGain"] = _steady(
+                exposure, gain, self._flicker, least
+            )
+        self._locked = self._offered(held | focus)
 
     def _configure(self, controls: Mapping[str, Any] | None = None, fast: bool = False) -> None:
         """(Re)start the streams with everything that is locked, or with other controls.
@@ -148,6 +167,8 @@ class PiCamera:
         """
         camera = self._camera
         camera.stop()
+        from libcamera import ColorSpace
+
         full = self._size or camera.sensor_resolution
         if fast:
             full = (full[0] // 4 * 2, full[1] // 4 * 2)
@@ -158,6 +179,8 @@ class PiCamera:
                 main={"size": full, "format": "YUV420"},
                 lores={"size": (SMALL_WIDTH, small_height), "format": "YUV420"},
                 raw=None,
+                # A video's usual ones leave out the darkest and the brightest tones.
+                colour_space=ColorSpace.Sycc(),
                 buffer_count=_BUFFERS,
                 queue=False,
                 display=None,
@@ -227,15 +250,12 @@ class PiCamera:
 
     def _settled_metadata(self) -> Mapping[str, Any]:
         """What the camera says of its frames once exposure and white balance stay the same."""
-        steady = 0
-        before: Mapping[str, Any] = self._camera.capture_metadata(wait=_PATIENCE)
+        last: deque[Mapping[str, Any]] = deque(maxlen=_SETTLED_FRAMES)
         for _ in range(_SETTLE_FRAMES):
-            now: Mapping[str, Any] = self._camera.capture_metadata(wait=_PATIENCE)
-            steady = steady + 1 if _alike(before, now) else 0
-            before = now
-            if steady >= _SETTLED_FRAMES:
+            last.append(self._camera.capture_metadata(wait=_PATIENCE))
+            if len(last) == _SETTLED_FRAMES and _alike(last):
                 break
-        return before
+        return last[-1]
 
     @contextmanager
     def _request(self) -> Iterator[Any]:
@@ -287,7 +307,7 @@ def _grey_plane(array: Picture, size: tuple[int, int]) -> Picture:
     return np.asarray(array[:height, :width])
 
 
-def _planes(array: Picture, size: tuple[int, int]) -> Planes:
+def _planes(array: Picture, size: tuple[int, int], code: ColourCode) -> Planes:
     """All of a YUV420 buffer; the two planes of colour follow the first one, at half its size."""
     width, height = size
     stride = array.shape[1] // 2
@@ -297,13 +317,37 @@ def _planes(array: Picture, size: tuple[int, int]) -> Planes:
         colours[start : start + length].reshape(-1, stride)[:, : width // 2]
         for start in (0, length)
     )
-    return Planes(_grey_plane(array, size), blue, red)
+    return Planes(_grey_plane(array, size), blue, red, code)
 
 
-def _alike(before: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
+def _code(colour_space: Any) -> ColourCode:
+    """What its colours mean: a camera may have others than it was asked for."""
+    if colour_space is None:
+        return FULL_601
+    from libcamera import ColorSpace
+
+    limited = colour_space.range == ColorSpace.Range.Limited
+    if colour_space.ycbcrEncoding == ColorSpace.YcbcrEncoding.Rec709:
+        return ColourCode(*REC_709, limited)
+    return ColourCode(limited=limited)
+
+
+def _steady(exposure: int, gain: float, flicker: int, least: float) -> tuple[int, float]:
+    """The nearest exposure of whole flickers, and the gain with which the picture is as bright.
+
+    What is shorter than a flicker is left alone, as is what would need less than the `least` gain.
+    """
+    flickers = exposure / flicker
+    for number in sorted({int(flickers), int(flickers) + 1}, key=lambda n: abs(n - flickers)):
+        if number and exposure * gain * _TOO_BRIGHT >= number * flicker * least:
+            return number * flicker, max(exposure * gain / (number * flicker), least)
+    return exposure, gain
+
+
+def _alike(frames: Iterable[Mapping[str, Any]]) -> bool:
     return all(
-        abs(new - old) <= _SETTLED_SHARE * abs(old)
-        for old, new in zip(_brightness(before), _brightness(now), strict=True)
+        max(values) - min(values) <= _SETTLED_SHARE * max(values)
+        for values in zip(*map(_brightness, frames), strict=True)
     )
 
 

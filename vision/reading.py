@@ -25,9 +25,43 @@ Picture = npt.NDArray[np.uint8]
 How = Literal["tag", "number", "art"]
 
 
+@dataclass(frozen=True, slots=True)
+class ColourCode:
+    """How the brightness and colour of a pixel stand for red, green and blue."""
+
+    red: float = 0.299
+    blue: float = 0.114
+    """Their shares of the brightness; what is left is that of green."""
+    limited: bool = False
+    """Whether black is 16 and white 235 (as in broadcasting), and not 0 and 255."""
+
+    @property
+    def to_picture(self) -> FloatArray:
+        """From (brightness, red, blue, 1) to blue, green and red."""
+        lift, span, colours = (16, 219, 224) if self.limited else (0, 255, 255)
+        bright, colour = 255 / span, 2 * 255 / colours
+        from_red, from_blue = colour * (1 - self.red), colour * (1 - self.blue)
+        green = 1 - self.red - self.blue
+        rows = [
+            (bright, 0.0, from_blue),
+            (bright, -from_red * self.red / green, -from_blue * self.blue / green),
+            (bright, from_red, 0.0),
+        ]
+        zero = (lift, 128, 128)
+        return np.array(
+            [(*row, -sum(each * at for each, at in zip(row, zero, strict=True))) for row in rows]
+        )
+
+
+FULL_601 = ColourCode()
+"""That of JPEG files; libcamera calls it Sycc."""
+REC_709 = (0.2126, 0.0722)
+"""The shares of high-definition video."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Planes:
-    """A picture as the Pi's camera has it (YUV 4:2:0): colour at half size beside the brightness.
+    """A picture as video cameras have it (YUV 4:2:0): colour at half size beside the brightness.
 
     They are views of the camera's memory: `part` converts no more than what is read.
     """
@@ -35,6 +69,7 @@ class Planes:
     bright: Picture
     blue: Picture
     red: Picture
+    code: ColourCode = FULL_601
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -55,7 +90,7 @@ class Planes:
             cv2.resize(colour, size, interpolation=cv2.INTER_LINEAR)[:rows, :columns]
             for colour in colours
         ]
-        whole = cv2.cvtColor(np.dstack([grey, *large]), cv2.COLOR_YCrCb2BGR)
+        whole = cv2.transform(np.dstack([grey, *large]), self.code.to_picture)
         return np.asarray(whole[area.y - top :, area.x - left :], np.uint8)
 
 
