@@ -15,6 +15,7 @@ from typing import Self
 import cv2
 import numpy as np
 
+from firmware.addresses import Login, is_address, read_address
 from rules.text import Text
 from vision.picture_source import (
     CameraLost,
@@ -163,18 +164,28 @@ class UsbCamera:
 
 
 FOCUS = "focus"
-"""The file in which the Pi's camera keeps its focus."""
+"""The file in which the Pi's camera keeps its focus; a second one has its number in its name."""
 
 
-def named_source(name: str, kept: Path | None = None) -> Source:
-    """The source a person names: a folder, a video, a device, or `pi` for the Pi's own camera.
+def named_source(name: str, kept: Path | None = None, login: Login | None = None) -> Source:
+    """The source a person names: a folder, a video, a device, `pi` for the Pi's own camera (`pi:1`
+    for the second one), or the address of one on the network.
 
     `kept` is the folder in which a camera keeps what it has found out.
     """
-    if name == "pi":
+    first, _, number = name.partition(":")
+    if first == "pi" and (number.isdecimal() or not number):
         from firmware.pi_camera import PiCamera
 
-        return PiCamera(kept=kept / FOCUS if kept else None)
+        focus = f"{FOCUS}-{number}" if number else FOCUS
+        return PiCamera(int(number or 0), kept=kept / focus if kept else None)
+    if is_address(name):
+        from firmware.network_camera import NetworkCamera
+
+        address = read_address(name)
+        if address is None:
+            raise SourceError("That is no whole address of a camera, as rtsp://10.0.0.7:8554/live.")
+        return NetworkCamera(address[0], login or address[1])
     path = Path(name)
     if path.is_dir():
         return PictureFolder(path)
@@ -184,21 +195,8 @@ def named_source(name: str, kept: Path | None = None) -> Source:
         return UsbCamera(name)
     raise SourceError(
         f"The camera {name!r} is not understood; give pi, a device such as /dev/video0, "
-        "a folder of pictures, or a video."
+        "the address of a camera on the network, a folder of pictures, or a video."
     )
-
-
-def described(name: str, devices: Path = Path("/sys/class/video4linux")) -> Text:
-    """What a source is, for people."""
-    if name == "pi":
-        return Text("The Raspberry Pi's own camera")
-    if not name.startswith("/dev/"):
-        return Text("Pictures from {name}", name=Path(name).name)
-    try:
-        model = (devices / Path(name).name / "name").read_text(encoding="utf-8").strip()
-    except (OSError, UnicodeDecodeError):
-        return Text("The camera {device}", device=name)
-    return Text("{model} at {device}", model=model, device=name)
 
 
 def read_picture(path: Path) -> Picture:

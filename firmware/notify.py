@@ -36,6 +36,11 @@ def status(text: str) -> bool:
     return _tell(*_status(text))
 
 
+def is_supervised() -> bool:
+    """Whether systemd has started this, and starts it again when it ends."""
+    return "NOTIFY_SOCKET" in os.environ
+
+
 def watchdog_seconds() -> float | None:
     """After how many seconds of silence systemd restarts this process; None: never."""
     try:

@@ -17,6 +17,7 @@ that is longer or shorter.
 
 from __future__ import annotations
 
+import logging
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
@@ -31,6 +32,8 @@ from firmware.mains import country, flicker_microseconds
 from rules.text import Text
 from vision.picture_source import SMALL_WIDTH, CameraLost, Frame, shrunk_grey
 from vision.reading import FULL_601, REC_709, ColourCode, Picture, Planes
+
+log = logging.getLogger(__name__)
 
 _FRAME_MICROSECONDS = 100_000
 _BUFFERS = 3
@@ -294,11 +297,28 @@ class _Light:
         return now - self._since >= _FOR_GOOD
 
 
+def pi_infos() -> list[dict[str, Any]]:
+    """What libcamera says of the Pi's own cameras; none without picamera2."""
+    try:
+        from picamera2 import Picamera2
+    except Exception as error:  # its compiled parts fail in ways of their own
+        if not isinstance(error, ModuleNotFoundError) or error.name != "picamera2":
+            log.warning("picamera2 cannot be used (%s).", error)
+        return []
+    return _infos(Picamera2)
+
+
+def _infos(picamera2: Any) -> list[dict[str, Any]]:
+    """It lists the cameras of USB as well."""
+    return [info for info in picamera2.global_camera_info() if "/usb" not in info.get("Id", "")]
+
+
 def _opened(picamera2: Any, number: int) -> Any:
     """A Picamera2 that finds no camera never closes its files, and is tried every few seconds."""
-    if number >= len(picamera2.global_camera_info()):
+    infos = _infos(picamera2)
+    if number >= len(infos):
         raise LookupError("no camera was found")
-    return picamera2(number)
+    return picamera2(infos[number].get("Num", number))
 
 
 def _grey_plane(array: Picture, size: tuple[int, int]) -> Picture:

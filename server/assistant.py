@@ -10,9 +10,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from firmware.camera import described, named_source
+from firmware.camera import named_source
+from firmware.cameras import described
 from firmware.guarded_camera import GuardedCamera
-from firmware.panel import Panel, PanelError, PanelEvent, SimulatedPanel, has_pins
+from firmware.panel import Panel, PanelError, PanelEvent, SimulatedPanel
 from firmware.pins import PINS_FILE, PinsError, load_pins
 from rules.flow import Seat
 from rules.games import GAMES, first_game
@@ -22,7 +23,15 @@ from server.advice.coach import Coach
 from server.data_folder import Occupation, put_broken_aside
 from server.live.albums import Albums, pictured_ids
 from server.live.camera_thread import CameraThread
-from server.live.checking.lens import LENS, SIMULATED_LENS, LensMeasuring
+from server.live.cameras import (
+    AUTO,
+    SIMULATED,
+    CameraChoice,
+    KnownCameras,
+    lens_file,
+    shown_name,
+)
+from server.live.checking.lens import LensMeasuring
 from server.live.checking.looks import TableCheck
 from server.live.checking.panel import PanelTrial
 from server.live.host import Host
@@ -61,7 +70,6 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 STORE = "matches.sqlite"
-SIMULATED = "simulated"
 _PATIENCE = 5.0
 """Seconds in which the host hears whatever comes in."""
 
@@ -75,23 +83,8 @@ def data_folder() -> Path:
     return Path(shared) / "quartermaster"
 
 
-def find_camera() -> str:
-    """The name of the best camera there is: the Pi's own, a USB camera, or the simulated table."""
-    if has_pins() and _has_picamera2():
-        return "pi"
-    for device in sorted(Path("/dev").glob("video*")):
-        return str(device)
-    return SIMULATED
-
-
 def _measured(file: Path) -> Lens | None:
     return load_lens(file) if file.exists() else None
-
-
-def _has_picamera2() -> bool:
-    from importlib.util import find_spec
-
-    return find_spec("picamera2") is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,24 +106,42 @@ class Assistant:
     if it cannot be put together, and whatever a part says against it.
     """
 
-    def __init__(self, folder: Path, camera: str, show: Callable[[View], None]) -> None:
-        """`show` gets every view, on the host's thread.
+    def __init__(
+        self,
+        folder: Path,
+        camera: str,
+        show: Callable[[View], None],
+        begin_again: Callable[[], object] | None = None,
+    ) -> None:
+        """`show` gets every view, on the host's thread. `begin_again` makes another assistant soon;
+        without it, nobody can choose another camera.
 
         Raises UserError if the folder cannot be used, or another assistant uses it.
         """
         with ExitStack() as opened:
             opened.enter_context(Occupation(folder))
-            self._put_together(folder, camera, show, opened)
+            self._put_together(folder, camera, show, begin_again, opened)
             self._opened = opened.pop_all()
 
     def _put_together(
-        self, folder: Path, camera: str, show: Callable[[View], None], opened: ExitStack
+        self,
+        folder: Path,
+        camera: str,
+        show: Callable[[View], None],
+        begin_again: Callable[[], object] | None,
+        opened: ExitStack,
     ) -> None:
         """Every part comes after those that it uses, so it is closed before them."""
         self._folder = folder
         self._show = show
         self.notices = put_broken_aside(folder)
         """What people have to know about the files of the matches."""
+        known = KnownCameras(folder)
+        given = camera != AUTO
+        camera = camera if given else known.best()
+        self.camera = shown_name(camera)
+        """Which one it is, for the log."""
+        self._cameras = CameraChoice(known, camera, given, begin_again) if begin_again else None
         self.store = Store.open(folder / STORE)
         opened.callback(self.store.close)
         self.events = Events()
@@ -148,8 +159,8 @@ class Assistant:
         opened.callback(self.host.stop)
         if self.host.stranded is not None:
             self.notice(self.host.stranded)
-        lens_file = folder / (SIMULATED_LENS if camera == SIMULATED else LENS)
-        self._lens = None if camera == SIMULATED else _measured(lens_file)
+        lens_kept = lens_file(folder, camera)
+        self._lens = None if camera == SIMULATED else _measured(lens_kept)
         self._sought = Sought(self._running_game())
         self._albums = Albums(folder)
         self.adviser = Adviser()
@@ -176,7 +187,9 @@ class Assistant:
         held = self.playground.hand if self.playground else OpenHands(lambda: self.host.view)
         self._robot_seats = RobotSeats(self.store, self.adviser, self.host.post, held)
         self.host.robots = self._robot_seats
-        source = self.playground or GuardedCamera(lambda: named_source(camera, folder))
+        source = self.playground or GuardedCamera(
+            lambda: named_source(camera, folder, known.login(camera))
+        )
         self.camera_thread = CameraThread(source, self._watch(), self.host.post)
         opened.callback(self.camera_thread.stop)
         if self.robots is not None:
@@ -186,7 +199,7 @@ class Assistant:
         self.learner = Learner(self.camera_thread, self._albums, self._look_again)
         self.spreads = Spreads(self.learner)
         self.sight = Sight(self.camera_thread)
-        lens = LensMeasuring(self.camera_thread, lens_file, self._use_lens)
+        lens = LensMeasuring(self.camera_thread, lens_kept, self._use_lens)
         name = Text("The simulated camera") if camera == SIMULATED else described(camera)
         self.check = TableCheck(self.camera_thread, name, lens, self._trial, lambda: self._lens)
         self.host.camera_thread = self.camera_thread
@@ -217,6 +230,7 @@ class Assistant:
             self._folder,
             self._sent,
             own_screen=isinstance(self.panel, SimulatedPanel),
+            cameras=self._cameras,
             sight=self.sight,
             check=self.check,
             learner=self.learner,

@@ -16,7 +16,7 @@ from rules.game import Game
 from rules.games import GAMES
 from rules.text import Text
 from server.errors import UserError
-from server.live.checking.lens import LENS
+from server.live.cameras import CAMERA_FILES
 from server.live.virtual_piles import SECRET_BYTES, SECRET_FILE
 from server.store import owner_values as owner
 from server.store.atomic_file import put_aside
@@ -134,11 +134,14 @@ class Broken(NamedTuple):
 
 def broken_files(folder: Path) -> Iterator[Broken]:
     """What the assistant itself has written there and cannot be read any more."""
-    yield from _broken(
-        folder / LENS,
-        load_lens,
-        Text("Measure the lens again: pieces near the edges may be misread."),
-    )
+    for lens in sorted(folder.glob("lens*.toml")):
+        yield from _broken(
+            lens,
+            load_lens,
+            Text("Measure the lens again: pieces near the edges may be misread."),
+        )
+    for name, read_cameras in CAMERA_FILES.items():
+        yield from _broken(folder / name, read_cameras, Text("Choose your camera again."))
     yield from _broken(
         folder / KEY_FILE,
         lambda file: _has_size(file, KEY_BYTES),

@@ -81,7 +81,7 @@ def examine(
         yield Finding("camera", "used by the service that is running")
         yield Finding("pins", "used by the service that is running")
     else:
-        yield _camera()
+        yield from _camera(data)
         yield _pins()
     yield _options()
     yield _tesseract()
@@ -96,21 +96,36 @@ def examine(
     yield from _files(data)
 
 
-def _camera() -> Finding:
+def _camera(data: Path) -> Iterator[Finding]:
     from firmware.camera import named_source
-    from server.assistant import find_camera
+    from firmware.cameras import described, found_cameras
+    from server.live.cameras import SIMULATED, KnownCameras
     from vision.picture_source import FrameError
 
-    name = find_camera()
-    if name == "simulated":
-        return Finding("camera", "none, so the simulated table is used")
     try:
-        with named_source(name) as source, source.frame() as frame:
-            return Finding("camera", f"{name}, {frame.size[0]} x {frame.size[1]} pixels")
-    except (FrameError, ValueError, OSError, RuntimeError) as error:
-        return Finding(
-            "camera", f"{name} gives no picture ({error})", "Check its cable, then start again."
-        )
+        known = KnownCameras(data)
+    except ValueError as error:
+        yield Finding("camera", str(error), "Start Quartermaster, then choose the camera again.")
+        return
+    name = known.best()
+    text = described(name)
+    if name == SIMULATED:
+        chosen = "is chosen" if known.chosen else "is used, since no camera was found"
+        yield Finding("camera", f"the simulated table {chosen}")
+    else:
+        try:
+            with named_source(name, None, known.login(name)) as source, source.frame() as frame:
+                yield Finding("camera", f"{text}, {frame.size[0]} x {frame.size[1]} pixels")
+        except (FrameError, ValueError, OSError, RuntimeError) as error:
+            yield Finding(
+                "camera",
+                f"{text} gives no picture ({error})",
+                "Check its cable or its network. Choose another one on the page Camera.",
+            )
+    others = [str(found.text) for found in found_cameras() if found.name != name]
+    others += [str(described(each)) for each in known.addresses if each != name]
+    if others:
+        yield Finding("other cameras", f"{', '.join(others)}; choose on the page Camera")
 
 
 def _pins() -> Finding:

@@ -6,6 +6,7 @@ import argparse
 import logging
 import os
 import shlex
+import sys
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
@@ -16,11 +17,12 @@ from firmware import notify
 from firmware.loudspeaker import Loudspeaker, can_speak
 from firmware.own_options import own_options
 from rules.text import Text
-from server.assistant import Assistant, data_folder, find_camera
+from server.assistant import Assistant, data_folder
 from server.commands.arguments import own_folder, port
-from server.commands.stopping import end_within, when_told_to_end
+from server.commands.stopping import end_within, stopped_in_time, when_told_to_end
 from server.errors import UserError
 from server.language.translation import LANGUAGES, translator
+from server.live.cameras import AUTO
 from server.live.loud import Loud, sentence
 from server.live.messages import View
 from server.live.thinker import spare_what_is_there
@@ -36,6 +38,8 @@ _LOOK_EVERY = 60.0
 """Seconds in which three looks are taken whether everything works, where no watchdog asks."""
 _PATIENCE = 5.0
 """Seconds in which a page is served."""
+_LAST_PAGE = 1.5
+"""Seconds in which a phone still gets the page on which it waits."""
 _STOPPING = float(os.environ.get("QUARTERMASTER_STOPPING", "8"))
 """Seconds in which everything may close by itself; a computer that is emulated is given more."""
 
@@ -45,8 +49,9 @@ log = logging.getLogger("quartermaster")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--camera",
-        default="auto",
-        help="auto, pi, a device such as /dev/video0, a folder of pictures, a video, or simulated",
+        default=AUTO,
+        help="auto, pi, a device such as /dev/video0, the address of a camera on the network, a "
+        "folder of pictures, a video, or simulated; with auto, phones can choose",
     )
     parser.add_argument(
         "--data", type=own_folder, default=data_folder(), help="folder of the matches (%(default)s)"
@@ -97,12 +102,18 @@ def run(args: argparse.Namespace) -> int:
 
     when_told_to_end(stop)
     args, told = with_own_options(args)
-    camera = find_camera() if args.camera == "auto" else args.camera
+    again = threading.Event()
+
+    def begin_again() -> None:
+        again.set()
+        log.info("Beginning again with another camera.")
+        threading.Timer(_LAST_PAGE, stop).start()
+
     with ExitStack() as running:
         web = running.enter_context(WebServer(args.bind, args.port))
         try:
             assistant = running.enter_context(
-                Assistant(args.data, camera, shown(args.aloud, running))
+                Assistant(args.data, args.camera, shown(args.aloud, running), begin_again)
             )
             for text in told:
                 assistant.notice(text)
@@ -116,7 +127,7 @@ def run(args: argparse.Namespace) -> int:
                 f"{error.filename or args.data} cannot be used: {error.strerror or error}. Check "
                 "that it belongs to the user who runs Quartermaster."
             ) from error
-        log.info("Camera: %s. Matches: %s.", camera, assistant.store.path)
+        log.info("Camera: %s. Matches: %s.", assistant.camera, assistant.store.path)
         match_id = assistant.host.view.match_id
         log.info(f"Going on with match {match_id}." if match_id else "No match is running.")
         web.start(app)
@@ -133,6 +144,9 @@ def run(args: argparse.Namespace) -> int:
                 log.error("No answer from %s.", hangs)
         notify.stopping("stopping")
     log.info("Stopped.")
+    if again.is_set() and not notify.is_supervised():  # systemd starts it again by itself
+        stopped_in_time()
+        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
     return 0
 
 

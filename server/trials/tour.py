@@ -19,7 +19,8 @@ from rules.flow import TABLE
 from rules.games import GAMES
 from rules.match import Match
 from rules.simulation import Simulation
-from server.assistant import SIMULATED, Assistant
+from server.assistant import Assistant
+from server.live.cameras import SIMULATED
 from server.live.messages import Answer, Begin, Resume, View
 from server.store import Entry
 from server.web import create_app

@@ -49,7 +49,6 @@ _SHARED = 1.0
 """Seconds for which a look is shown to others as well."""
 _WIDTH = 1000
 _QUALITY = 80
-_MODELS = {(4608, 2592): "Camera Module 3", (4056, 3040): "HQ Camera"}
 
 
 class Step(StrEnum):
@@ -239,16 +238,12 @@ class TableCheck:
 
     def _judge_camera(self, look: Look) -> Verdict:
         width, height = look.size
-        model = _MODELS.get(look.size)
-        camera = self._camera
-        if model is not None:
-            camera = Text("{camera} ({model})", camera=camera, model=model)
         return Verdict(
             Level.GOOD,
             (
                 Text(
                     "{camera}, {width} x {height} pixels",
-                    camera=camera,
+                    camera=self._camera,
                     width=width,
                     height=height,
                 ),

@@ -14,7 +14,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from rules.games import GAMES
-from server.assistant import SIMULATED, Assistant
+from server.assistant import Assistant
+from server.live.cameras import SIMULATED
 from server.live.messages import Begin
 from server.memory import give_back_large_blocks, resident_mb
 from server.robots.demonstration import Demonstration

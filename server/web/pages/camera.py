@@ -12,11 +12,13 @@ import numpy as np
 from flask import Blueprint, Response, abort, flash, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
+from firmware.addresses import read_address
 from rules.game import Game
 from rules.games import GAMES, first_game
 from rules.match import Match
 from rules.text import Plural, Text
 from server.live.albums import named
+from server.live.cameras import AUTO, CameraChoice
 from server.live.messages import Refused, View
 from server.live.photographs import Photograph, Sight
 from server.web.request.back import back
@@ -68,6 +70,11 @@ class Mark:
 @blueprint.get("/camera")
 @looking
 def page() -> str:
+    return _page()
+
+
+def _page(address: str = "", user: str = "") -> str:
+    """With what was typed of a camera that could not be used."""
     sight, view = tableside().sight, shown()
     photograph = sight.photograph() if sight else None
     marks = list(_marks(photograph, view)) if photograph else []
@@ -80,6 +87,9 @@ def page() -> str:
         simulated=tableside().playground is not None,
         boards=list(_boards(view)),
         tops=_TOPS,
+        cameras=tableside().cameras,
+        address=address,
+        user=user,
     )
 
 
@@ -145,6 +155,55 @@ def adjust() -> AnyResponse:
         "good",
     )
     return redirect(back("/camera"), 303)
+
+
+@blueprint.post("/camera/choose")
+@admitted
+def choose() -> AnyResponse:
+    """Another camera, or the best there is."""
+    cameras, name = _cameras(), request.form.get("camera", "")
+    if request.form.get("forget"):
+        cameras.forget(name)
+        flash(t(Text("The camera and its password are forgotten.")), "good")
+    else:
+        cameras.choose(None if name == AUTO else name)
+        _tell_of_beginning_again()
+    return redirect("/camera#cameras", 303)
+
+
+@blueprint.post("/camera/network")
+@admitted
+def add() -> AnyResponse:
+    """One on the network, which has to give a picture first."""
+    form = request.form
+    address, user = form.get("address", ""), form.get("user", "")
+    try:
+        _cameras().add(address, user, form.get("password", ""))
+    except Refused as error:
+        flash(t(error.reason))
+        without_login, _ = read_address(address) or ("", None)
+        return Response(_page(without_login, user))
+    _tell_of_beginning_again()
+    return redirect("/camera#cameras", 303)
+
+
+def _tell_of_beginning_again() -> None:
+    flash(
+        t(
+            Text(
+                "Quartermaster starts again with this camera. That takes half a minute at most, "
+                "and this page follows by itself."
+            )
+        ),
+        "good",
+    )
+
+
+def _cameras() -> CameraChoice:
+    cameras = tableside().cameras
+    if cameras is None:
+        abort(404)
+    return cameras
 
 
 def _sight() -> Sight:

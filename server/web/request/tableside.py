@@ -12,6 +12,7 @@ from flask import current_app
 from firmware.panel import Panel
 from rules.text import Text
 from server.advice.coach import Coach
+from server.live.cameras import CameraChoice
 from server.live.checking.looks import TableCheck
 from server.live.host import Host
 from server.live.learning import Learner
@@ -47,6 +48,8 @@ class Tableside:
     """Who looks at pictures from phones."""
     own_screen: bool = False
     """There are no real buttons, so those on this computer's own screen take their place."""
+    cameras: CameraChoice | None = None
+    """Who knows what cameras there are, if another can be chosen."""
     sight: Sight | None = None
     """What the camera sees, if there is one."""
     check: TableCheck | None = None

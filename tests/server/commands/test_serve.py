@@ -19,6 +19,7 @@ import cv2
 import numpy as np
 import pytest
 
+from firmware.addresses import Login
 from firmware.camera import PictureFolder
 from firmware.own_wifi import read_own_wifi
 from rules.games import GAMES
@@ -30,10 +31,12 @@ from server.commands import doctor
 from server.commands.serve import add_arguments, shown, spoken, with_own_options
 from server.live.camera_thread import PATIENCE as HELD_FOR
 from server.live.camera_thread import CameraThread
+from server.live.cameras import CAMERAS, SIMULATED, KnownCameras
 from server.live.host import Host
 from server.live.loud import Loud
 from server.live.messages import Answer, Begin, Settled, View
 from server.store import Store
+from tests.firmware.streams import PICTURES, MotionJpeg, encoded
 from tests.patience import PATIENCE, until
 from vision.layout import load_layout
 from vision.locate.places import looking
@@ -460,6 +463,28 @@ def test_the_doctor_looks_at_everything(tmp_path: Path) -> None:
         "pieces",
     ]
     assert list(found) == looked_at
+
+
+def test_the_doctor_tries_the_camera_that_was_chosen_with_its_password(tmp_path: Path) -> None:
+    phone = MotionJpeg(Login("anna", "secret"))
+    for number in range(200):
+        phone.parts.put(encoded(PICTURES[number % 32]))
+    with phone.served() as address:
+        KnownCameras(tmp_path).add(address, phone.login)
+        found = findings(tmp_path)["camera"]
+        assert found == ("camera", "The camera on the network at 127.0.0.1, 640 x 368 pixels", "")
+        KnownCameras(tmp_path).add(address, Login("anna", "n0nsense"))
+        refused = findings(tmp_path)["camera"]
+    assert "refuses this user and password" in refused.found
+    assert "page Camera" in refused.advice
+    gone = findings(tmp_path)["camera"]
+    assert "No camera answers at 127.0.0.1" in gone.found
+    KnownCameras(tmp_path).choose(SIMULATED)
+    told = findings(tmp_path)
+    assert told["camera"].found == "the simulated table is chosen"
+    assert "The camera on the network at 127.0.0.1" in told["other cameras"].found
+    (tmp_path / CAMERAS).write_text("broken")
+    assert "choose the camera again" in findings(tmp_path)["camera"].advice
 
 
 def test_the_doctor_leaves_camera_and_pins_to_the_service_that_runs(tmp_path: Path) -> None:

@@ -13,7 +13,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rules.match import Match
-from server.assistant import SIMULATED, Assistant
+from server.assistant import Assistant
+from server.live.cameras import SIMULATED
 from server.live.messages import View
 from server.simulated.dealers import Dealers
 from server.web import create_app

@@ -15,7 +15,8 @@ from rules.flow import TABLE, Reveal
 from rules.games import GAMES
 from rules.match import Match
 from rules.simulation import Simulation
-from server.assistant import SIMULATED, Assistant
+from server.assistant import Assistant
+from server.live.cameras import SIMULATED
 from server.live.host import Host
 from server.live.messages import Answer
 from server.simulated.dealers import Dealers

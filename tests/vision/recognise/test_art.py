@@ -126,7 +126,9 @@ def test_the_planes_of_a_camera_are_read_like_the_picture_they_are_of(reader: Ar
     )
     half = (width // 2, height // 2)
     blue, red = (cv2.resize(part, half, interpolation=cv2.INTER_AREA) for part in (blue, red))
-    planes = Planes(*(np.asarray(plane, np.uint8) for plane in (bright, blue, red)))
+    planes = Planes(
+        np.asarray(bright, np.uint8), np.asarray(blue, np.uint8), np.asarray(red, np.uint8)
+    )
     assert names(reader.read(planes)) == ["trader/blue/5"]
     part = planes.part(Region(31, 17, 40, 50)).astype(np.int16)
     assert np.abs(part - picture[17:67, 31:71]).mean() < 4

@@ -1,0 +1,45 @@
+"""Addresses of cameras on the network, with user and password kept apart from them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from urllib.parse import unquote, urlsplit, urlunsplit
+
+SCHEMES = ("rtsp", "rtsps", "http", "https")
+_LONGEST = 500
+"""Characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Login:
+    user: str
+    password: str = field(repr=False)
+
+
+def read_address(text: str) -> tuple[str, Login | None] | None:
+    """The address of a camera, and the user and password that somebody wrote into it; None if it
+    is none.
+    """
+    try:
+        parts = urlsplit(text.strip())
+        port = parts.port
+    except ValueError:
+        return None
+    host = parts.hostname
+    if parts.scheme not in SCHEMES or not host or len(text) > _LONGEST or not text.isprintable():
+        return None
+    where = f"[{host}]" if ":" in host else host
+    where += f":{port}" if port is not None else ""
+    address = urlunsplit((parts.scheme, where, parts.path, parts.query, ""))
+    if parts.username is None:
+        return address, None
+    return address, Login(unquote(parts.username), unquote(parts.password or ""))
+
+
+def is_address(name: str) -> bool:
+    return name.partition("://")[0] in SCHEMES
+
+
+def host_of(address: str) -> str:
+    """The computer at which it is: of an address, no more is told, since parts may be secret."""
+    return urlsplit(address).hostname or ""
