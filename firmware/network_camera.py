@@ -159,6 +159,8 @@ class _Stream:
             picture = _whole(self._decoder, taken.what) if self._stands_alone else taken.what
             if picture is not None:
                 return _planes(picture), taken.at
+        if self._lateness.is_late:
+            raise CameraLost(_too_late(self._host))
         raise CameraLost(
             Text("The camera at {host} gives no pictures any more. Is it on?", host=self._host)
         )
@@ -188,11 +190,7 @@ class _Stream:
         try:
             self._read_to_end()
         except _AlwaysLate:
-            lost = Text(
-                "The pictures from {host} come too late. Choose a smaller picture, or fewer a "
-                "second, in its program.",
-                host=self._host,
-            )
+            lost = _too_late(self._host)
         except (av.error.FFmpegError, OSError):
             pass
         with self._news:
@@ -207,7 +205,7 @@ class _Stream:
                 if self._closing.is_set():
                     return
                 stamp = None if packet.pts is None else float(packet.pts * packet.time_base)
-                is_late = self._lateness.is_late(now, stamp)
+                is_late = self._lateness.judge(now, stamp)
                 if self._stands_alone:
                     if not is_late and not packet.is_corrupt and _is_complete(bytes(packet)):
                         self._take(packet, now)
@@ -229,6 +227,14 @@ class _Stream:
             self._news.notify_all()
 
 
+def _too_late(host: str) -> Text:
+    return Text(
+        "The pictures from {host} come too late. Choose a smaller picture, or fewer a second, in "
+        "its app.",
+        host=host,
+    )
+
+
 class _AlwaysLate(Exception):
     """Pictures have been late for too long."""
 
@@ -248,8 +254,13 @@ class _Lateness:
         self._catches_up = False
         self._since: float | None = None
 
-    def is_late(self, now: float, stamp: float | None) -> bool:
-        """Raises _AlwaysLate if they have been for long."""
+    @property
+    def is_late(self) -> bool:
+        """Whether the last one was."""
+        return self._since is not None
+
+    def judge(self, now: float, stamp: float | None) -> bool:
+        """Whether the next one is late. Raises _AlwaysLate if all have been for long."""
         late = self._is_behind(now, stamp) if self._has_stamps else self._is_held_back(now)
         self._since = (self._since or now) if late else None
         if self._since is not None and now - self._since > _LATE_FOR:

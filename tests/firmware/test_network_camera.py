@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import random
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import pairwise
@@ -162,6 +163,27 @@ def test_a_network_that_stops_is_told_and_the_pictures_after_it_are_new(tmp_path
         coming.close()
 
 
+def test_a_network_that_is_too_slow_is_told_and_what_it_brings_late_is_not_seen(
+    tmp_path: Path,
+) -> None:
+    slow = threading.Event()
+
+    def delayed(_: int, packet: Packet) -> Packet:
+        if slow.is_set():
+            time.sleep(0.1)  # a picture has a dozen packets, and ten are taken in a second
+        return packet
+
+    with (
+        rtsp(tmp_path) as address,
+        troubled(address, delayed) as through,
+        NetworkCamera(through) as camera,
+    ):
+        assert None not in looked(camera, 5)
+        slow.set()
+        with pytest.raises(CameraLost, match="come too late"):
+            looked(camera, 20)
+
+
 @pytest.mark.parametrize("tells_length", [True, False])
 def test_pictures_come_as_motion_jpeg_with_user_and_password(tells_length: bool) -> None:
     phone = MotionJpeg(ANNA, tells_length)
@@ -222,28 +244,28 @@ def test_what_the_network_held_back_is_late_and_what_follows_is_not() -> None:
     times = [0.1 * number for number in range(30)]
     times += [5.0 + 0.004 * number for number in range(20)]
     times += [5.2 + 0.1 * number for number in range(10)]
-    late = [number for number, at in enumerate(times) if lateness.is_late(at, None)]
+    late = [number for number, at in enumerate(times) if lateness.judge(at, None)]
     assert late == list(range(30, 50))
 
 
 def test_what_was_taken_long_ago_is_late_by_its_stamp() -> None:
     lateness = _Lateness(has_stamps=True)
-    assert not any(lateness.is_late(100 + 0.1 * n, 0.1 * n) for n in range(30))
-    assert not lateness.is_late(103.9, 3.0), "less than a second"
-    assert lateness.is_late(105.0, 3.1)
-    assert not lateness.is_late(105.1, 5.0)
-    assert not lateness.is_late(105.2, None)
+    assert not any(lateness.judge(100 + 0.1 * n, 0.1 * n) for n in range(30))
+    assert not lateness.judge(103.9, 3.0), "less than a second"
+    assert lateness.judge(105.0, 3.1)
+    assert not lateness.judge(105.1, 5.0)
+    assert not lateness.judge(105.2, None)
 
 
 @pytest.mark.parametrize(("has_stamps", "pace"), [(True, 0.1), (False, 0.01)])
 def test_a_stream_that_stays_late_is_given_up(has_stamps: bool, pace: float) -> None:
     lateness = _Lateness(has_stamps)
     for number in range(30):
-        lateness.is_late(0.1 * number, 0.1 * number)
+        lateness.judge(0.1 * number, 0.1 * number)
 
     def go_on() -> None:
         for number in range(2000):
-            lateness.is_late(5 + pace * number, 3 + 0.1 * number)
+            lateness.judge(5 + pace * number, 3 + 0.1 * number)
 
     with pytest.raises(_AlwaysLate):
         go_on()
