@@ -289,7 +289,7 @@ def _check_demand(demand: Demand, path: str, roles: Counter[str], of_mission: bo
     for role, number in Counter(demand.persons).items():
         if number > roles[role]:
             why = Text(
-                "{word}: {has} cards, not {wanted}.",
+                "Cards of {word}: {has}, not {wanted}.",
                 word=role,
                 has=roles[role],
                 wanted=number,

@@ -22,13 +22,15 @@ NO_NOUNS = frozenset(
     re.findall(
         r"\w+",
         """
-        abstains add after afterwards aloud already also among and are Aside asks at back become
-        begins belongs beside borders both brings by came can cannot change chooses chosen comes
-        contains costs could does done each ends falls fights first follows for forbids founds
-        free from get gets gives goes grows had has have here in into is jumped lacked lacks lay
-        lays leaves left lies loses made means must needs nor now of on or out paid pays per sends
-        share short shows spent takes that there to took turned unread up votes waits wants was
-        went when whenever wins with x
+        abstains add after again afterwards aloud already also among and are Aside asks at back
+        become becomes begins belongs beside borders both brings by came can cannot change
+        chooses chosen come comes contains costs could deleted discards do does done draws
+        each ends exclude exists face failed falls fights first follows for forbids founds
+        free from fulfilled get gets gives go goes grows had has have here if in into is
+        jumped lacked lacks lay lays leaves left lies loses made may means met must needs no
+        nor now of on or out paid pays per refuses said sends share short shows spent stays
+        takes that there to took turned twice unread up votes waits wants was went when
+        whenever wins with x
         """,
     )
 )
@@ -40,6 +42,9 @@ ALLOWED = {
     "Sail 1 to {most} spaces along the arrows.": "a range",
     "sail on {least}–{most} spaces for another main action": "a range",
     "{n} of {all} cards, tiles and spaces to confirm.": "there are hundreds",
+    "text of {least} to {most} characters": "a range",
+    "a list of {least} to {most} entries": "a range",
+    "{what} must be {n} land spaces.": "there are many",
     "{n} of {all} house": "house values: no word of its own",
     "{log} is damaged: of {all} entries the last {lost} cannot be read, so the last "
     "choices and later matches may be missing. It is kept as {kept}. Compare match and "
@@ -52,7 +57,9 @@ MEASURES = ("mm", "cm", "pixels", "squares", "barrier")
 """Millimetres and centimetres have no plural; pictures and sheets are never one pixel or square; a
 barrier has a colour, not a number.
 """
-OPENING = ("Enter", "Follow", "Put", "What", "Write")
+NO_NUMBERS = ("category", "good")
+"""Values that are never a number."""
+OPENING = ("Add", "Correct", "Enter", "Follow", "Put", "What", "Write")
 """A sentence begins."""
 
 
@@ -66,7 +73,7 @@ def test_a_message_with_a_number_before_a_noun_has_a_plural(source: Catalog) -> 
         plural = isinstance(message.id, tuple)
         for form in forms(message):
             for field, word in re.findall(r"\{(\w+)\}[ -]([A-Za-z]+)", form):
-                agrees = plural and field == "n"
+                agrees = (plural and field == "n") or field in NO_NUMBERS
                 known = word in NO_NOUNS or word in MEASURES or word in OPENING
                 if not agrees and not known and form not in ALLOWED:
                     wrong.append((form, word))
@@ -83,7 +90,7 @@ def test_everything_allowed_is_still_there(source: Catalog) -> None:
 UNCHANGING = {
     "ru": ("из", "и", "у", "крузадо"),
     "uk": ("з", "і", "у", "в", "крузадо"),
-    "it": ("su", "influenza"),
+    "it": ("di", "o", "su", "cibo", "influenza", "legno", "oro"),
 }
 """Words after a number that are the same for every number."""
 
