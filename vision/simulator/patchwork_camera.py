@@ -269,5 +269,8 @@ def _lamp(seed: int, width: int, height: int, conditions: Conditions) -> Picture
 @lru_cache(maxsize=1)
 def _grain(seed: int, width: int, height: int, noise: float) -> npt.NDArray[np.int8]:
     random = np.random.default_rng(seed)
-    grain = random.standard_normal((height + _SHIFTS, width + _SHIFTS), np.float32) * noise
-    return np.asarray(np.clip(np.rint(grain), -127, 127), np.int8)
+    grain = random.standard_normal((height + _SHIFTS, width + _SHIFTS), np.float32)
+    grain *= noise
+    np.rint(grain, out=grain)
+    np.clip(grain, -127, 127, out=grain)
+    return np.asarray(grain, np.int8)
