@@ -111,6 +111,7 @@ LONG = (
     "tests/server/trials/test_torture.py",
     "tests/server/web/games/cooper_island/test_in_a_browser.py",
     "tests/server/web/pages/test_check.py",
+    "tests/server/web/test_every_page_fits.py",
     "tests/vision/watching/test_unknown_tiles.py",
     "tests/vision/watching/test_watch.py",
 )

@@ -29,8 +29,9 @@ class HeldSheet:
     def lay(self, picture: Picture, camera: Camera, _time: float) -> None:
         height, width = self.texture.shape
         printed = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - 0.5
-        seen = camera.project(self.corners[:, :2], self.corners[:, 2]).astype(np.float32)
-        around = Region.of(seen).grown(1).clipped(picture.shape[1], picture.shape[0])
+        corners = camera.project(self.corners[:, :2], self.corners[:, 2])
+        seen = corners.astype(np.float32)
+        around = Region.of(corners).grown(1).clipped(picture.shape[1], picture.shape[0])
         if not around.width or not around.height:
             return
         corner = np.array([around.x, around.y], np.float32)

@@ -13,6 +13,8 @@ from vision.reading import Picture
 
 _BAND = 256
 """Rows worked on at a time: the floating point copy of a whole picture would be large."""
+_STRIP = 16
+"""Rows that stay in the processor's cache from one step to the next."""
 _SPARE = 256
 """Columns of grain more than a picture has, so that each band can start elsewhere in it."""
 _COARSE = 32
@@ -89,7 +91,8 @@ def expose(picture: Picture, conditions: Conditions, seed: int, moment: int) -> 
     # A picture of one band needs no more grain than it has pixels.
     spare = _SPARE if height > _BAND else 0
     shape = (min(_BAND, height), width + spare, 3)
-    grain = random.standard_normal(shape).astype(np.float32) * conditions.noise
+    grain = random.standard_normal(shape).astype(np.float32)
+    grain *= conditions.noise
     for top in range(0, height, _BAND):
         band = picture[top : top + _BAND]
         rows = len(band)
@@ -97,13 +100,21 @@ def expose(picture: Picture, conditions: Conditions, seed: int, moment: int) -> 
         if conditions.noise == 0:
             cv2.multiply(band, light, dst=band, dtype=cv2.CV_8U)
         else:
-            signal = cv2.multiply(band, light, dtype=cv2.CV_32F)
-            # Brighter pixels carry more noise; each band starts elsewhere in the same grain.
+            # Each band starts elsewhere in the same grain.
             start = int(random.integers(0, spare)) if spare else 0
-            noise = grain[:rows, start : start + width]
-            strength = cv2.addWeighted(signal, 1 / 256, signal, 0, 0.5)
-            cv2.multiply(noise, strength, dst=strength)
-            cv2.add(signal, strength, dst=band, dtype=cv2.CV_8U)
+            _add_noise(band, light, grain[:rows, start : start + width])
+
+
+def _add_noise(
+    band: Picture, light: npt.NDArray[np.float32], grain: npt.NDArray[np.float32]
+) -> None:
+    """Brighter pixels carry more noise."""
+    for top in range(0, len(band), _STRIP):
+        strip = slice(top, top + _STRIP)
+        signal = cv2.multiply(band[strip], light[strip], dtype=cv2.CV_32F)
+        strength = cv2.addWeighted(signal, 1 / 256, signal, 0, 0.5)
+        cv2.multiply(grain[strip], strength, dst=strength)
+        cv2.add(signal, strength, dst=band[strip], dtype=cv2.CV_8U)
 
 
 def compressed(picture: Picture, quality: int) -> Picture:
