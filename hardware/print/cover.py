@@ -36,8 +36,8 @@ _ZONES = Text(
     "the drawing. You may move them during a match."
 )
 _BOARDS = Text(
-    "Stick the tags for boards and mats where the words below each say. We do not know "
-    "the printed measures: correct layout.toml if your board differs."
+    "Stick the tags for boards and mats where the words below each say. Does your board "
+    "differ from ours? Then play on the house boards."
 )
 _LENS = Text("Glue the calibration sheet to something stiff. It measures the lens, once.")
 _CODE_MM = 20.0

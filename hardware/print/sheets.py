@@ -97,7 +97,7 @@ def make_document(
     """The whole file and its number of pages."""
     register_fonts()
     pieces = list(game.pieces.values())
-    glued, spare = loose_tags(layout, paper)
+    glued = loose_tags(layout, paper)
     zones = sum(printable(frame, paper) for frame in layout.mats.values())
     contents = [
         (
@@ -109,7 +109,11 @@ def make_document(
     ]
     contents += [
         (_zone_words(layout, paper), zones, zone_sheets(layout, paper)),
-        (_loose_words(glued, spare), glued + spare, frame_tag_sheets(layout, paper)),
+        (
+            Text("tags for boards and mats"),
+            glued,
+            frame_tag_sheets(layout, paper),
+        ),
         (Text("calibration sheet for the lens"), 1, [calibration_sheet()]),
         *_own_sheets(registry, layout, paper),
     ]
@@ -145,18 +149,6 @@ def _own_sheets(
 def _label_words(registry: Registry, size: tuple[float, float]) -> Text:
     forms = listing(Text(form.name) for form in forms_with(registry, size))
     return Text("labels, tags of {side} mm: {forms}", side=f"{size[0]:g}", forms=forms)
-
-
-def _loose_words(glued: int, spare: int) -> Text:
-    if not glued:
-        return Text("spare tags for your boards and mats")
-    if not spare:
-        return Text("tags for boards and mats")
-    return Text(
-        "tags for boards and mats ({glued}), and spare ones ({spare})",
-        glued=glued,
-        spare=spare,
-    )
 
 
 def _zone_words(layout: Layout, paper: Paper) -> Text:

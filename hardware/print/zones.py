@@ -15,7 +15,7 @@ from hardware.print.words import name_of
 from rules.text import Text, listing
 from vision.layout import Layout, Mat, PlaceShape
 from vision.layout_file import TagSpot
-from vision.registry import FIRST_MAT_ID, LAST_ID, MODULES
+from vision.registry import MODULES
 from vision.shapes import Rectangle
 
 SEAT_COLOURS = {
@@ -27,7 +27,6 @@ SEAT_COLOURS = {
 }
 COMMON_COLOUR = HexColor(0x4F5B66)
 _GAP = 5.0
-_SPARE_SIDE = 25.0
 
 
 def zone_sheets(layout: Layout, paper: Paper) -> list[Sheet]:
@@ -168,13 +167,13 @@ class _Loose:
     tag: int
     side: float
     name: Text
-    where: tuple[Text, ...] = ()
+    where: tuple[Text, ...]
     """Lines that say where to stick it."""
 
 
 def frame_tag_sheets(layout: Layout, paper: Paper) -> list[Sheet]:
-    """Tags to stick on a board or a mat: those of frames that do not fit on paper, and spares."""
-    loose = [*_glued(layout, paper), *_spare(layout)]
+    """Tags to stick on a board or a mat: those of frames that do not fit on paper."""
+    loose = list(_glued(layout, paper))
     if not loose:
         return []
     cell = max(tag.side for tag in loose) * (1 + 2 / MODULES) + 13
@@ -183,19 +182,16 @@ def frame_tag_sheets(layout: Layout, paper: Paper) -> list[Sheet]:
     return [
         Sheet(
             Text("Tags for boards and mats"),
-            Text(
-                "Cut at the marks, and stick on flat. Spare tags are for your own "
-                "boards and mats: add them to layout.toml."
-            ),
+            Text("Cut at the marks, and stick on flat."),
             partial(_draw_loose, tags=batch, columns=columns, cell=cell),
         )
         for batch in batches(loose, columns * rows)
     ]
 
 
-def loose_tags(layout: Layout, paper: Paper) -> tuple[int, int]:
-    """How many tags there are for frames that are not printed, and how many spare ones."""
-    return len(list(_glued(layout, paper))), len(list(_spare(layout)))
+def loose_tags(layout: Layout, paper: Paper) -> int:
+    """How many tags there are for frames that are not printed."""
+    return len(list(_glued(layout, paper)))
 
 
 def _glued(layout: Layout, paper: Paper) -> Iterator[_Loose]:
@@ -208,13 +204,6 @@ def _glued(layout: Layout, paper: Paper) -> Iterator[_Loose]:
                     Text("{mm} mm from the top", mm=f"{tag.y:g}"),
                 )
                 yield _Loose(tag.id, tag.side, name, where)
-
-
-def _spare(layout: Layout) -> Iterator[_Loose]:
-    taken = layout.mat_tags()
-    for tag in range(FIRST_MAT_ID, LAST_ID + 1):
-        if tag not in taken:
-            yield _Loose(tag, _SPARE_SIDE, Text("spare, tag {tag}", tag=tag))
 
 
 def _draw_loose(page: Page, tags: Sequence[_Loose], columns: int, cell: float) -> None:

@@ -6,6 +6,7 @@ import re
 import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import cv2
@@ -14,15 +15,26 @@ import pytest
 from reportlab.pdfbase.ttfonts import TTFontFile
 
 from hardware.print import page
+from hardware.print.games.cooper_island.house_boards import printed_in
+from hardware.print.in_parts import longest, seams_between
+from hardware.print.page import PAPERS, Paper
 from hardware.print.sheets import print_sheets
+from rules.cooper_island.pieces import box_of, house_box
 from rules.games import GAMES
 from rules.maracaibo.names import LOCATION_NAMES
 from rules.maracaibo.pieces import PIECES, PROJECTS
 from rules.maracaibo.printed.describe import effect_text
 from server.language.translation import translator
 from tests.rules.cooper_island.owned_map import OWN_MAP
+from vision.games.cooper_island.board import SEA
+from vision.games.cooper_island.emblems import Emblem
+from vision.games.cooper_island.signs import SIGNS
+from vision.layout import load_layout
+from vision.pen import WHITE, contrast, standing_out
+from vision.printed_copy import copy_of
 from vision.reading import FloatArray
 from vision.registry import DICTIONARY, load_registry
+from vision.simulator.canvas import paint_of
 
 DPI = 120
 PX = DPI / 25.4
@@ -140,12 +152,50 @@ def test_all_boards_and_cards_of_cooper_island_are_printed_as_their_owner_has_th
     for number in range(1, 16):
         assert f"Small building {number}:" in words
         assert f"Large building {number}:" in words
-    for number in range(1, 6):
-        assert f"Cargo ship {number}:" in words
-    assert "Cargo ship 1: 7 gold" in words
     for colour in ("yellow", "blue", "red", "black"):
         for board in ("Peninsula", "Player board", "Worker board"):
             assert f"{board} of {colour}" in words
+
+
+def test_a_price_on_cooper_islands_boards_is_the_owners_in_signs() -> None:
+    game = GAMES["cooper_island"]
+    owned = game.for_match(game.settle({"cargo_ships[1].gold": "7"}))
+    copy = copy_of(owned)
+    assert copy is not None
+    shown = printed_in(box_of(copy.edition).board, "cargo:1")
+    assert shown is not None
+    assert (shown.mark, Emblem("cube-gold", "7") in shown.signs) == ("1", True)
+    house = house_box().board
+    for place in load_layout(game.name).places:
+        shown = printed_in(house, place.name)
+        assert shown is None or {each.sign for each in shown.signs} <= {*SIGNS, "then", "or"}
+
+
+@pytest.mark.parametrize("game", ["cooper_island", "navegador"])
+@pytest.mark.parametrize("paper", PAPERS.values(), ids=lambda paper: paper.name)
+def test_no_seam_of_a_board_cuts_a_tag(game: str, paper: Paper) -> None:
+    layout = load_layout(game)
+    for frame in layout.mats.values():
+        across, along = seams_between(frame, paper, layout.places_on(frame.key))
+        for tag in frame.tags:
+            assert all(abs(seam - tag.x) > tag.side / 2 + 2 for seam in across)
+            assert all(abs(seam - tag.y) > tag.side / 2 + 2 for seam in along)
+        ends = [0.0, *across, frame.width]
+        parts = [right - left for left, right in pairwise(ends)]
+        assert max(parts) <= paper.width - 2 * paper.margin
+
+
+def test_what_lies_on_a_seam_is_written_on_the_longer_part_of_its_place() -> None:
+    assert longest(10, 60, (50.0, 90.0)) == (10, 50)
+    assert longest(-20, 60, (0.0, 80.0)) == (0, 60)
+    assert longest(10, 60, ()) == (10, 60)
+
+
+def test_lines_of_cooper_islands_boards_stand_out_from_paper_as_wcag_asks() -> None:
+    assert contrast(WHITE, (0, 0, 0)) == pytest.approx(21)
+    for seat in (None, "yellow", "blue", "red", "black"):
+        assert contrast(standing_out(paint_of(seat), WHITE), WHITE) >= 3
+    assert contrast(standing_out(SEA, WHITE), WHITE) >= 3
 
 
 def test_the_words_can_be_in_another_alphabet(tmp_path: Path) -> None:
@@ -162,7 +212,7 @@ def test_no_english_is_left_on_sheets_in_another_language(tmp_path: Path, game: 
     print_sheets(game, pdf, say=translator("uk").text)
     pages = words_of(pdf, "").values()
     latin = {word for page in pages for word in re.findall("[A-Za-z]{3,}", page)}
-    names = {"Quartermaster", "layout", "toml", "calibrate", "NEXT", "doctor"}
+    names = {"Quartermaster", "calibrate", "NEXT", "doctor"}
     names |= {"http", "quartermaster", "local"}
     assert latin <= names | {*GAMES[game].edition.text("title").split()}
 

@@ -71,7 +71,9 @@ def _card(canvas: Canvas, piece: Piece, width: float, height: float) -> None:
         _stages(canvas, piece.stages, width, height)
     else:
         SIGNS["small" if isinstance(piece, SmallCard) else "large"](canvas, width / 2, 24, 19)
-    _row(canvas, emblems(piece), (2.4, 36), (width - 4.8, height - 38.4 - 12 * _staged(piece)))
+    draw_emblems(
+        canvas, emblems(piece), (2.4, 36), (width - 4.8, height - 38.4 - 12 * _staged(piece))
+    )
 
 
 def _staged(piece: Piece) -> bool:
@@ -101,10 +103,10 @@ def _boat(canvas: Canvas, boat: Boat, width: float, height: float) -> None:
     hull = [(3, 14), (width - 3, 14), (width - 6, 20), (6, 20)]
     canvas.polygon(hull, rgb(0x6B4A2B))
     canvas.line([*hull, hull[0]], INK, 0.3)
-    _row(canvas, emblems(boat), (1.5, 1.5), (width - 3, 13), ground=False)
+    draw_emblems(canvas, emblems(boat), (1.5, 1.5), (width - 3, 13), ground=False)
 
 
-def _row(
+def draw_emblems(
     pen: Pen,
     shown: Sequence[Emblem],
     at: tuple[float, float],
@@ -137,6 +139,6 @@ def _emblem(pen: Pen, shown: Emblem, x: float, y: float, size: float) -> None:
     else:
         SIGNS[shown.sign](pen, x, y, size * 0.95)
     if shown.words:
-        pen.disc(x + size * 0.28, y + size * 0.3, size * 0.21, mixed(INK, WHITE, 0.2))
-        pen.disc(x + size * 0.28, y + size * 0.3, size * 0.18, WHITE)
-        pen.text(shown.words, x + size * 0.28, y + size * 0.3, size * 0.2, INK, size * 0.33)
+        pen.disc(x + size * 0.26, y + size * 0.26, size * 0.26, mixed(INK, WHITE, 0.2))
+        pen.disc(x + size * 0.26, y + size * 0.26, size * 0.23, WHITE)
+        pen.text(shown.words, x + size * 0.26, y + size * 0.26, size * 0.28, INK, size * 0.4)

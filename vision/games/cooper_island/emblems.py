@@ -25,6 +25,7 @@ from rules.cooper_island.printed.nodes import (
     PayFood,
     PlaceTile,
     SupplyShip,
+    TakeCooper,
     UpTo,
     UseBoats,
     UseIslets,
@@ -67,7 +68,7 @@ def emblems(piece: Piece) -> list[Emblem]:
         case SmallCard():
             return list(_small(piece))
         case LargeCard() | Boat() | Islet() | Logbook():
-            return list(_effects(piece.does))
+            return list(of_effects(piece.does))
         case RoyalCard():
             return [Emblem(_COUNTED.get(piece.counts, "logbook"))]
     return []
@@ -77,7 +78,7 @@ def _small(card: SmallCard) -> Iterator[Emblem]:
     if card.event:
         yield Emblem(_EVENTS.get(card.event, "logbook"))
         yield THEN
-    yield from _effects(card.does)
+    yield from of_effects(card.does)
     if card.discount:
         yield from (Emblem(f"cube-{good}", f"-{card.discount.n}") for good in card.discount.on)
     if card.slots:
@@ -86,12 +87,12 @@ def _small(card: SmallCard) -> Iterator[Emblem]:
         if does:
             yield Emblem(place)
             yield THEN
-            yield from _effects(does)
+            yield from of_effects(does)
     if card.end:
         yield Emblem("points", str(card.end.points))
 
 
-def _effects(effects: Effects) -> Iterator[Emblem]:
+def of_effects(effects: Effects) -> Iterator[Emblem]:
     for effect in effects:
         yield from _emblems(effect)
 
@@ -110,13 +111,15 @@ def _emblems(effect: Effect) -> Iterator[Emblem]:
         case OneOf(ways):
             for number, way in enumerate(ways):
                 yield from [OR] * bool(number)
-                yield from _effects(way)
+                yield from of_effects(way)
         case UpTo(times, inner):
-            yield from (Emblem(each.sign, each.words or str(times)) for each in _emblems(inner))
+            for each in _emblems(inner):
+                count = times * int(each.words) if each.words.isdecimal() else times
+                yield each if each in (THEN, OR) else Emblem(each.sign, str(count))
         case PayFood(n, then):
             yield Emblem("cube-food", f"-{n}")
             yield THEN
-            yield from _effects(then)
+            yield from of_effects(then)
         case Draw(n) | Advance(n) | Navigate(n) | UseIslets(n):
             yield Emblem(_ACTIONS[type(effect)], str(n))
         case UseBoats(n, _):
@@ -135,6 +138,7 @@ _ACTIONS: Mapping[Callable[..., Effect], str] = {
     Excavate: "ruin",
     ErectStatue: "statue",
     SupplyShip: "cargo",
+    TakeCooper: "cooper",
     UseIslets: "islet",
     ExtraFeeding: "cube-food",
     LidOnLand: "lid",

@@ -237,6 +237,7 @@ SIGNS: Mapping[str, Draw] = {
     "lid": _lid,
     **{f"cube-{good}": _cube(paint) for good, paint in GOOD.items()},
     "cube-coin": _coin,
+    "cooper": _worker(rgb(0x3D7CA8), True),
     **{f"one-{colour}": _ship(paint, 1) for colour, paint in PAINTS.items()},
     **{f"two-{colour}": _ship(paint, 2) for colour, paint in PAINTS.items()},
     **{f"worker-{colour}": _worker(paint, False) for colour, paint in PAINTS.items()},

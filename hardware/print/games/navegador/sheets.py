@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from hardware.print.in_parts import in_parts
+from hardware.print.in_parts import in_parts, seams_between
 from hardware.print.page import Page, Paper
 from hardware.print.pen import PaperPen
 from hardware.print.sheet import Sheet
@@ -24,7 +24,11 @@ def own_sheets(
     sheets = [
         sheet
         for frame in frames
-        for sheet in in_parts(frame, paper, partial(_draw, layout=layout, frame=frame))
+        for sheet in in_parts(
+            frame,
+            partial(_draw, layout=layout, frame=frame),
+            seams_between(frame, paper, layout.places_on(frame.key)),
+        )
     ]
     yield Text("house boards, in parts"), len(frames), sheets
 
