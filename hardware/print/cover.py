@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from firmware.own_network import ADDRESS
 from firmware.own_wifi import OwnWifi
 from hardware.print.codes import draw_code
+from hardware.print.kinds import Kind
 from hardware.print.page import BOLD, FAINT, INK, SOFT, Page, Paper, broken, width_of
 from hardware.print.zones import COMMON_COLOUR, SEAT_COLOURS, printable
 from rules.edition import Edition
@@ -70,19 +71,20 @@ def no_router(wifi: OwnWifi) -> Text:
     )
 
 
-def steps_for(registry: Registry, layout: Layout, paper: Paper) -> list[Text]:
-    """What to do with the sheets of a game, in turn."""
+def steps_for(
+    registry: Registry, layout: Layout, paper: Paper, kinds: Collection[Kind]
+) -> list[Text]:
+    """What to do with the sheets that are there, in turn."""
     steps = [*_PRINTING]
-    if len(registry.forms) == 1:
-        steps.append(_ON_CARDS)
-    else:
-        steps.append(_on_pieces(registry.forms))
+    if Kind.LABELS in kinds:
+        steps.append(_ON_CARDS if len(registry.forms) == 1 else _on_pieces(registry.forms))
     printed = [printable(frame, paper) for frame in layout.mats.values()]
-    if any(printed):
+    if Kind.ZONES in kinds and any(printed):
         steps.append(_ZONES)
-    if not all(printed):
+    if Kind.ZONES in kinds and not all(printed):
         steps.append(_BOARDS)
-    return [*steps, _hang(hangings(layout, registry)), _LENS]
+    steps.append(_hang(hangings(layout, registry)))
+    return [*steps, _LENS] if Kind.LENS in kinds else steps
 
 
 def _hang(found: Iterable[Hanging]) -> Text:

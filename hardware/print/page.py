@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Literal
 
+import cv2
+import numpy as np
 from reportlab.lib.colors import Color, HexColor
 from reportlab.lib.units import mm
 from reportlab.pdfbase import pdfmetrics
@@ -28,6 +32,9 @@ FAINT = HexColor(0xA8A8A8)
 REGULAR, BOLD = "QuartermasterSans", "QuartermasterSans-Bold"
 _FONT_FILES = {REGULAR: "DejaVuSans.ttf", BOLD: "DejaVuSans-Bold.ttf"}
 """Latin and Cyrillic; embedded in the file, so that every printer prints the same."""
+_LETTERS = 0.16
+"""The share of a line of words that is ink."""
+_PX_PER_MM = 4
 CAP_HEIGHT = 0.729
 """Of these fonts, as a share of the size."""
 
@@ -56,6 +63,9 @@ class Page:
         self._canvas = canvas
         self.paper = paper
         self.say = say
+        self.ink = 0.0
+        """Square millimetres that are covered, as if all of it were black; what is drawn over
+        something else counts twice."""
 
     def rectangle(
         self,
@@ -70,6 +80,8 @@ class Page:
         corner: float = 0.0,
     ) -> None:
         self._pen(fill, line, weight)
+        self._count(width * height, fill)
+        self._count(2 * (width + height) * weight, line)
         left, bottom = self._at(x, y + height)
         self._canvas.roundRect(
             left,
@@ -84,6 +96,8 @@ class Page:
     def loops(self, loops: Iterable[Sequence[Point]], fill: Color) -> None:
         """One shape of several closed outlines: no renderer can leave gaps inside it."""
         self._pen(fill, None, 0)
+        loops = [list(loop) for loop in loops]
+        self._count(_area(loops), fill)
         path = self._canvas.beginPath()
         for loop in loops:
             path.moveTo(*self._at(*loop[0]))
@@ -105,6 +119,7 @@ class Page:
     def path(self, points: Sequence[Point], line: Color, weight: float) -> None:
         """Straight from point to point, with round corners."""
         self._pen(None, line, weight)
+        self._count(sum(math.dist(a, b) for a, b in pairwise(points)) * weight, line)
         path = self._canvas.beginPath()
         path.moveTo(*self._at(*points[0]))
         for point in points[1:]:
@@ -117,6 +132,7 @@ class Page:
         self, start: Point, end: Point, line: Color = INK, weight: float = 0.2, dashed: bool = False
     ) -> None:
         self._pen(None, line, weight)
+        self._count(math.dist(start, end) * weight, line)
         if dashed:
             self._canvas.setDash(points(1), points(1))
         self._canvas.line(*self._at(*start), *self._at(*end))
@@ -140,6 +156,7 @@ class Page:
         wide = width_of(words, size, font)
         if room is not None and wide > room:
             size, wide = size * room / wide, room
+        self._count(wide * size * _LETTERS, colour)
         left = x - {"left": 0.0, "middle": wide / 2, "right": wide}[anchor]
         self._canvas.setFillColor(colour)
         self._canvas.setFont(font, points(size))
@@ -180,6 +197,11 @@ class Page:
         self.rectangle(
             x - radius, y - radius, side, side, fill, line, weight=radius * 0.12, corner=radius
         )
+
+    def _count(self, area: float, colour: Color | None) -> None:
+        if colour is not None:
+            bright = 0.299 * colour.red + 0.587 * colour.green + 0.114 * colour.blue
+            self.ink += area * (1 - bright)
 
     def _at(self, x: float, y: float) -> Point:
         return points(x), points(self.paper.height - y)
@@ -227,6 +249,19 @@ def register_fonts() -> None:
     folder = Path(__file__).parent / "fonts"
     for name, file in _FONT_FILES.items():
         pdfmetrics.registerFont(TTFont(name, str(folder / file)))
+
+
+def _area(loops: Sequence[Sequence[Point]]) -> float:
+    """Square millimetres within closed outlines; what is in two of them is left out."""
+    corners = [np.asarray(loop) for loop in loops]
+    low = np.min([loop.min(axis=0) for loop in corners], axis=0)
+    high = np.max([loop.max(axis=0) for loop in corners], axis=0)
+    columns, rows = np.ceil((high - low) * _PX_PER_MM).astype(int) + 1
+    inside = np.zeros((rows, columns), np.uint8)
+    cv2.fillPoly(
+        inside, [np.rint((loop - low) * _PX_PER_MM).astype(np.int32) for loop in corners], 1
+    )
+    return cv2.countNonZero(inside) / _PX_PER_MM**2
 
 
 def width_of(words: str, size: float, font: str = REGULAR) -> float:

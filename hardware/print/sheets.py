@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import io
+import math
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from reportlab.pdfgen.canvas import Canvas
 from firmware.own_wifi import OwnWifi
 from hardware.print.calibration import calibration_sheet
 from hardware.print.cover import Part, draw_cover, no_router, steps_for, way_in
+from hardware.print.kinds import KINDS, Kind
 from hardware.print.labels import forms_with, label_sheets, sizes_of_labels, tags_with
 from hardware.print.on_paper import on_paper
 from hardware.print.page import PAPERS, REGULAR, Page, Paper, Say, points, register_fonts
@@ -24,6 +26,38 @@ from rules.text import Text, listing
 from vision.layout import Layout, load_layout
 from vision.printed_copy import copy_of
 from vision.registry import Registry, load_registry
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """What a part of the file asks of a printer and of somebody with scissors."""
+
+    kind: Kind
+    what: Text
+    pieces: int
+    """How many are cut out."""
+    sheets: Sequence[Sheet]
+    paper: Paper
+
+    @property
+    def pages(self) -> int:
+        return len(self.sheets)
+
+    @property
+    def minutes(self) -> int:
+        return math.ceil(self.pieces * _SECONDS[self.kind] / 60)
+
+    def cover(self) -> float:
+        """The mean share of its pages that is black: told by drawing them once, for nobody."""
+        paper = self.paper
+        page = Page(Canvas(io.BytesIO(), (points(paper.width), points(paper.height))), paper)
+        for number, sheet in enumerate(self.sheets, 2):
+            draw_sheet(page, sheet, "", number, self.pages)
+        return page.ink / (paper.width * paper.height * self.pages)
+
+
+_SECONDS = {Kind.LABELS: 15, Kind.ZONES: 45, Kind.LENS: 300, Kind.HOUSE: 25}
+"""What it takes to cut one piece out, and to stick it on."""
 
 
 class PrintError(ValueError):
@@ -38,10 +72,12 @@ def print_sheets(
     code: str | None = None,
     wifi: OwnWifi | None = None,
     *,
+    sets: frozenset[str] | None = None,
+    kinds: frozenset[Kind] = frozenset(Kind),
     owned: Game[Any] | None = None,
 ) -> int:
-    """Writes the sheets of a game with all its sets and gives the number of pages."""
-    document, count = game_document(game, paper, say, code, wifi=wifi, owned=owned)
+    """Writes the sheets of a game, with all its sets if none are named; the number of pages."""
+    document, count = game_document(game, paper, say, code, sets, wifi, kinds=kinds, owned=owned)
     try:
         out.write_bytes(document)
     except OSError as problem:
@@ -67,6 +103,7 @@ def game_document(
     sets: frozenset[str] | None = None,
     wifi: OwnWifi | None = None,
     *,
+    kinds: frozenset[Kind] = frozenset(Kind),
     owned: Game[Any] | None = None,
 ) -> tuple[bytes, int]:
     """The sheets of a game and its sets, or of all it has, and the number of pages.
@@ -77,12 +114,32 @@ def game_document(
     """
     if paper not in PAPERS:
         raise PrintError(f"The paper {paper!r} is not known; use one of {', '.join(PAPERS)}.")
+    printed, registry, layout = _printed(game, sets, owned)
+    return make_document(printed, registry, layout, PAPERS[paper], say, code, wifi, kinds=kinds)
+
+
+def effort(
+    game: str, paper: str, sets: frozenset[str], owned: Game[Any] | None = None
+) -> list[Effort]:
+    """Of every part that the file of a game could have; the cover is one page more."""
+    register_fonts()
+    printed, registry, layout = _printed(game, sets, owned)
+    return [
+        Effort(kind, what, count, sheets, PAPERS[paper])
+        for kind, what, count, sheets in _contents(printed, registry, layout, PAPERS[paper])
+        if sheets
+    ]
+
+
+def _printed(
+    game: str, sets: frozenset[str] | None, owned: Game[Any] | None
+) -> tuple[Game[Any], Registry, Layout]:
     copy = copy_of(owned) if owned else None
     registry, layout = load_registry(game, sets), load_layout(game, None, sets, copy)
     printed = GAMES[game]
     if copy:
         printed = replace(printed, pieces={**printed.pieces, **copy.pieces})
-    return make_document(printed, registry, layout, PAPERS[paper], say, code, wifi)
+    return printed, registry, layout
 
 
 def make_document(
@@ -93,30 +150,12 @@ def make_document(
     say: Say = str,
     code: str | None = None,
     wifi: OwnWifi | None = None,
+    *,
+    kinds: frozenset[Kind] = frozenset(Kind),
 ) -> tuple[bytes, int]:
     """The whole file and its number of pages."""
     register_fonts()
-    pieces = list(game.pieces.values())
-    glued = loose_tags(layout, paper)
-    zones = sum(printable(frame, paper) for frame in layout.mats.values())
-    contents = [
-        (
-            _label_words(registry, size),
-            len(tags_with(registry, size)),
-            label_sheets(registry, pieces, paper, size),
-        )
-        for size in sizes_of_labels(registry)
-    ]
-    contents += [
-        (_zone_words(layout, paper), zones, zone_sheets(layout, paper)),
-        (
-            Text("tags for boards and mats"),
-            glued,
-            frame_tag_sheets(layout, paper),
-        ),
-        (Text("calibration sheet for the lens"), 1, [calibration_sheet()]),
-        *_own_sheets(registry, layout, paper),
-    ]
+    contents = [each for each in _contents(game, registry, layout, paper) if each[0] in kinds]
     parts, sheets = _numbered(contents)
     count = 1 + len(sheets)
     title = game.edition.text("title")
@@ -127,7 +166,7 @@ def make_document(
     canvas.setTitle(say(heading))
     canvas.setAuthor("Quartermaster")
     canvas.setViewerPreference("PrintScaling", "None")
-    steps = [*steps_for(registry, layout, paper), way_in(code)]
+    steps = [*steps_for(registry, layout, paper, kinds), way_in(code)]
     steps += [no_router(wifi)] if wifi else []
     draw_cover(Page(canvas, paper, say), game.edition, parts, steps, layout, count, wifi)
     canvas.showPage()
@@ -136,6 +175,26 @@ def make_document(
         canvas.showPage()
     canvas.save()
     return buffer.getvalue(), count
+
+
+_Content = tuple[Kind, Text, int, Sequence[Sheet]]
+
+
+def _contents(
+    game: Game[Any], registry: Registry, layout: Layout, paper: Paper
+) -> Iterator[_Content]:
+    """What there is, of which kind, how many pieces, and the sheets."""
+    pieces = list(game.pieces.values())
+    for size in sizes_of_labels(registry):
+        sheets = label_sheets(registry, pieces, paper, size)
+        yield Kind.LABELS, _label_words(registry, size), len(tags_with(registry, size)), sheets
+    zones = sum(printable(frame, paper) for frame in layout.mats.values())
+    yield Kind.ZONES, _zone_words(layout, paper), zones, zone_sheets(layout, paper)
+    glued = Text("tags for boards and mats")
+    yield Kind.ZONES, glued, loose_tags(layout, paper), frame_tag_sheets(layout, paper)
+    yield Kind.LENS, KINDS[Kind.LENS], 1, [calibration_sheet()]
+    for what, count, own in _own_sheets(registry, layout, paper):
+        yield Kind.HOUSE, what, count, own
 
 
 def _own_sheets(
@@ -157,12 +216,12 @@ def _zone_words(layout: Layout, paper: Paper) -> Text:
 
 
 def _numbered(
-    contents: Sequence[tuple[Text, int, Sequence[Sheet]]],
+    contents: Sequence[_Content],
 ) -> tuple[list[Part], list[Sheet]]:
     """The parts that there are, with the pages they are on; the cover is page 1."""
     parts: list[Part] = []
     sheets: list[Sheet] = []
-    for what, count, own in contents:
+    for _, what, count, own in contents:
         if own:
             parts.append(Part(what, count, len(sheets) + 2, len(sheets) + 1 + len(own)))
             sheets += own

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -255,10 +256,54 @@ def test_the_command_writes_the_file_and_says_what_to_do(
     out = tmp_path / "sheets.pdf"
     assert _run("port_royal", "--out", str(out), "--paper", "letter") == 0
     assert out.read_bytes().startswith(b"%PDF")
-    assert (
-        f"{FOR_THE_CAMERA + OF_THE_STORY} pages, Letter. Print them at 100 %"
-        in capsys.readouterr().out
-    )
+    assert "9 pages, Letter. Print them at 100 %" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("game", "pages"), [("port_royal", 9), ("navegador", 6)])
+def test_what_a_first_match_needs_is_few_pages_and_is_said_before(
+    game: str, pages: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert _run(game, "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["pages"] <= pages
+    assert {part["kind"] for part in told["parts"]} == {"labels", "zones", "lens"}
+    out = tmp_path / "sheets.pdf"
+    assert _run(game, "--out", str(out)) == 0
+    assert f"{told['pages']} pages, A4" in capsys.readouterr().out
+    assert told["pieces"] == sum(part["pieces"] for part in told["parts"])
+    assert told["minutes"] > 10
+
+
+def test_sheets_are_printed_by_choice(tmp_path: Path) -> None:
+    out = tmp_path / "sheets.pdf"
+    assert _run("maracaibo", "--with", "zones", "--out", str(out)) == 0
+    cover = " ".join(rasterised(out).words[0].split())
+    assert "zone cards" in cover
+    assert "labels" not in cover
+    assert "calibration sheet" not in cover
+    assert _run("port_royal", "--set", "contracts", "--json", "--with", "labels") == 0
+    with pytest.raises(UserError, match="no expansion 'chess'. There are: adventure, contracts"):
+        _run("port_royal", "--set", "chess", "--json")
+    with pytest.raises(UserError, match="--out FILE"):
+        _run("port_royal")
+
+
+@pytest.mark.parametrize(("game", "most"), [("maracaibo", 250), ("port_royal", 60)])
+def test_ink_is_spared_and_told_as_it_is(
+    game: str, most: float, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Backs and seas are lines. In pages of which a twentieth is covered."""
+    assert _run(game, "--with", "all", "--set", "all", "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["ink"] * told["pages"] / 0.05 <= most
+    out = tmp_path / "sheets.pdf"
+    print_sheets(game, out)
+    stem = out.with_suffix("")
+    subprocess.run(["pdftoppm", "-r", "20", "-gray", out, stem], check=True)
+    files = sorted(tmp_path.glob("*.pgm"))[1:]
+    pages = [cv2.imread(str(file), cv2.IMREAD_GRAYSCALE) for file in files]
+    seen = float(np.mean([1 - np.asarray(page).mean() / 255 for page in pages]))
+    assert told["ink"] == pytest.approx(seen, rel=0.35)
 
 
 def test_a_game_that_is_not_known_is_refused(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ PAINT = {
     "red": HexColor(0xE59A94),
     "black": HexColor(0xB5B5B5),
 }
-_PAPER, _BACK = HexColor(0xF7F1E3), HexColor(0xDFD3BC)
+_EDGE = HexColor(0x8A7650)
 _TILES = ("double", "single", "islet")
 _CARDS = ("small", "large", "royal")
 
@@ -61,8 +61,7 @@ def face(page: Page, piece: Piece, x: float, y: float, width: float, height: flo
         if isinstance(piece, Islet):
             page.paragraph(piece.name, x + width * 0.55, y + height * 0.35, 1.7, width * 0.4)
         return
-    colour = PAINT[piece.colour] if isinstance(piece, Owned) else _PAPER
-    page.rectangle(x, y, width, height, colour)
+    _ground(page, piece, x, y, width, height)
     if height > 30:
         _card(page, piece, x, y, width)
     else:
@@ -75,12 +74,20 @@ def back(page: Page, piece: Piece, x: float, y: float, width: float, height: flo
     if terrains:
         tile(page, terrains[1], (x, y), width, height)
         return
-    colour = PAINT[piece.colour] if isinstance(piece, Owned) else _BACK
-    page.rectangle(x, y, width, height, colour)
+    _ground(page, piece, x, y, width, height)
     kind = piece.id.partition("/")[0]
     if kind in _FAMILIES:
         room = width - 4
         page.text(_FAMILIES[kind], x + width / 2, y + height / 2, 3, anchor="middle", room=room)
+
+
+def _ground(page: Page, piece: Piece, x: float, y: float, width: float, height: float) -> None:
+    """A frame, which costs little ink; what belongs to a player has that player's colour."""
+    line = PAINT[piece.colour] if isinstance(piece, Owned) else _EDGE
+    own = isinstance(piece, Owned)
+    page.rectangle(
+        x + 1, y + 1, width - 2, height - 2, None, line, weight=1.2 if own else 0.4, corner=1
+    )
 
 
 _FAMILIES = {

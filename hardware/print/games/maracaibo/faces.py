@@ -27,14 +27,13 @@ from rules.text import Text
 from vision.games.maracaibo.icons import cost_icons, icons_of, income_icons
 from vision.games.maracaibo.pictograms import NATION_COLOURS, Icon, draw_icons, row_width
 
-_PAPER = HexColor(0xFBF6EA)
 _BANDS: Mapping[str, Color] = {
-    "income": HexColor(0xBFDDB8),
-    "permanent": HexColor(0xEBB9AE),
-    "assistant": HexColor(0xB9D3EA),
-    "now": HexColor(0xEAD9B4),
-    "plain": HexColor(0xEFEBE0),
-    "asks": HexColor(0xDDD8CC),
+    "income": HexColor(0xE5F1E2),
+    "permanent": HexColor(0xF7E3DE),
+    "assistant": HexColor(0xE3EDF6),
+    "now": HexColor(0xF7F0E1),
+    "plain": HexColor(0xF8F7F3),
+    "asks": HexColor(0xF1EFEB),
 }
 _ROPES: Mapping[str, Color] = {
     "A": HexColor(0x6B4423),
@@ -49,10 +48,9 @@ _ICON, _LARGEST, _SMALLEST = 6.0, 3.3, 1.5
 
 def card_face(page: Page, piece: Piece, x: float, y: float, width: float, height: float) -> None:
     shown = face(piece)
-    page.rectangle(x, y, width, height, _PAPER)
     if isinstance(piece, ProjectCard):
-        page.rectangle(x, y, 1.6, height, _ROPES[piece.deck])
-        page.rectangle(x + width - 1.6, y, 1.6, height, _ROPES[piece.deck])
+        page.rectangle(x, y, 0.8, height, _ROPES[piece.deck])
+        page.rectangle(x + width - 0.8, y, 0.8, height, _ROPES[piece.deck])
     _title(page, shown.title, x + 18.5, y + 2.5, width - 21)
     _top_row(page, piece, shown, x, y, width)
     _bands(page, shown, x + 2.6, y + 19.5, width - 5.2, height - 34)
@@ -135,14 +133,19 @@ def card_back(page: Page, piece: Piece, x: float, y: float, width: float, height
     rope = _ROPES.get(face(piece).corner[:1], HexColor(0x8FA6B8))
     if isinstance(piece, ProjectCard):
         rope = _ROPES[piece.deck]
-    page.rectangle(x, y, width, height, _BACK)
-    page.rectangle(x + 3, y + 3, width - 6, height - 6, None, rope, weight=1.6, corner=3)
+    _back(page, x, y, width, height)
+    page.rectangle(x + 3, y + 3, width - 6, height - 6, None, rope, weight=0.4, corner=3)
     middle = x + width / 2
     letter = piece.deck if isinstance(piece, ProjectCard) else ""
     letter = piece.stack if isinstance(piece, JeanCard) else letter
     family = _FAMILIES[piece.id.partition("/")[0]]
-    page.text(letter, middle, y + height / 2 - 4, 16, BOLD, rope, anchor="middle")
-    page.text(family, middle, y + height / 2 + 8, 4, BOLD, white, anchor="middle", room=width - 12)
+    page.text(letter, middle, y + height / 2 - 4, 11, BOLD, rope, anchor="middle")
+    page.text(family, middle, y + height / 2 + 8, 4, BOLD, _BACK, anchor="middle", room=width - 12)
+
+
+def _back(page: Page, x: float, y: float, width: float, height: float) -> None:
+    """Lines, not an area: ink is dear."""
+    page.rectangle(x + 1, y + 1, width - 2, height - 2, None, _BACK, weight=0.3, corner=1.5)
 
 
 _FAMILIES: Mapping[str, Text] = {
@@ -161,7 +164,6 @@ _FAMILIES: Mapping[str, Text] = {
 
 
 def tile_face(page: Page, piece: Piece, x: float, y: float, width: float, height: float) -> None:
-    page.rectangle(x, y, width, height, _PAPER)
     match piece:
         case Ship() | Explorer():
             page.rectangle(x, y, width, height, SEAT_COLOURS[piece.colour])
@@ -231,13 +233,13 @@ def tile_back(page: Page, piece: Piece, x: float, y: float, width: float, height
     if isinstance(piece, Ship | Explorer):
         page.rectangle(x, y, width, height, SEAT_COLOURS[piece.colour])
         return
-    page.rectangle(x, y, width, height, _BACK)
+    _back(page, x, y, width, height)
     family = _FAMILIES[piece.id.partition("/")[0]]
     middle = x + width / 2
-    page.text(family, middle, y + height - 5, 2.8, BOLD, white, anchor="middle", room=width - 3)
+    page.text(family, middle, y + height - 5, 2.8, BOLD, _BACK, anchor="middle", room=width - 3)
     words = ""
     if isinstance(piece, CityTile):
         words = "-".join(map(str, piece.players)) + (" *" if piece.helm else "")
     elif isinstance(piece, LegacyTile):
         words = piece.id.partition("/")[2].upper()
-    page.text(words, middle, y + height / 2, 5, BOLD, white, anchor="middle", room=width - 4)
+    page.text(words, middle, y + height / 2, 5, BOLD, _BACK, anchor="middle", room=width - 4)

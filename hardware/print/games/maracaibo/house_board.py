@@ -29,9 +29,9 @@ from vision.shapes import Rectangle
 Shapes = dict[str, Rectangle]
 
 _COLUMNS, _ROWS = 4, 2
-_SEA, _LAND, _HOME = HexColor(0xDCE9F0), HexColor(0xF6EFDC), HexColor(0xF3DCC8)
+_LAND, _HOME = HexColor(0xFDFAF2), HexColor(0xF3DCC8)
 _CITY, _ROUTE = HexColor(0xA8652A), HexColor(0x7FA3B8)
-_GROUND, _COURSE, _RHUMB = HexColor(0xEADFC0), HexColor(0x9C4A3A), HexColor(0xC6D8E2)
+_GROUND, _COURSE, _RHUMB = HexColor(0xF6F0DF), HexColor(0x9C4A3A), HexColor(0xC6D8E2)
 _ROSE = 22.0
 _BARRIERS = {"red": HexColor(0xB8322A), "blue": HexColor(0x2A62AE), "green": HexColor(0x3C8544)}
 
@@ -61,13 +61,13 @@ def _part(page: Page, layout: Layout, left: float, top: float, size: tuple[float
     wide, high = size
     x, y = (page.paper.width - wide) / 2, TOP + 1
     with page.window(x, y, wide, high, x - left, y - top):
-        _board(page, layout)
+        frame = layout.mats["board"]
+        page.once("board", frame.width, frame.height, partial(_board, layout=layout))
     page.rectangle(x, y, wide, high, line=FAINT, weight=0.12)
 
 
 def _board(page: Page, layout: Layout) -> None:
     frame = layout.mats["board"]
-    page.rectangle(0, 0, frame.width, frame.height, _SEA)
     shapes: Shapes = {
         place.name: place.shape
         for place in layout.places_on(frame.key)

@@ -33,8 +33,10 @@ def test_game_sets_paper_and_language_are_chosen_and_the_file_comes(
     page.goto("/")
     page.get_by_role("link", name="Sheets to print").click()
     page.get_by_role("link", name="Port Royal").click()
-    for box in page.get_by_role("checkbox").all():
-        box.uncheck()
+    expect(page.get_by_label("Labels")).to_be_checked()
+    expect(page.get_by_label("House pieces")).not_to_be_checked()
+    expect(page.get_by_text("to cut out, about")).to_have_count(4)
+    page.get_by_label("Calibration sheet").uncheck()
     page.get_by_label("Letter").check()
     page.get_by_label("Italiano").check()
     with page.expect_download() as coming:
@@ -48,7 +50,8 @@ def test_without_a_set_its_labels_are_not_printed(room: Room, tmp_path: Path) ->
     player = room.player()
     some = player.get("/sheets.pdf?game=port_royal&language=en")
     assert some.content_type == "application/pdf"
-    every = player.get("/sheets.pdf?game=port_royal&language=en&set=contracts")
+    every = player.get("/sheets.pdf?game=port_royal&language=en&set=contracts&with=labels")
+    assert "Calibration sheet" not in words_of(every.data, tmp_path)
     assert "Contracts" not in words_of(some.data, tmp_path)
     assert "Contracts" in words_of(every.data, tmp_path)
     code = known_code(room.table.folder)
@@ -63,6 +66,7 @@ def test_without_a_set_its_labels_are_not_printed(room: Room, tmp_path: Path) ->
         "game=port_royal&paper=a0",
         "game=navegador&set=contracts",
         "game=port_royal&language=xx",
+        "game=port_royal&with=gold",
     ],
 )
 def test_sheets_that_there_are_not_are_refused(room: Room, query: str) -> None:
