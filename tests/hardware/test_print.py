@@ -282,7 +282,7 @@ def test_sheets_are_printed_by_choice(tmp_path: Path) -> None:
     assert "labels" not in cover
     assert "calibration sheet" not in cover
     assert _run("port_royal", "--set", "contracts", "--json", "--with", "labels") == 0
-    with pytest.raises(UserError, match="no expansion 'chess'. There are: adventure, contracts"):
+    with pytest.raises(UserError, match=r"no expansion 'chess'\. There are: adventure, contracts"):
         _run("port_royal", "--set", "chess", "--json")
     with pytest.raises(UserError, match="--out FILE"):
         _run("port_royal")

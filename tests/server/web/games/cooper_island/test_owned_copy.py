@@ -20,8 +20,6 @@ from tests.server.web.conftest import Room, Served, Visitor
 from tests.server.web.games.navegador.test_in_a_browser import barriers
 from vision.layout import Layout, PlaceShape, load_layout
 from vision.lying_flat import on_table
-from vision.registry import load_registry
-from vision.simulator.patchwork_camera import camera_above
 
 PAGE = "/edition/cooper_island"
 PENINSULA = SKETCHES["peninsula"]
@@ -187,6 +185,5 @@ def painted(layout: Layout, place: PlaceShape | str) -> np.ndarray:
     assert picture is not None
     mat = layout.mats[shape.mat]
     at = on_table(np.array([shape.shape.centre]), layout.suggested[mat.key], mat.width, mat.height)
-    camera = camera_above(layout, load_registry(GAME.name))
-    x, y = camera.project(at, 0)[0] * picture.shape[1] / camera.width
+    x, y = at[0] * picture.shape[1] / layout.table[0]
     return np.asarray(picture[round(y) + 2, round(x) + 6], int)
