@@ -156,7 +156,7 @@ def test_an_empty_picture_is_told_once_and_the_watch_goes_on(pictures: list[Pict
     table = [pictures[0]] * 8
     assert said(Shown(*table, empty, empty, empty, *table, *[pictures[1]] * 12)) == [
         CAPTAIN,
-        "The camera gave an empty picture. Waiting for the next one.",
+        "Empty picture from the camera. Waiting for the next one.",
         "The camera is back.",
         f"{CAPTAIN}, {PRIEST}",
     ]
