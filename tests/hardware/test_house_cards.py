@@ -154,7 +154,7 @@ def test_all_boards_and_cards_of_cooper_island_are_printed_as_their_owner_has_th
         assert f"Large building {number}:" in words
     for colour in ("yellow", "blue", "red", "black"):
         for board in ("Peninsula", "Player board", "Worker board"):
-            assert f"{board} of {colour}" in words
+            assert f"{board}: {colour}" in words
 
 
 def test_a_price_on_cooper_islands_boards_is_the_owners_in_signs() -> None:

@@ -161,7 +161,7 @@ def test_the_calibration_sheet_is_the_board_that_the_lens_is_measured_with(print
 def test_the_cover_lists_the_parts_and_the_pages(printed: Print) -> None:
     cover = printed.words[0]
     count = FOR_THE_CAMERA + OF_THE_STORY
-    told = ("Port Royal", f"{count} pages", "386", "tag of 10 mm: card", "zone cards: Harbour")
+    told = ("Port Royal", f"{count} pages", "386", "tags of 10 mm: card", "zone cards: Harbour")
     for words in told:
         assert words in cover
     for number, words in enumerate(printed.words[1:FOR_THE_CAMERA], 2):
