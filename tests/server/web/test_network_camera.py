@@ -68,6 +68,7 @@ def test_a_camera_on_the_network_is_chosen_on_a_phone_and_reads_the_table(
             page = phone(started)
             page.goto("/camera")
             page.get_by_text("A camera on the network").click()
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
             page.get_by_label("Address").fill(address)
             page.get_by_label("User").fill(ANNA.user)
             page.get_by_label("Password").fill("n0nsense")
