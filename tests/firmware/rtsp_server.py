@@ -22,9 +22,9 @@ server.set_service("0")
 factory = GstRtspServer.RTSPMediaFactory()
 factory.set_launch(
     f"( multifilesrc location={folder}/%03d.jpg loop=true stop-index={int(number) - 1}"
-    " caps=image/jpeg,framerate=10/1 ! jpegdec ! videoconvert"
+    " caps=image/jpeg,framerate=5/1 ! jpegdec ! videoconvert"
     " ! video/x-raw,format=I420 ! identity sync=true"
-    " ! x264enc tune=zerolatency speed-preset=ultrafast key-int-max=10 bitrate=8000"
+    " ! x264enc tune=zerolatency speed-preset=ultrafast key-int-max=5 bitrate=8000"
     " ! rtph264pay name=pay0 config-interval=1 )"
 )
 factory.set_shared(True)

@@ -64,7 +64,7 @@ def encoded(picture: Picture) -> bytes:
 def rtsp(
     folder: Path, login: Login | None = None, pictures: list[Picture] | None = None
 ) -> Iterator[str]:
-    """The address of a camera that shows all pictures, ten a second, as H.264."""
+    """The address of a camera that shows all pictures, five a second, as H.264."""
     shown = PICTURES if pictures is None else pictures
     for number, picture in enumerate(shown):
         (folder / f"{number:03}.jpg").write_bytes(encoded(picture))

