@@ -56,7 +56,9 @@ going through a whole match for them every 700 takes a tenth of all time."""
 
 def main(argv: Sequence[str] | None = None) -> int:
     gc.set_threshold(NEW_OBJECTS)
-    argv = (sys.argv[1:] if argv is None else argv) or ["serve"]
+    argv = sys.argv[1:] if argv is None else argv
+    if not argv or (argv[0].startswith("-") and argv[0] not in ("-h", "--help")):
+        argv = ["serve", *argv]
     if argv[0] in DEV:
         print(
             f"quartermaster: {argv[0]} is for developers. Type: ./run dev {shlex.join(argv)}",

@@ -10,25 +10,30 @@ import sys
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NoReturn
 
 from firmware import notify
 from firmware.loudspeaker import Loudspeaker, can_speak
 from firmware.own_options import own_options
+from rules.games import GAMES, first_game
 from rules.text import Text
 from server.assistant import Assistant, data_folder
 from server.commands.arguments import own_folder, port
+from server.commands.demo import let_robots_play
 from server.commands.stopping import end_within, stopped_in_time, when_told_to_end
 from server.errors import UserError
 from server.language.translation import LANGUAGES, translator
-from server.live.cameras import AUTO
+from server.live.cameras import AUTO, SIMULATED
 from server.live.loud import Loud, sentence
 from server.live.messages import View
 from server.live.thinker import spare_what_is_there
 from server.memory import give_back_large_blocks
 from server.store.keys import entry_code, spaced
 from server.web import create_app
+from server.web.door.names import HostNames
 from server.web.http.serving import ALL, WebServer
 
 NAME = "serve"
@@ -47,6 +52,15 @@ log = logging.getLogger("quartermaster")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--demo",
+        nargs="?",
+        choices=sorted(GAMES.names),
+        const=first_game().name,
+        metavar="GAME",
+        help="robots play this game, or the first one, on the simulated table, to look at; nothing "
+        "is kept",
+    )
     parser.add_argument(
         "--camera",
         default=AUTO,
@@ -91,6 +105,21 @@ def spoken(language: str) -> str:
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.demo is None:
+        return _until_stopped(args, _say_where)
+    with TemporaryDirectory(prefix="quartermaster-demo-") as folder:
+        args.camera, args.data = SIMULATED, Path(folder)
+        return _until_stopped(args, partial(let_robots_play, args.demo))
+
+
+def _say_where(_assistant: Assistant, names: HostNames) -> None:
+    log.info("Open http://%s/ on a phone or in a browser.", names.short())
+
+
+def _until_stopped(
+    args: argparse.Namespace, running_at: Callable[[Assistant, HostNames], None]
+) -> int:
+    """Serve the pages. `running_at` is called as soon as they are there."""
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     give_back_large_blocks()
     stopped = threading.Event()
@@ -132,7 +161,7 @@ def run(args: argparse.Namespace) -> int:
         log.info(f"Going on with match {match_id}." if match_id else "No match is running.")
         web.start(app)
         running.callback(web.stop)  # before the assistant that its pages show
-        log.info("Open http://%s/ on a phone or in a browser.", table.names.short())
+        running_at(assistant, table.names)
         log.info("Phones that ask to join come in by NEXT, held, or by the code %s.", code)
         spare_what_is_there()
         notify.ready("watching the table")

@@ -62,15 +62,16 @@ class Demonstration:
     def playing(self) -> bool:
         return self._thread is not None and self._thread.is_alive() and not self._stopping.is_set()
 
-    def start(self) -> None:
-        """Let the robots play; without a match, or after its end, they begin a new one."""
+    def start(self, game_name: str | None = None) -> None:
+        """Let the robots play; without a match, or after its end, they begin a new one: of the game
+        that lies there, unless another one is named."""
         with self._lock:
             if self.playing:
                 return
             self._join()
             match = self._host.view.match
             if match is None or match.choice is None:
-                game = GAMES[self._playground.game]
+                game = GAMES[game_name or self._playground.game]
                 wish = Begin(game.name, _NAMES, game.proposed(simulated=True), robots=True)
                 self._host.ask(wish).result(_PATIENCE)
             self.trouble = None

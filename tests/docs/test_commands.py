@@ -99,7 +99,9 @@ def commands() -> list[str]:
 
 def words(command: str) -> list[str]:
     """The name of the command, which may be one of a group, and what is said to it."""
-    said = shlex.split(command)[1:] or ["serve"]
+    said = shlex.split(command)[1:]
+    if not said or (said[0].startswith("--") and said != ["--help"]):
+        said = ["serve", *said]
     return [" ".join(said[:2]), *said[2:]] if said[0] == "dev" else said
 
 
