@@ -53,8 +53,8 @@ ALLOWED = {
     "+ {n} income": "a quantity without a plural",
 }
 """Messages with a noun after a value that is no number of things, and why."""
-MEASURES = ("mm", "cm", "pixels", "squares", "barrier")
-"""Millimetres and centimetres have no plural; pictures and sheets are never one pixel or square; a
+MEASURES = ("mm", "cm", "min", "pixels", "squares", "barrier")
+"""Millimetres, centimetres and minutes are short for all numbers; pictures and sheets are never one pixel or square; a
 barrier has a colour, not a number.
 """
 NO_NUMBERS = ("category", "good")

@@ -35,7 +35,7 @@ def test_game_sets_paper_and_language_are_chosen_and_the_file_comes(
     page.get_by_role("link", name="Port Royal").click()
     expect(page.get_by_label("Labels")).to_be_checked()
     expect(page.get_by_label("House pieces")).not_to_be_checked()
-    expect(page.get_by_text("to cut out, about")).to_have_count(4)
+    expect(page.get_by_text("To cut out:")).to_have_count(4)
     page.get_by_label("Calibration sheet").uncheck()
     page.get_by_label("Letter").check()
     page.get_by_label("Italiano").check()
