@@ -54,8 +54,8 @@ ALLOWED = {
 }
 """Messages with a noun after a value that is no number of things, and why."""
 MEASURES = ("mm", "cm", "min", "pixels", "squares", "barrier")
-"""Millimetres, centimetres and minutes are short for all numbers; pictures and sheets are never one pixel or square; a
-barrier has a colour, not a number.
+"""Millimetres, centimetres and minutes are written alike for every number; pictures and sheets are
+never one pixel or square; a barrier has a colour, not a number.
 """
 NO_NUMBERS = ("category", "good")
 """Values that are never a number."""
