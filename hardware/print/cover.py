@@ -6,16 +6,18 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from reportlab.lib.colors import white
+
 from firmware.own_network import ADDRESS
 from firmware.own_wifi import OwnWifi
 from hardware.print.codes import draw_code
 from hardware.print.kinds import Kind
-from hardware.print.page import BOLD, FAINT, INK, SOFT, Page, Paper, broken, width_of
+from hardware.print.page import BOLD, FAINT, INK, SOFT, Page, Paper, Point, broken, raised, width_of
 from hardware.print.zones import COMMON_COLOUR, SEAT_COLOURS, printable
 from rules.edition import Edition
 from rules.text import Plural, Text, listing
 from vision.hanging import Hanging, hangings
-from vision.layout import Layout
+from vision.layout import Layout, Mat, Pose
 from vision.registry import Form, Registry
 
 _PRINTING = (
@@ -232,13 +234,21 @@ def _table(page: Page, layout: Layout, left: float, top: float, wide: float, hig
                 spots = [(corner_x + x * scale, corner_y + y * scale) for x, y in outline]
                 for start, end in pairwise([*spots, spots[0]]):
                     page.line(start, end, colour, 0.15)
-        words = page.say(Text(frame.title))
-        room = frame.width * scale
-        size = min(2.6, 2.6 * room / width_of(words, 2.6))
-        if frame.printed:
-            inwards = -1 if abs(pose.angle) > 90 else 1
-            base = y + inwards * (frame.height / 2 * scale + 3.4) + (0.9 if inwards < 0 else 0)
-            page.text(words, x, base, size, BOLD, colour, anchor="middle")
-        else:
-            with page.turned(x, y, pose.angle):
-                page.text(words, x, corner_y + 3, size, BOLD, colour, anchor="middle")
+    for key, frame in layout.mats.items():
+        _name(page, frame, layout.suggested[key], (left, top), scale)
+
+
+def _name(page: Page, frame: Mat, pose: Pose, corner: Point, scale: float) -> None:
+    """Upright, beside a zone card; in the middle of a board, on a white ground."""
+    x, y = corner[0] + pose.x * scale, corner[1] + pose.y * scale
+    colour = SEAT_COLOURS.get(frame.seat or "", COMMON_COLOUR)
+    words, upright = page.say(Text(frame.title)), abs(pose.angle) % 180 < 45
+    room = (frame.width if upright else frame.height) * scale
+    size = min(2.6, 2.6 * (room - 1) / width_of(words, 2.6, BOLD))
+    if frame.printed:
+        inwards = -1 if abs(pose.angle) > 90 else 1
+        base = y + inwards * (frame.height / 2 * scale + 3.4) + (0.9 if inwards < 0 else 0)
+    else:
+        base, wide = y + raised(size), width_of(words, size, BOLD)
+        page.rectangle(x - wide / 2 - 0.4, y - size * 0.7, wide + 0.8, size * 1.4, white)
+    page.text(words, x, base, size, BOLD, colour, anchor="middle")
