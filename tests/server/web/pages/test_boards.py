@@ -19,6 +19,7 @@ from server.web import create_app
 from tests.server.web.conftest import Room, Served, Visitor
 from vision.layout import load_layout
 from vision.locate.places import looking
+from vision.photographs.files import NO_PHOTOGRAPH
 from vision.reading import Picture
 from vision.recognise.tags import TagReader
 from vision.registry import load_registry
@@ -109,8 +110,8 @@ def test_a_photograph_may_lie_on_its_side(table: Room, board: Picture) -> None:
 @pytest.mark.parametrize(
     ("file", "mat", "why"),
     [
-        (b"nothing of the kind", BOARD, "This file is no photograph"),
-        (as_file(np.full((800, 900, 3), 90, np.uint8)), BOARD, "No board was found"),
+        (b"nothing of the kind", BOARD, str(NO_PHOTOGRAPH)),
+        (as_file(np.full((800, 900, 3), 90, np.uint8)), BOARD, "No board found"),
         (as_file(np.full((800, 900, 3), 90, np.uint8)), "moon", "No such board"),
         (b"", BOARD, "Choose a file"),
     ],

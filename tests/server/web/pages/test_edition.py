@@ -86,7 +86,7 @@ def test_what_is_ticked_is_confirmed_as_a_whole_and_numbers_are_corrected(room: 
     assert own[f"{QUEST}.reward[1].per"] == "compass"
     assert unconfirmed(GAME, room.table.folder) == len(PARTS) - 1
     page = plain(player.get(quests).text)
-    assert "Quest 01 Pay 1 combat point · 5 doubloons, 1 point for each compass" in page
+    assert "Quest 01 Pay 1 combat point · 5 doubloons, 1 point per compass" in page
     buildings = chapter(player, "Prestige buildings")
     keep(player, buildings, **{"buildings.cards[abbey].synergy": "anchor"})
     assert read_own(GAME, room.table.folder)["buildings.cards[abbey].synergy"] == "anchor"
@@ -137,7 +137,7 @@ def test_house_values_are_marked_in_a_match_until_they_are_confirmed(room: Room)
     room.begin("Ann", "Bob", game="maracaibo")
     visitor = room.visitor()
     table = visitor.get("/table").text
-    assert "marks house values" in plain(table)
+    assert "House values: your printed copy may differ." in plain(table)
     assert "Puerto Plata ⌂ house value city" in plain(table)
     assert f"{len(PARTS)} cards, tiles and spaces with house values" in plain(
         visitor.get("/rules").text

@@ -107,7 +107,7 @@ def test_without_matches_the_list_says_so(room: Room) -> None:
 def test_a_finished_match_shows_its_ranking_and_how_long_it_took(room: Room) -> None:
     match_id = play(room.table.store, 2)
     page = plain(room.player().get(f"/history/{match_id}").text)
-    assert "Bob wins! 12 influence like others" in page
+    assert "Bob wins! 12 influence, tied" in page
     assert f"{round(len(golden(2)) * 10 / 60)} minutes" in page
     assert f"{len(golden(2))} choices" in page
 

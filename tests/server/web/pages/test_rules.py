@@ -47,7 +47,7 @@ def test_what_is_asked_is_said_with_whom(room: Room) -> None:
 def test_the_rulings_of_this_match_are_in_words(room: Room) -> None:
     settings = {"expedition_to_win": "yes"}
     room.table.host.ask(Begin("port_royal", ["Ann", "Bob"], settings)).result(timeout=PATIENCE)
-    page = plain(room.visitor().get("/rules").text)
+    page = unescape(plain(room.visitor().get("/rules").text))
     for setting in room.match.agreed:
         assert str(setting.text) in page
     assert "Expedition needed to end and win Yes" in page

@@ -154,7 +154,7 @@ def test_a_ship_is_sailed_and_a_card_of_the_hand_bought_in_the_browser(
     until(served, lambda view: view.match and view.match.journal[-1] == "sail:1")
     page.get_by_text("Main action in").first.wait_for()
     served.assistant.host.ask(Answer(seat, "village")).result(timeout=PATIENCE)
-    page.get_by_role("link", name=f"The hand of {seat.name}").click()
+    page.get_by_role("link", name=f"{seat.name}'s hand").click()
     page.get_by_role("button", name="Buy").first.click()
     until(served, lambda view: view.match and view.match.journal[-1].startswith("buy:"))
     page.locator(f'.piece[data-place="display:{seat.colour}"]').wait_for()
