@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 from rules.text import Plural, Text
-from rules.typed import NAMES, read, row_name, tables_of
+from rules.typed import NAMES, T, read, row_name, tables_of
 
 HOUSE = "house"
 OWNER = "owner"
@@ -170,6 +170,12 @@ class Row(dict[str, Any]):
     def __missing__(self, name: str) -> NoReturn:
         raise NotInRow(name, self.where)
 
+    def name_in(self, names: Mapping[str, Text]) -> Text:
+        """The name of what it is about, by its key, id or number."""
+        if (key := row_name(self, 0)) not in names:
+            raise EditionError(f"{self.where} has no name; give it one beside the others.")
+        return names[key]
+
 
 class Edition:
     """The values of one `edition.toml`, looked up by dotted path."""
@@ -278,7 +284,7 @@ class Edition:
         """One value as it stands, for lists of other things than numbers and tables."""
         return self._found(path)
 
-    def rows(self, path: str) -> list[dict[str, Any]]:
+    def rows(self, path: str) -> list[Row]:
         """A list of cards, tiles or the like, without the marks of origin."""
         rows = self._typed(path, list)
         if not all(isinstance(row, dict) for row in rows):
@@ -288,6 +294,10 @@ class Edition:
             Row({k: v for k, v in row.items() if k not in MARKS}, f"{where}[{row_name(row, n)}]")
             for n, row in enumerate(rows)
         ]
+
+    def rows_as(self, path: str, form: type[T]) -> list[T]:
+        """A list of cards, tiles or the like, as a type has them."""
+        return [read(row, form, row.where, EditionError) for row in self.rows(path)]
 
     def counts(self, path: str) -> dict[str, int]:
         """The numbers of a table, in which other tables, lists and choices may stand besides."""

@@ -8,10 +8,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass, field
-from typing import Any, Generic, NamedTuple, TypeVar
+from dataclasses import MISSING, dataclass, field, fields
+from functools import cache
+from typing import Any, Generic, NamedTuple, TypeVar, get_type_hints
 
+from msgspec import NODEFAULT, defstruct
+from msgspec.structs import asdict
+
+from rules.edition import EditionError, Row
 from rules.text import Text
+from rules.typed import NAMES, Table, fields_of, read
 
 Place = str
 
@@ -23,6 +29,34 @@ class Piece:
     id: str
     kind: str
     name: Text
+
+
+def values_in(row: Row, kind: Any, *given: str) -> dict[str, Any]:
+    """What a row says of a piece: each of its values, by its type, but for those `given`.
+
+    What only names the row is none. The metadata of a field can have the name `written` there.
+    """
+    form = _form_of(kind, given)
+    names = {*NAMES} - {*fields_of(form)}
+    said = {name: value for name, value in row.items() if name not in names}
+    return asdict(read(said, form, row.where, EditionError))
+
+
+@cache
+def _form_of(kind: Any, given: tuple[str, ...]) -> Any:
+    types = get_type_hints(kind, include_extras=True)
+    left_out = {*given, *(each.name for each in fields(Piece))}
+    said = [each for each in fields(kind) if each.name not in left_out]
+    return defstruct(
+        kind.__name__,
+        [
+            (each.name, types[each.name], NODEFAULT if each.default is MISSING else each.default)
+            for each in said
+        ],
+        bases=(Table,),
+        kw_only=True,
+        rename={each.name: each.metadata.get("written", each.name) for each in said},
+    )
 
 
 class Move(NamedTuple):

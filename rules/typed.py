@@ -160,10 +160,15 @@ def tables_of(path: Path, error: type[ValueError]) -> dict[str, Any]:
 def convert(value: object, form: Any) -> Any:
     """What a value is as a form; raises msgspec.ValidationError if it is none."""
     with _LEARNING:
-        return msgspec.convert(value, form, dec_hook=_worded)
+        return msgspec.convert(value, form, dec_hook=_own)
 
 
-def _worded(form: type[Worded], row: object) -> Any:
+def _own(form: type[Worded | Text], row: object) -> Any:
+    """What msgspec has no form for."""
+    if issubclass(form, Text):
+        if not isinstance(row, str) or {*row} & {*"{}"}:
+            raise ValueError
+        return form(row)
     kind, values = form.kind_of(row)
     return kind if values is None else convert(values, kind)
 
@@ -308,6 +313,7 @@ _KINDS: Mapping[Any, Text] = {
     int: Text("a whole number"),
     float: Text("a number"),
     str: Text("text in quotes"),
+    Text: Text("plain words in quotes"),
 }
 
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from rules.cooper_island.printed.grammar import read_discount, read_effects
-from rules.cooper_island.printed.nodes import Discount, Effects
-from rules.edition import Edition
+from rules.cooper_island.printed.nodes import Discount, Effects, Good
+from rules.edition import Edition, EditionError
+from rules.typed import Table, read
 
 Space = str
 """A hex of a peninsula, by its coordinates: `-3,6`."""
@@ -23,16 +23,25 @@ SHOALS = 4
 _AROUND = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
 
 
-@dataclass(frozen=True, slots=True)
-class Sector:
+class Sector(Table, frozen=True):
     """An action sector: one round and one square space for workers."""
 
     key: str
     does: Effects
-    round_bonus: Effects
-    square_bonus: Effects
-    square_instead: Effects
-    square_discount: Discount | None
+    round_bonus: Effects = ()
+    square_bonus: Effects = ()
+    square_instead: Effects = ()
+    square_discount: Discount | None = None
+
+
+class Crate(Table, frozen=True):
+    key: str
+    does: Effects
+
+
+class StatueCost(Table, frozen=True):
+    key: str
+    cost: dict[Good, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +51,21 @@ class Pier:
     np: int
 
 
-@dataclass(frozen=True, slots=True)
-class Structure:
+class Structure(Table, frozen=True):
     kind: str
-    cost: Mapping[str, int]
+    cost: dict[Good, int]
     np: int
 
 
-@dataclass(frozen=True, slots=True)
-class CargoShip:
+class CargoShip(Table, frozen=True):
     number: int
-    cost: Mapping[str, int]
+    gold: int
+    cloth: int
     np: int
+
+    @property
+    def cost(self) -> Mapping[str, int]:
+        return {"gold": self.gold, "cloth": self.cloth}
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,24 +170,13 @@ def board_of(printed: Edition) -> Board:
         water=water,
         around=around,
         coast=coasts,
-        sectors={sector.key: sector for sector in _sectors(printed)},
+        sectors={sector.key: sector for sector in printed.rows_as("sectors", Sector)},
         piers={pier.number: pier for pier in _piers(printed)},
         slots=tuple(_slots(printed)),
-        structures={
-            kind: Structure(kind, row["cost"], row["np"])
-            for kind, row in printed.table("structures").items()
-        },
-        statue_costs={row["key"]: row["cost"] for row in printed.rows("statue_costs")},
-        cargo={
-            row["number"]: CargoShip(
-                row["number"], {good: row[good] for good in ("gold", "cloth")}, row["np"]
-            )
-            for row in printed.rows("cargo_ships")
-        },
-        crates={
-            row["key"]: read_effects(row["does"], f"crates[{row['key']}]")
-            for row in printed.rows("crates")
-        },
+        structures={kind: _structure(printed, kind) for kind in printed.table("structures")},
+        statue_costs={row.key: row.cost for row in printed.rows_as("statue_costs", StatueCost)},
+        cargo={ship.number: ship for ship in printed.rows_as("cargo_ships", CargoShip)},
+        crates={crate.key: crate.does for crate in printed.rows_as("crates", Crate)},
         food_at_start=printed.number("worker_board.food_at_start"),
         food_per_hire=tuple(printed.numbers("worker_board.food_per_hire")),
         numbers=numbers,
@@ -186,18 +187,10 @@ def _spaces(printed: Edition, name: str) -> tuple[Space, ...]:
     return tuple(name_of((q, r)) for q, r in printed.value(f"peninsula.{name}"))
 
 
-def _sectors(printed: Edition) -> Iterator[Sector]:
-    for row in printed.rows("sectors"):
-        where = f"sectors[{row['key']}]"
-        discount = row.get("square_discount")
-        yield Sector(
-            row["key"],
-            read_effects(row["does"], where),
-            read_effects(row.get("round_bonus", ()), where),
-            read_effects(row.get("square_bonus", ()), where),
-            read_effects(row.get("square_instead", ()), where),
-            read_discount(discount, where) if discount else None,
-        )
+def _structure(printed: Edition, kind: str) -> Structure:
+    path = f"structures.{kind}"
+    row = {**printed.table(path), "kind": kind}
+    return read(row, Structure, f"{printed.source}: {path}", EditionError)
 
 
 def _piers(printed: Edition) -> Iterator[Pier]:

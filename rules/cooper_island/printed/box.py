@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
 from rules.cooper_island.printed.board import Board, board_of
 from rules.cooper_island.printed.describe import (
@@ -15,13 +15,6 @@ from rules.cooper_island.printed.describe import (
     end_text,
     event_text,
     slots_text,
-)
-from rules.cooper_island.printed.grammar import (
-    read_discount,
-    read_effects,
-    read_end,
-    read_event,
-    read_slots,
 )
 from rules.cooper_island.printed.names import (
     COLOUR_NAMES,
@@ -33,10 +26,11 @@ from rules.cooper_island.printed.names import (
     TERRAIN_NAMES,
     WORKER_NAMES,
 )
-from rules.cooper_island.printed.nodes import LETTERS, Discount, Effects, EndPoints, Slots
+from rules.cooper_island.printed.nodes import LETTERS, Discount, Effects, Ending, Event, Many, Slots
 from rules.edition import Edition, EditionError
-from rules.pieces import Piece
+from rules.pieces import Piece, values_in
 from rules.text import Text, listing
+from rules.typed import Table, words_of
 
 COLOURS = tuple(COLOUR_NAMES)
 DOUBLES, SINGLES, LOGBOOKS = 60, 56, 30
@@ -75,14 +69,14 @@ class Owned(Piece):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Islet(Owned):
-    land: str
+    land: Annotated[str, words_of(TERRAIN_NAMES)]
     does: Effects
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Boat(Owned):
     does: Effects
-    slots: int
+    slots: int = 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,7 +87,7 @@ class Logbook(Piece):
 @dataclass(frozen=True, slots=True, eq=False)
 class RoyalCard(Piece):
     number: int
-    counts: str
+    counts: Annotated[str, words_of(ROYAL_NAMES)]
     stages: tuple[int, ...]
 
 
@@ -102,13 +96,13 @@ class SmallCard(Piece):
     """The card of a small building: what it does is permanent."""
 
     number: int
-    event: str | None
-    does: Effects
-    discount: Discount | None
-    slots: Slots | None
-    statue_slot: Effects
-    crate: Effects
-    end: EndPoints | None
+    event: Event | None = field(default=None, metadata={"written": "on"})
+    does: Effects = ()
+    discount: Discount | None = None
+    slots: Slots | None = None
+    statue_slot: Effects = ()
+    crate: Effects = ()
+    end: Ending | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -117,7 +111,7 @@ class LargeCard(Piece):
 
     number: int
     does: Effects
-    end: EndPoints | None
+    end: Ending | None = None
 
 
 P = TypeVar("P", bound=Piece)
@@ -165,14 +159,19 @@ def singles(printed: Edition) -> Iterator[SingleTile]:
     _check("single tiles", number, SINGLES)
 
 
+class LogbookRow(Table, frozen=True):
+    key: str
+    count: Many
+    does: Effects
+
+
 def logbooks(printed: Edition) -> Iterator[Logbook]:
     number = 0
-    for row in printed.rows("logbooks"):
-        does = read_effects(row["does"], f"logbooks[{row['key']}]")
-        name = Text("Logbook tile: {what}", what=effects_text(does))
-        for _ in range(row["count"]):
+    for row in printed.rows_as("logbooks", LogbookRow):
+        name = Text("Logbook tile: {what}", what=effects_text(row.does))
+        for _ in range(row.count):
             number += 1
-            yield Logbook(f"logbook/nr.{number:02}", f"logbook/{row['key']}", name, does)
+            yield Logbook(f"logbook/nr.{number:02}", f"logbook/{row.key}", name, row.does)
     _check("logbook tiles", number, LOGBOOKS)
 
 
@@ -183,58 +182,35 @@ def _check(what: str, number: int, expected: int) -> None:
 
 def royal_cards(printed: Edition) -> Iterator[RoyalCard]:
     for row in printed.rows("royal_cards"):
-        id_ = f"royal/{row['number']}"
-        name = ROYAL_NAMES[row["counts"]]
-        yield RoyalCard(id_, id_, name, row["number"], row["counts"], tuple(row["stages"]))
+        id_, shown = f"royal/{row['number']}", values_in(row, RoyalCard)
+        yield RoyalCard(id_, id_, ROYAL_NAMES[shown["counts"]], **shown)
 
 
 def small_cards(printed: Edition) -> Iterator[SmallCard]:
     for row in printed.rows("small_cards"):
-        where = f"small_cards[{row['number']}]"
-        event = read_event(row["on"], where) if "on" in row else None
-        does = read_effects(row.get("does", ()), where)
-        discount = read_discount(row["discount"], where) if "discount" in row else None
-        slots = read_slots(row["slots"], where) if "slots" in row else None
-        statue_slot = read_effects(row.get("statue_slot", ()), where)
-        crate = read_effects(row.get("crate", ()), where)
-        end = read_end(row["end"], where) if "end" in row else None
-        shown = (
-            event_text(event, does) if event else None,
-            discount_text(discount) if discount else None,
-            slots_text(slots) if slots else None,
-            statue_slot and Text("Extra statue slot: {what}", what=effects_text(statue_slot)),
-            crate and Text("Extra crate, for one good: {what}", what=effects_text(crate)),
-            end_text(end) if end else None,
-        )
-        name = _card_name("small", row["number"], listing(text for text in shown if text))
         id_ = f"small/{row['number']}"
-        yield SmallCard(
-            id_,
-            id_,
-            name,
-            row["number"],
-            event,
-            does,
-            discount=discount,
-            slots=slots,
-            statue_slot=statue_slot,
-            crate=crate,
-            end=end,
+        card = SmallCard(id_, id_, Text(""), **values_in(row, SmallCard))
+        texts = (
+            event_text(card.event, card.does) if card.event else None,
+            discount_text(card.discount) if card.discount else None,
+            slots_text(card.slots) if card.slots else None,
+            card.statue_slot
+            and Text("Extra statue slot: {what}", what=effects_text(card.statue_slot)),
+            card.crate and Text("Extra crate, for one good: {what}", what=effects_text(card.crate)),
+            end_text(card.end) if card.end else None,
         )
+        what = listing(text for text in texts if text)
+        yield replace(card, name=_card_name("small", card.number, what))
 
 
 def large_cards(printed: Edition) -> Iterator[LargeCard]:
     for row in printed.rows("large_cards"):
-        where = f"large_cards[{row['number']}]"
-        does = read_effects(row["does"], where)
-        end = read_end(row["end"], where) if "end" in row else None
-        what = effects_text(does)
-        if end:
-            what = listing((what, end_text(end)))
-        name = _card_name("large", row["number"], what)
-        yield LargeCard(
-            f"large/{row['number']}", f"large/{row['number']}", name, row["number"], does, end
-        )
+        id_ = f"large/{row['number']}"
+        card = LargeCard(id_, id_, Text(""), **values_in(row, LargeCard))
+        what = effects_text(card.does)
+        if card.end:
+            what = listing((what, end_text(card.end)))
+        yield replace(card, name=_card_name("large", card.number, what))
 
 
 def _card_name(kind: str, number: int, what: Text) -> Text:
@@ -255,19 +231,17 @@ def _owned(what: Text, colour: str) -> Text:
 def islets(printed: Edition) -> Iterator[Islet]:
     for colour in COLOURS:
         for row in printed.rows("islets"):
-            does = read_effects(row["does"], f"islets[{row['key']}]")
-            id_ = f"islet/{colour}/{row['key']}"
-            name = _owned(Text("Islet: {what}", what=effects_text(does)), colour)
-            yield Islet(id_, id_, name, colour, row["key"], row["land"], does)
+            id_, shown = f"islet/{colour}/{row['key']}", values_in(row, Islet, "colour", "type")
+            name = _owned(Text("Islet: {what}", what=effects_text(shown["does"])), colour)
+            yield Islet(id_, id_, name, colour, row["key"], **shown)
 
 
 def boats(printed: Edition) -> Iterator[Boat]:
     for colour in COLOURS:
         for row in printed.rows("boats"):
-            does = read_effects(row["does"], f"boats[{row['key']}]")
-            id_ = f"boat/{colour}/{row['key']}"
-            name = _owned(Text("Supply boat: {what}", what=effects_text(does)), colour)
-            yield Boat(id_, id_, name, colour, row["key"], does, row.get("slots", 0))
+            id_, shown = f"boat/{colour}/{row['key']}", values_in(row, Boat, "colour", "type")
+            name = _owned(Text("Supply boat: {what}", what=effects_text(shown["does"])), colour)
+            yield Boat(id_, id_, name, colour, row["key"], **shown)
 
 
 def figures(printed: Edition) -> Iterator[Owned]:

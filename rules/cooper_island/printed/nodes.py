@@ -1,17 +1,17 @@
 """The words in which tiles, boats, spaces and cards of Cooper Island say what they do.
 
 A tree is a tuple of nodes. All of them are done, in any order; what is not possible, or not
-wanted, is left out.
+wanted, is left out. A node is a table whose first key names it: `{ gain = "coin", n = 2 }`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta, field
 
-from rules.typed import Table, Worded, words_of
+from rules.typed import As, Table, Worded, words_of
 
 COIN = "coin"
 RESOURCES = ("wood", "stone", "food", "gold", "cloth")
@@ -29,6 +29,7 @@ PAID = (BUILD_BOAT, BUILD_STRUCTURE, ERECT_STATUE, SUPPLY, FEED)
 """What discounts are for."""
 
 
+Event = Annotated[str, words_of(EVENTS)]
 Good = Annotated[str, words_of(GOODS)]
 Many = Annotated[int, Meta(ge=1, le=99)]
 To = Annotated[str, words_of((WAREHOUSE, MARKET))]
@@ -200,7 +201,7 @@ def each_of(does: Effects) -> Iterator[Effect]:
 
 
 class Discount(Table, frozen=True):
-    """So much less of these goods, in any mix, for some actions."""
+    """So much less of these goods, in any mix, for some actions; else for what is at hand."""
 
     n: int
     on: tuple[Good, ...]
@@ -229,3 +230,44 @@ class EndPoints(End, Table, frozen=True):
 
     kind: str
     points: int
+
+
+if TYPE_CHECKING:
+    Ending = EndPoints
+else:
+    Ending = End
+
+
+def _end(row: Mapping[str, Any]) -> Mapping[str, Any]:
+    ((kind, points),) = row.items()
+    return {"kind": kind, "points": points}
+
+
+End.words |= dict.fromkeys(END_KINDS, As(EndPoints, int, _end))
+
+Node.words |= {
+    "draw": Draw,
+    "advance": Advance,
+    "np": Navigate,
+    "gain": Gain,
+    "choose": GainChoice,
+    "one": OneOf,
+    "up_to": UpTo,
+    "use_islets": UseIslets,
+    "use_boats": UseBoats,
+    "feed": ExtraFeeding,
+    "lid_on_land": LidOnLand,
+    "pay_food": PayFood,
+    "do": {
+        "place": PlaceTile(),
+        "build_boat": BuildBoat(),
+        "build_structure": BuildStructure(),
+        "excavate": Excavate(),
+        "erect_statue": ErectStatue(),
+        "supply": SupplyShip(),
+        "take_cooper": TakeCooper(),
+        "flip_boat": FlipBoat(),
+        "relocate": Relocate(),
+        "copy_boat": UseBoats(1, but_copies=True),
+    },
+}

@@ -16,12 +16,12 @@ from rules.cooper_island.printed.board import (
 )
 from rules.cooper_island.printed.box import DOUBLES, LOGBOOKS, SINGLES, edition, tile_name
 from rules.cooper_island.printed.describe import effects_text
-from rules.cooper_island.printed.grammar import read_effects
 from rules.cooper_island.printed.names import GOOD_NAMES, ROYAL_NAMES, TERRAIN_NAMES
-from rules.cooper_island.printed.nodes import LETTERS
-from rules.edition import Edition
+from rules.cooper_island.printed.nodes import LETTERS, Effects
+from rules.edition import Edition, EditionError
 from rules.game import Group
 from rules.text import Text
+from rules.typed import read
 
 _PENINSULA = {
     "land": Text("Land spaces, as q:r"),
@@ -120,7 +120,7 @@ def _islets() -> Iterator[tuple[str, Text]]:
     for row in edition().rows("islets"):
         path = f"islets[{row['key']}].land"
         if path in edition().house:
-            yield path, effects_text(read_effects(row["does"], path))
+            yield path, effects_text(read(row["does"], Effects, path, EditionError))
 
 
 def _logbooks() -> Iterator[Group]:
@@ -131,7 +131,7 @@ def _logbooks() -> Iterator[Group]:
             for path in edition().house
             if path.startswith(begins)
         }
-        what = effects_text(read_effects(row["does"], begins))
+        what = effects_text(read(row["does"], Effects, begins, EditionError))
         name = Text("Logbook tile {number}: {what}", number=number, what=what)
         yield Group(f"logbook {row['key']}", name, values, Text("Logbook tiles"))
 

@@ -2,53 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, get_type_hints
+from typing import Annotated, Any, Literal, get_type_hints
 
-from rules.edition import Edition, EditionError
-from rules.maracaibo.printed.cards import BARRIERS, edition
-from rules.maracaibo.printed.grammar import (
-    one_of,
-    read_card_effects,
-    read_manoeuvre,
-    read_steps,
-    read_village_action,
-    reading,
-)
+from msgspec import field
+
+from rules.edition import Edition, EditionError, Row
+from rules.maracaibo.printed.cards import ROUNDS, Barrier, edition
 from rules.maracaibo.printed.names import LOCATION_NAMES
 from rules.maracaibo.printed.nodes import (
-    GOODS,
     NATIONS,
     CardEffect,
+    Good,
     Manoeuvre,
+    Nation,
     Steps,
     VillageAction,
 )
 from rules.text import Text
+from rules.typed import T, Table, fields_of, read, words_of
 
-KINDS = ("start", "city", "village", "homeward")
 
-
-@dataclass(frozen=True, slots=True)
-class Location:
-    id: str
-    name: Text
-    kind: str
-    good: str | None
+class Location(Table, frozen=True):
+    id: Annotated[str, words_of(LOCATION_NAMES)]
+    kind: Literal["start", "city", "village", "homeward"]
+    good: Good | None = None
     """What its market takes, if the market is printed on the board."""
-    spaces: int
-    steps: Steps
+    spaces: int = 0
+    steps: Steps = field(name="action", default=())
     """The printed action of a city or a homeward space."""
-    tile: bool
+    tile: bool = False
     """A city whose market and action come from a tile."""
-    flag: Steps | None
+    flag: Steps | None = None
     """The bonus for taking its flag; None where there is no flag."""
-    stop: bool
+    stop: bool = False
     """Nobody sails past it."""
-    rounds: tuple[int, int]
+    rounds: tuple[int, int] = (1, ROUNDS)
     """The first and the last round in which ships come here."""
+
+    @property
+    def name(self) -> Text:
+        return LOCATION_NAMES[self.id]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +56,7 @@ class Route:
     cost: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Space:
+class Space(Table, frozen=True):
     """A space of the explorer track."""
 
     id: str
@@ -69,29 +64,27 @@ class Space:
     """How far along it lies; branches share numbers."""
     next: tuple[str, ...]
     """Where its arrows lead, the upper one first."""
-    steps: Steps
-    barrier: str | None
+    steps: Steps = field(name="reward", default=())
+    barrier: Barrier | None = None
     """The barrier that is crossed on entering."""
-    quest: bool
+    quest: bool = False
 
     @property
     def end(self) -> bool:
         return not self.next
 
 
-@dataclass(frozen=True, slots=True)
-class Upgrade:
+class Upgrade(Table, frozen=True):
     id: str
-    requires: tuple[str, ...]
-    chain: tuple[str, ...]
-    """What it requires as well, if the match reads the rules so."""
-    least: int
-    """Upgrades that must be open before its discs can be removed."""
     effects: tuple[CardEffect, ...]
+    requires: tuple[str, ...] = ()
+    chain: tuple[str, ...] = ()
+    """What it requires as well, if the match reads the rules so."""
+    least: int = 0
+    """Upgrades that must be open before its discs can be removed."""
 
 
-@dataclass(frozen=True, slots=True)
-class JeanNumbers:
+class JeanNumbers(Table, frozen=True):
     levels: Sequence[Sequence[int]]
     """Cards of the stacks A, B and C at each level of difficulty."""
     discs_vp: Sequence[int]
@@ -104,7 +97,12 @@ class JeanNumbers:
     explorer_lead: Sequence[Sequence[int]]
     discs_per_upgrade: int
     ties: Sequence[str]
-    legacy_ignored: frozenset[str]
+    without: frozenset[str] = field(name="legacy_ignored")
+    """Legacy tiles that she does nothing with, by what is printed on them."""
+
+    @property
+    def legacy_ignored(self) -> frozenset[str]:
+        return frozenset(f"legacy/{tile.lower()}" for tile in self.without)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -197,55 +195,41 @@ def board() -> Board:
 
 
 def board_of(printed: Edition) -> Board:
+    def pairs(path: str) -> tuple[tuple[int, int], ...]:
+        found: tuple[tuple[int, int], ...] = printed.typed(path, tuple[tuple[int, int], ...])
+        return found
+
     rules = printed.table("rules")
     numbers: dict[str, Any] = {
         name: printed.typed(f"rules.{name}", form)
         for name, form in _NUMBERS.items()
         if name in rules
     }
-    with reading("map.routes"):
-        routes = tuple(Route(source, target) for source, target in printed.value("map.routes"))
-    locations = {row["id"]: _location(row, printed) for row in printed.rows("map.locations")}
+    routes = tuple(Route(*ends) for ends in printed.typed("map.routes", list[tuple[str, str]]))
+    jean = {name: printed.value(f"jean.{name}") for name in fields_of(JeanNumbers)}
+    locations = {place.id: place for place in printed.rows_as("map.locations", Location)}
     _check_routes(routes, locations)
     return Board(
         locations=locations,
         routes=routes,
         arrows={key: tuple(r for r in routes if r.source == key) for key in locations},
-        spaces={row["id"]: _space(row) for row in printed.rows("explorer.spaces")},
-        upgrades={row["id"]: _upgrade(row) for row in printed.rows("ship.upgrades")},
-        village_actions=tuple(
-            (row["key"], read_village_action(row, f"village action {row['key']}"))
-            for row in printed.rows("village.actions")
-        ),
-        manoeuvres=tuple(
-            (row["key"], read_manoeuvre(row, f"manoeuvre {row['key']}"))
-            for row in printed.rows("combat.manoeuvres")
-        ),
-        ranks={nation: dict(printed.value(f"influence.ranks.{nation}")) for nation in NATIONS},
+        spaces={space.id: space for space in printed.rows_as("explorer.spaces", Space)},
+        upgrades={upgrade.id: upgrade for upgrade in printed.rows_as("ship.upgrades", Upgrade)},
+        village_actions=_by_key(printed.rows("village.actions"), VillageAction),
+        manoeuvres=_by_key(printed.rows("combat.manoeuvres"), Manoeuvre),
+        ranks={nation: dict(pairs(f"influence.ranks.{nation}")) for nation in NATIONS},
         influence_length=printed.number("influence.length"),
         row=tuple(printed.numbers("ownership.cells")),
-        doubloon_vp=tuple((least, vp) for least, vp in printed.value("doubloon_track.vp")),
-        two_player_markers=tuple((n, at) for n, at in printed.value("two_players.markers")),
-        jean=_jean(printed),
+        doubloon_vp=pairs("doubloon_track.vp"),
+        two_player_markers=printed.typed("two_players.markers", tuple[tuple[Nation, str], ...]),
+        jean=read(jean, JeanNumbers, f"{printed.source}: jean", EditionError),
         figures=printed.number("counts.figures"),
         **numbers,
     )
 
 
-def _location(row: Mapping[str, Any], printed: Edition) -> Location:
-    with reading(f"location {row['id']}") as where:
-        return Location(
-            id=row["id"],
-            name=LOCATION_NAMES[row["id"]],
-            kind=one_of(row["kind"], KINDS, where),
-            good=one_of(row.get("good"), (None, *GOODS), where),
-            spaces=row.get("spaces", 0),
-            steps=read_steps(row.get("action", ()), where),
-            tile=row.get("tile", False),
-            flag=read_steps(row["flag"], where) if "flag" in row else None,
-            stop=row.get("stop", False),
-            rounds=tuple(row.get("rounds", (1, printed.number("rules.rounds")))),
-        )
+def _by_key(rows: Iterable[Row], form: type[T]) -> tuple[tuple[str, T], ...]:
+    return tuple((row.pop("key"), read(row, form, row.where, EditionError)) for row in rows)
 
 
 def _check_routes(routes: Sequence[Route], locations: Mapping[str, Location]) -> None:
@@ -258,31 +242,3 @@ def _check_routes(routes: Sequence[Route], locations: Mapping[str, Location]) ->
     stuck = locations.keys() - last - {route.source for route in routes}
     if stuck:
         raise EditionError(f"map.routes: no arrow leaves {', '.join(sorted(stuck))}.")
-
-
-def _space(row: Mapping[str, Any]) -> Space:
-    with reading(f"explorer space {row['id']}") as where:
-        return Space(
-            row["id"],
-            row["number"],
-            tuple(row["next"]),
-            read_steps(row.get("reward", ()), where),
-            one_of(row.get("barrier"), (None, *BARRIERS), where),
-            row.get("quest", False),
-        )
-
-
-def _upgrade(row: Mapping[str, Any]) -> Upgrade:
-    return Upgrade(
-        row["id"],
-        tuple(row.get("requires", ())),
-        tuple(row.get("chain", ())),
-        row.get("least", 0),
-        read_card_effects(row["effects"], f"ship upgrade {row['id']}"),
-    )
-
-
-def _jean(printed: Edition) -> JeanNumbers:
-    table = {name: printed.value(f"jean.{name}") for name in JeanNumbers.__slots__}
-    ignored = frozenset(f"legacy/{tile.lower()}" for tile in table.pop("legacy_ignored"))
-    return JeanNumbers(**table, legacy_ignored=ignored)

@@ -7,17 +7,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
-from rules.edition import Edition, EditionError
-from rules.maracaibo.printed.grammar import (
-    fail,
-    one_of,
-    read_card_effects,
-    read_cost,
-    read_needs,
-    reading,
-)
+from msgspec import Meta, field
+from msgspec.structs import force_setattr
+
+from rules.edition import Edition, EditionError, Row
 from rules.maracaibo.printed.names import (
     BUILDING_NAMES,
     GOOD_NAMES,
@@ -26,18 +21,20 @@ from rules.maracaibo.printed.names import (
     PROJECT_NAMES,
     place_text,
 )
-from rules.maracaibo.printed.nodes import (
-    GOODS,
-    NATIONS,
-    OBJECTS,
-    SYNERGIES,
-    CardEffect,
-    Cost,
-    Needs,
-)
-from rules.pieces import Piece
+from rules.maracaibo.printed.nodes import CardEffect, Cost, Good, Nation, Needs, Object, Token
+from rules.pieces import Piece, values_in
 from rules.text import Text, listing
+from rules.typed import As, Table, Worded, Wrong, read, words_of
 
+
+@cache
+def edition() -> Edition:
+    here = Path(__file__)
+    more = (here.with_name("cards.toml"), here.with_name("story.toml"))
+    return Edition.load(here.parents[1] / "edition.toml", *more)
+
+
+ROUNDS = edition().number("rules.rounds")
 SCORED_UNITS = (
     "barrier",
     "quest_tile",
@@ -51,6 +48,7 @@ SCORED_UNITS = (
 )
 """What prestige buildings count at the end."""
 BARRIERS = ("red", "blue", "green")
+Barrier = Annotated[str, words_of(BARRIERS)]
 GOALS = (
     "combat_tokens",
     "quest_tiles",
@@ -88,22 +86,28 @@ class ProjectCard(Piece):
     vp: int
 
 
-@dataclass(frozen=True, slots=True)
-class Goal:
+class Goal(Table, frozen=True):
     """What has to be reached, and the reward for it."""
 
-    kind: str
-    n: int
-    colour: str | None
-    """The barrier of the explorer track, if it is about one."""
     doubloons: int
-    vp: int
+    n: int = 1
+    colour: Barrier | None = None
+    """The barrier of the explorer track, if it is about one."""
+    vp: int = 0
+    kind: str = ""
+    """That of its task."""
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(Table, frozen=True):
+    kind: Annotated[str, words_of(GOALS)]
     easy: Goal
     hard: Goal
+
+    def __post_init__(self) -> None:
+        for level, goal in (("easy", self.easy), ("hard", self.hard)):
+            if (goal.colour is not None) != (self.kind == "barrier"):
+                raise Wrong("A goal has a colour if it is a barrier.", f"{level}.colour")
+            force_setattr(goal, "kind", self.kind)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,40 +120,58 @@ class Building(Piece):
     """A prestige building: `n` points for every unit at the end, at most `most`."""
 
     doubloons: int
-    synergy: str
+    synergy: Token
     n: int
-    per: tuple[str, ...]
-    most: int | None
+    per: tuple[Annotated[str, words_of(SCORED_UNITS)], ...]
+    most: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class JeanAction:
+class Done(Worded):
+    """What Jean's cards do, by its first word."""
+
+    __slots__ = ()
+    words: ClassVar[dict[str, Any]] = {}
+
+
+class JeanAction(Done, Table, frozen=True):
     """`do`: explore, influence, combat (n: influence won), vp, quest or disc."""
 
     do: str
     n: int
-    nation: str | None
-    first_round: int
-    last_round: int
-    extra_village: bool
+    nation: Nation | None = field(name="with", default=None)
+    first_round: int = field(name="from", default=1)
+    last_round: int = field(name="to", default=ROUNDS)
+    extra_village: bool = False
+
+    def __post_init__(self) -> None:
+        if (self.nation is not None) != (self.do == "influence"):
+            raise Wrong("A nation stands with influence, and only there.", "with")
+
+
+def _jean_action(row: Mapping[str, Any]) -> Mapping[str, Any]:
+    (do, n), *more = row.items()
+    return {"do": do, "n": n, **dict(more)}
+
+
+Done.words |= dict.fromkeys(
+    ("explore", "influence", "combat", "vp", "quest", "disc"),
+    As(JeanAction, int, _jean_action, ("with", "from", "to", "extra_village")),
+)
+if TYPE_CHECKING:
+    JeanDone = JeanAction
+else:
+    JeanDone = Done
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JeanCard(Piece):
     stack: str
     steps: int
-    direction: str
-    """The arrow she follows at a fork: upper or lower."""
+    direction: Literal["upper", "lower"]
+    """The arrow she follows at a fork."""
     display: int
     """Which card of the market she takes when she cannot deliver."""
-    actions: tuple[JeanAction, ...]
-
-
-@cache
-def edition() -> Edition:
-    here = Path(__file__)
-    more = (here.with_name("cards.toml"), here.with_name("story.toml"))
-    return Edition.load(here.parents[1] / "edition.toml", *more)
+    actions: tuple[JeanDone, ...]
 
 
 @cache
@@ -158,130 +180,101 @@ def _copies() -> dict[str, list[list[str]]]:
     return {row["key"]: row["copies"] for row in edition().rows("projects.cards")}
 
 
+class _Price(Cost, frozen=True, kw_only=True):
+    """In a row it is one table: doubloons, a figure, and what is paid or needed besides."""
+
+    doubloons: int
+    figure: Literal["supply", "card", "location"] | None = None
+    markers: tuple[Nation, int] | None = None
+
+
+class _Project(Table, frozen=True):
+    """One copy of a project card."""
+
+    key: str
+    deck: Literal["A", "B", "C"]
+    price: _Price
+    good: Good
+    object: Object
+    effects: tuple[CardEffect, ...]
+    vp: int
+    at: str | None = None
+    number: int | None = None
+
+    def __post_init__(self) -> None:
+        if (self.price.figure == "location") != (self.at is not None):
+            raise Wrong("A figure goes to a location if one is named, and only then.", "at")
+
+
+_Copies = list[Annotated[list[str], Meta(min_length=2, max_length=3)] | dict[str, Any]]
+
+
 def projects(printed: Edition) -> Iterator[ProjectCard]:
     for row in printed.rows("projects.cards"):
-        with reading(f"project card {row['key']}") as where:
-            named = _copies()[row["key"]]
-            if len(row["copies"]) != len(named):
-                fail(where, f"lists {len(row['copies'])} copies, but there are {len(named)}")
-            for name, copy in zip(named, row["copies"], strict=True):
-                yield _project("/".join(("project", row["key"], *name)), row, copy, where)
+        where, named = f"{row.where}.copies", _copies()[row["key"]]
+        copies = read(row["copies"], _Copies, where, EditionError)
+        if len(copies) != len(named):
+            raise EditionError(f"{where}: lists {len(copies)} copies, but there are {len(named)}.")
+        for name, copy in zip(named, copies, strict=True):
+            yield _project("/".join(("project", row["key"], *name)), row, copy)
 
 
-def _project(
-    card_id: str, row: Mapping[str, Any], copy: list[str] | Mapping[str, Any], where: str
-) -> ProjectCard:
+def _project(card_id: str, row: Row, copy: list[str] | dict[str, Any]) -> ProjectCard:
     """One copy: its good, its object, and where its assistant stands. An owner's may differ from
     the others of its name: then it is a table with whatever else it shows.
     """
-    if isinstance(copy, Mapping):
-        row = {**row, **copy}
-        copy = [copy[name] for name in ("good", "object", "at") if name in copy]
-    key, (good, thing, *at) = row["key"], copy
-    if key not in PROJECT_NAMES:
-        fail(where, "has no name; give it one in names.py")
-    price = _price(row["price"], at, where)
-    good, thing = one_of(good, GOODS, where), one_of(thing, OBJECTS, where)
+    own = (
+        copy if isinstance(copy, dict) else dict(zip(("good", "object", "at"), copy, strict=False))
+    )
+    shown = {name: value for name, value in {**row, **own}.items() if name != "copies"}
+    card = read(shown, _Project, row.where, EditionError)
+    paid = {name: getattr(card.price, name) for name in Cost.__struct_fields__}
+    price = Price(
+        card.price.doubloons,
+        card.price.figure,
+        card.at,
+        Cost(**{**paid, "doubloons": 0}),
+        Needs(markers=card.price.markers),
+    )
     return ProjectCard(
         id=card_id,
         kind=card_id,
-        name=_name(key, good, thing, price.location),
-        deck=one_of(row["deck"], ("A", "B", "C"), where),
-        number=row.get("number"),
+        name=_name(row.name_in(PROJECT_NAMES), card.good, card.object, card.at),
+        deck=card.deck,
+        number=card.number,
         price=price,
-        good=good,
-        object=thing,
-        effects=read_card_effects(row["effects"], where),
-        vp=row["vp"],
+        good=card.good,
+        object=card.object,
+        effects=card.effects,
+        vp=card.vp,
     )
 
 
-def _name(key: str, good: str, thing: str, location: str | None) -> Text:
+def _name(name: Text, good: str, thing: str, location: str | None) -> Text:
     """Several cards have one name: its text knows as well what tells this one from the others."""
     shown = [GOOD_NAMES[good], OBJECT_NAMES[thing]]
     if location in LOCATION_NAMES:
         shown.append(place_text(location))
-    return Text(PROJECT_NAMES[key].message, apart=listing(shown))
-
-
-def _price(row: Mapping[str, Any], at: list[str], where: str) -> Price:
-    figure = one_of(row.get("figure"), (None, "supply", "card", "location"), where)
-    if (figure == "location") != (len(at) == 1):
-        fail(where, "names a location for its figure, or needs none: one of the two is missing")
-    conditions = {"markers": row["markers"]} if "markers" in row else {}
-    paid = {k: v for k, v in row.items() if k not in ("doubloons", "figure", "markers")}
-    return Price(
-        row["doubloons"],
-        figure,
-        at[0] if at else None,
-        read_cost(paid, where),
-        read_needs(conditions, where),
-    )
+    return Text(name.message, apart=listing(shown))
 
 
 def careers(printed: Edition) -> Iterator[Career]:
     for row in printed.rows("careers.cards"):
-        with reading(f"career {row['id']}") as where:
-            name = Text("Career {number}", number=row["id"])
-            tasks = tuple(_task(task, where) for task in row["tasks"])
-            yield Career(f"career/{row['id']}", f"career/{row['id']}", name, tasks)
-
-
-def _task(row: Mapping[str, Any], where: str) -> Task:
-    kind = one_of(row["kind"], GOALS, where)
-    goals = (_goal(kind, row[level], where) for level in ("easy", "hard"))
-    return Task(*goals)
-
-
-def _goal(kind: str, row: Mapping[str, Any], where: str) -> Goal:
-    colour = one_of(row.get("colour"), BARRIERS if kind == "barrier" else (None,), where)
-    return Goal(kind, row.get("n", 1), colour, row["doubloons"], row.get("vp", 0))
+        card_id, name = f"career/{row['id']}", Text("Career {number}", number=row["id"])
+        yield Career(card_id, card_id, name, **values_in(row, Career))
 
 
 def buildings(printed: Edition) -> Iterator[Building]:
     for row in printed.rows("buildings.cards"):
-        with reading(f"prestige building {row['key']}") as where:
-            key = row["key"]
-            yield Building(
-                id=f"building/{key}",
-                kind=f"building/{key}",
-                name=BUILDING_NAMES[key],
-                doubloons=row["doubloons"],
-                synergy=one_of(row["synergy"], SYNERGIES, where),
-                n=row["n"],
-                per=tuple(one_of(unit, SCORED_UNITS, where) for unit in row["per"]),
-                most=row.get("most"),
-            )
+        card_id, name = f"building/{row['key']}", row.name_in(BUILDING_NAMES)
+        yield Building(card_id, card_id, name, **values_in(row, Building))
 
 
 def jean_cards(printed: Edition) -> Iterator[JeanCard]:
-    rounds = printed.number("rules.rounds")
     for row in printed.rows("jean.cards"):
-        with reading(f"Jean's card {row['id']}") as where:
-            key = row["id"]
-            actions = tuple(_jean_action(action, rounds, where) for action in row["actions"])
-            yield JeanCard(
-                id=f"jean/{key.lower()}",
-                kind=f"jean/{key.lower()}",
-                name=Text("Jean's card {number}", number=key),
-                stack=key[0],
-                steps=row["steps"],
-                direction=one_of(row["direction"], ("upper", "lower"), where),
-                display=row["display"],
-                actions=actions,
-            )
-
-
-def _jean_action(row: Mapping[str, Any], rounds: int, where: str) -> JeanAction:
-    do = one_of(next(iter(row)), ("explore", "influence", "combat", "vp", "quest", "disc"), where)
-    return JeanAction(
-        do,
-        row[do],
-        one_of(row.get("with"), NATIONS if do == "influence" else (None,), where),
-        row.get("from", 1),
-        row.get("to", rounds),
-        row.get("extra_village", False),
-    )
+        key = row["id"]
+        card_id, name = f"jean/{key.lower()}", Text("Jean's card {number}", number=key)
+        yield JeanCard(card_id, card_id, name, key[0], **values_in(row, JeanCard, "stack"))
 
 
 def check_counts(edition: Edition, kind: str, found: int) -> None:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
+from operator import attrgetter
 
 from msgspec import Struct
 
@@ -20,6 +21,7 @@ from rules.text import Plural, Text
 
 _MOST = 99
 """No number on a card, a tile or a space is larger."""
+_NAME = attrgetter("name")
 _MODIFIERS = {"most": (0, -2), "fewest": (0, 3)}
 _SEEN_RANKS = {1, 2, 3}
 _SEEN_BESIDE = 4
@@ -53,7 +55,7 @@ def contradiction(own: Edition) -> Text | None:
 
 
 def _numbers(box: Box) -> Iterator[Text]:
-    """Whole numbers where there are numbers, none of them negative or huge."""
+    """None of the numbers is negative or huge."""
     named: dict[Text, object] = {piece.name: piece for piece in box.pieces.values()}
     named |= {place_text(place.id): place for place in box.board.locations.values()}
     named |= {
@@ -71,29 +73,18 @@ def _numbers(box: Box) -> Iterator[Text]:
             )
 
 
-def _wrong_numbers(thing: object) -> Iterator[object]:
-    """What stands in place of a number all the way down a tree."""
-    if isinstance(thing, tuple):
+def _wrong_numbers(thing: object) -> Iterator[int]:
+    """The numbers out of range, all the way down a tree."""
+    if type(thing) is int and not 0 <= thing <= _MOST:
+        yield thing
+    elif isinstance(thing, tuple):
         for entry in thing:
             yield from _wrong_numbers(entry)
-    elif isinstance(thing, Mapping):
-        yield from _wrong_numbers(tuple(thing.values()))
-    elif isinstance(thing, Struct):
-        for name in thing.__struct_fields__:
-            value = getattr(thing, name)
-            if type(value) is int and not 0 <= value <= _MOST:
-                yield value
-            else:
-                yield from _wrong_numbers(value)
-    elif is_dataclass(thing):
-        for field in fields(thing):
-            value = getattr(thing, field.name)
-            if field.name in _MODIFIERS:
-                continue
-            if field.type == "int" and (type(value) is not int or not 0 <= value <= _MOST):
-                yield value
-            else:
-                yield from _wrong_numbers(value)
+    elif isinstance(thing, Struct) or is_dataclass(thing):
+        names = thing.__struct_fields__ if isinstance(thing, Struct) else map(_NAME, fields(thing))
+        for name in names:
+            if name not in _MODIFIERS:
+                yield from _wrong_numbers(getattr(thing, name))
 
 
 def _projects(box: Box) -> Iterator[Text]:

@@ -1,16 +1,18 @@
-"""Effect trees: what cards, tiles and spaces do, as frozen values.
+"""Effect trees: what cards, tiles and spaces do, as frozen values, and how they are written.
 
-The vocabulary is closed: `grammar` says how it is written, the interpreter gives it its meaning.
+A node is a table whose first key names it: `{ vp = 2, per = "compass" }`. The vocabulary is closed;
+the interpreter gives it its meaning.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
-from msgspec import field
+from msgspec import Meta, field
 
 from rules.text import Text
-from rules.typed import Table, Worded, Wrong, words_of
+from rules.typed import As, Table, Worded, Wrong, words_of
 
 NATIONS = ("france", "england", "spain")
 GOODS = ("sugar", "tobacco", "cotton", "cocoa", "rum", "herbs")
@@ -82,6 +84,10 @@ class Needs(Table, frozen=True):
     synergy: Token | None = None
     explorer: int = 0
     """The space of the explorer track that the explorer has reached or passed."""
+
+
+NO_COST = Cost()
+NO_NEEDS = Needs()
 
 
 class Node(Worded):
@@ -328,3 +334,56 @@ if TYPE_CHECKING:
     CardEffect = Income | Permanent | VillageAction | Manoeuvre | Assistant | Now
 else:
     CardEffect = Carried
+
+
+_Two = Annotated[tuple[int, int], Meta(description="two whole numbers, e.g. [1, 2]")]
+
+
+def _gain(row: Mapping[str, Any]) -> Mapping[str, Any]:
+    (what, n), *more = row.items()
+    return {"what": what, "n": n, **dict(more)}
+
+
+def _readings(row: Mapping[str, Any]) -> Mapping[str, Any]:
+    (_, setting), *readings = row.items()
+    return {"setting": setting, "readings": list(map(list, readings))}
+
+
+Node.words |= {
+    "reading": As(RulingChoice, str, _readings, None),
+    **dict.fromkeys(
+        ("doubloons", "vp", "combat_points", "figures"), As(Gain, int, _gain, ("per",))
+    ),
+    "influence": Influence,
+    "rank": Rank,
+    "discs": Discs,
+    "village_actions": VillageActions,
+    "explore": Explore,
+    "sail": As(Sail, _Two, lambda row: dict(zip(("least", "most"), row["sail"], strict=True))),
+    "marker": Marker,
+    "synergy": Synergy,
+    "figures_on_card": FiguresOnCard,
+    "raid": As(Raid, _Two, lambda row: dict(zip(("own", "other"), row["raid"], strict=True))),
+    "pay": Pay,
+    "one_of": OneOf,
+    "do": {
+        "combat": Combat(),
+        "buy_card": BuyCard(),
+        "flag_bonus": FlagBonus(),
+        "quest_onto_card": TakeQuest(),
+        "quest_here": FulfilQuest("here"),
+        "quest_on_card": FulfilQuest("on_card"),
+        "take_story_tile": TakeStoryTile(),
+        "remove_skull": RemoveSkull(),
+        "interim_scoring": Score("interim"),
+        "final_scoring": Score("final"),
+    },
+}
+Carried.words |= {
+    "income": Income,
+    "permanent": Permanent,
+    "village": VillageAction,
+    "manoeuvre": Manoeuvre,
+    "assistant": Assistant,
+    "now": Now,
+}

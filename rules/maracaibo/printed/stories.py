@@ -7,24 +7,18 @@ of an owner the text is read from the card itself.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, field
+from msgspec.structs import force_setattr
 
 from rules.edition import Edition, EditionError
 from rules.maracaibo.printed.cards import edition
-from rules.maracaibo.printed.grammar import (
-    fail,
-    one_of,
-    read_cost,
-    read_needs,
-    read_steps,
-    reading,
-)
 from rules.maracaibo.printed.nodes import Cost, Needs, Steps
 from rules.text import Text
-from rules.typed import tables_of
+from rules.typed import Table, read, tables_of
 
 FIRST = 1
 WITHOUT_CAMPAIGN = (75, 76, 77)
@@ -34,65 +28,73 @@ LETTERS = "abcdef"
 """What the answers of a vote are called, in this order."""
 
 
-@dataclass(frozen=True, slots=True)
-class StoryQuest:
-    cost: Cost
-    needs: Needs
+class StoryQuest(Table, frozen=True):
     reward: Steps
+    cost: Cost = Cost()
+    needs: Needs = Needs()
 
 
-@dataclass(frozen=True, slots=True)
-class NewQuests:
+class NewQuests(Table, frozen=True):
     """Quest tiles that come onto the map at the end of a round; round 0: when the card comes."""
 
     round: int
     players: tuple[int, ...]
-    locations: tuple[str, ...]
+    locations: tuple[str, ...] = field(name="at")
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
+class Branch(Table, frozen=True):
     """One answer of a vote, and the story card that follows it."""
 
-    letter: str
-    then: int | None
-    text: Text | None
+    letter: str = ""
+    """By where it stands in the vote."""
+    then: int | None = None
+    text: Text | None = None
     """None on an owner's card: it stands on the card."""
 
 
-@dataclass(frozen=True, slots=True)
-class Story:
+class Story(Table, frozen=True):
     """The instructions of a story card, or of a scenario without campaign (75, 76, 77)."""
 
     number: int
-    location: str | None
+    location: str | None = field(name="story_tile", default=None)
     """Where the next story tile goes: it marks the quest of the card."""
-    quest: StoryQuest | None
-    quests: tuple[NewQuests, ...]
-    legacy: tuple[str, ...]
-    """Legacy tiles that come onto the board."""
-    into_deck: tuple[int, ...]
+    quest: StoryQuest | None = None
+    quests: tuple[NewQuests, ...] = ()
+    legacy_tiles: tuple[str, ...] = field(name="legacy", default=())
+    """Legacy tiles that come onto the board, by what is printed on them."""
+    into_deck: tuple[int, ...] = ()
     """Story projects that are shuffled into the deck."""
-    to_discard: tuple[int, ...]
+    to_discard: tuple[int, ...] = ()
     """Story projects that are laid onto the discard pile."""
-    fetch: tuple[int, ...]
+    fetch: tuple[int, ...] = ()
     """Story cards that come into play together with this one."""
-    done_by: str | None
+    done_by: Literal["quest", "discs"] | None = None
     """What fulfils it: its `quest`, or the `discs` that fill its legacy tiles."""
-    ends: bool
+    ends: bool = False
     """Whether the story is told to its end with this card, whatever others are still in play."""
-    then: int | None
+    then: int | None = None
     """The story card that follows, if there is nothing to vote about."""
-    vote: tuple[Branch, ...]
+    vote: Annotated[tuple[Branch, ...], Meta(min_length=2, max_length=len(LETTERS))] = ()
     """What everybody votes about when it is done."""
-    asks: Text | None
+    asks: Text | None = None
     """The question of the vote."""
-    chapter: int | None
-    title: Text | None
-    text: Text | None
+    chapter: int | None = None
+    title: Text | None = None
+    text: Text | None = None
     """Read aloud when it comes into play."""
-    back: Text | None
+    back: Text | None = None
     """Read aloud when it is done."""
+    spare: bool = False
+    """Whether only an owner's story has a card with its number."""
+
+    def __post_init__(self) -> None:
+        for letter, branch in zip(LETTERS, self.vote, strict=False):
+            force_setattr(branch, "letter", letter)
+
+    @property
+    def legacy(self) -> tuple[str, ...]:
+        """The ids of its legacy tiles."""
+        return tuple(f"legacy/{tile.lower()}" for tile in self.legacy_tiles)
 
     @property
     def is_told(self) -> bool:
@@ -110,75 +112,17 @@ class Story:
 
 
 def stories(printed: Edition) -> Iterator[Story]:
-    """All but the spare ones: numbers that only an owner's story has."""
-    for row in printed.rows("story.cards"):
-        if not row.get("spare", False):
-            yield _story(row)
+    """All but the spare ones."""
+    stories = (_story(row, row.where) for row in printed.rows("story.cards"))
+    return (story for story in stories if not story.spare)
 
 
-def _story(row: Mapping[str, Any]) -> Story:
-    with reading(f"story card {row['number']}") as where:
-        quests = (
-            NewQuests(new["round"], tuple(new["players"]), tuple(new["at"]))
-            for new in row.get("quests", ())
-        )
-        return Story(
-            number=row["number"],
-            location=_location(row.get("story_tile")),
-            quest=read_story_quest(row["quest"], where) if "quest" in row else None,
-            quests=tuple(quests),
-            legacy=tuple(f"legacy/{tile.lower()}" for tile in row.get("legacy", ())),
-            into_deck=tuple(row.get("into_deck", ())),
-            to_discard=tuple(row.get("to_discard", ())),
-            fetch=tuple(row.get("fetch", ())),
-            done_by=one_of(row.get("done_by"), (None, "quest", "discs"), where),
-            ends=_yes_or_no(row, "ends", where),
-            then=row.get("then"),
-            vote=tuple(_branches(row.get("vote", ()), where)),
-            asks=_text(row, "asks"),
-            chapter=row.get("chapter"),
-            title=_text(row, "title"),
-            text=_text(row, "text"),
-            back=_text(row, "back"),
-        )
-
-
-def _location(entry: Any) -> str | None:
-    """Owners' files of earlier versions have the number of the tile before its location."""
-    location: str | None = entry[1] if isinstance(entry, list) else entry
-    return location
-
-
-def _branches(rows: Any, where: str) -> Iterator[Branch]:
-    if len(rows) not in (0, *range(2, len(LETTERS) + 1)):
-        fail(where, f"a vote has 2 to {len(LETTERS)} answers")
-    for letter, row in zip(LETTERS, rows, strict=False):
-        yield Branch(letter, row.get("then"), _text(row, "text"))
-
-
-def _yes_or_no(row: Mapping[str, Any], name: str, where: str) -> bool:
-    value = row.get(name, False)
-    if not isinstance(value, bool):
-        fail(where, f"{name} is true or false")
-    return bool(value)
-
-
-def _text(row: Mapping[str, Any], name: str) -> Text | None:
-    if name not in row:
-        return None
-    words = row[name]
-    if not isinstance(words, str) or "{" in words or "}" in words:
-        raise ValueError(f"{name} must be plain words")
-    return Text(words)
-
-
-def read_story_quest(row: Mapping[str, Any], where: str) -> StoryQuest:
-    """What a quest costs, needs and brings."""
-    return StoryQuest(
-        read_cost(row.get("cost", {}), where),
-        read_needs(row.get("needs", {}), where),
-        read_steps(row["reward"], where),
-    )
+def _story(row: dict[str, Any], where: str) -> Story:
+    """Files of earlier versions have the number of a story tile before its location."""
+    match row:
+        case {"story_tile": [int(), location]}:
+            row = {**row, "story_tile": location}
+    return read(row, Story, where, EditionError)
 
 
 STORIES: dict[int, Story] = {story.number: story for story in stories(edition())}
@@ -189,5 +133,5 @@ def stories_before() -> Mapping[int, Story]:
     """The three cards of versions that had no campaign yet, for the matches of that time."""
     file = Path(__file__).with_name("stories_before.toml")
     rows = tables_of(file, EditionError)["cards"]
-    found = {row["number"]: _story(row) for row in rows}
+    found = {row["number"]: _story(row, f"{file}: {row['number']}") for row in rows}
     return found | {number: STORIES[number] for number in WITHOUT_CAMPAIGN}

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Annotated, Literal
 
 from rules.edition import Edition
 from rules.maracaibo.printed.cards import check_counts, edition
-from rules.maracaibo.printed.grammar import (
-    one_of,
-    read_cost,
-    read_manoeuvre,
-    read_needs,
-    read_steps,
-    reading,
-)
 from rules.maracaibo.printed.names import CITY_TILE_NAMES, EXPLORER_NAMES, SHIP_NAMES
-from rules.maracaibo.printed.nodes import GOODS, NATIONS, Cost, Manoeuvre, Needs, Steps
-from rules.maracaibo.printed.stories import read_story_quest
-from rules.pieces import Piece
+from rules.maracaibo.printed.nodes import (
+    NATIONS,
+    NO_COST,
+    NO_NEEDS,
+    Attack,
+    Cost,
+    Good,
+    Manoeuvre,
+    Needs,
+    Steps,
+)
+from rules.pieces import Piece, values_in
 from rules.text import Text
+from rules.typed import Table, words_of
 
 COLOURS = ("red", "blue", "green", "yellow")
 LEGACY_RULES = (
@@ -40,37 +42,42 @@ LEGACY_RULES = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CityTile(Piece):
-    players: tuple[int, ...]
+    players: tuple[Literal[1, 2, 3, 4], ...]
     """The numbers of players it is used with, printed on its back."""
-    helm: bool
-    """Always used with these numbers of players."""
-    good: str
+    good: Good
     spaces: int
-    steps: Steps
+    steps: Steps = field(metadata={"written": "action"})
+    helm: bool = False
+    """Always used with these numbers of players."""
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(Table, frozen=True):
     """A nation's line on a combat token."""
 
     value: int
-    cost: Cost
-    gain: Steps
+    cost: Cost = NO_COST
+    gain: Steps = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CombatToken(Piece):
-    sides: Mapping[str, Side]
-    most: int
+    france: Side
+    england: Side
+    spain: Side
+    most: int = 0
     """For the nation with the most ownership markers on the map, unless tied."""
-    fewest: int
+    fewest: int = 0
+
+    @property
+    def sides(self) -> Mapping[str, Side]:
+        return {nation: getattr(self, nation) for nation in NATIONS}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Quest(Piece):
-    cost: Cost
-    needs: Needs
     reward: Steps
+    cost: Cost = NO_COST
+    needs: Needs = NO_NEEDS
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,27 +91,31 @@ class StoryTile(Piece):
 class LegacyTile(Piece):
     """A change of the map. What a tile has depends on its rule."""
 
-    rule: str
-    location: str | None
-    routes: tuple[tuple[str, str], ...]
+    rule: Annotated[str, words_of(LEGACY_RULES)]
+    location: str | None = None
+    routes: tuple[tuple[str, str], ...] = ()
     """Arrows that it adds, or on which it makes sailing cost more."""
-    move_cost: int
-    needs: Needs
+    move_cost: int = 1
+    needs: Needs = NO_NEEDS
     """Who may sail there, take it or use it."""
-    good: str | None
-    spaces: int
-    steps: Steps
+    good: Good | None = None
+    spaces: int = 0
+    steps: Steps = field(default=(), metadata={"written": "action"})
     """The action of its city."""
-    flag: Steps | None
-    arrival: Steps
+    flag: Steps | None = None
+    arrival: Steps = ()
     """For a ship that ends its movement there, before its main action."""
-    cost: Cost
+    cost: Cost = NO_COST
     """What a site asks for its reward and for taking a disc."""
-    discs: int
-    toll: int
+    discs: int = 0
+    toll: int = 0
     """Doubloons for sailing past."""
-    skull: bool
-    manoeuvre: Manoeuvre | None
+    skull: bool = False
+    attacks: tuple[Attack, ...] = field(default=(), metadata={"written": "manoeuvre"})
+
+    @property
+    def manoeuvre(self) -> Manoeuvre | None:
+        return Manoeuvre(self.attacks, self.needs) if self.attacks else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -119,68 +130,27 @@ class Explorer(Piece):
 
 def city_tiles(printed: Edition) -> Iterator[CityTile]:
     for row in printed.rows("city_tiles.tiles"):
-        with reading(f"city tile {row['key']}") as where:
-            key = row["key"]
-            yield CityTile(
-                id=f"city/{key}",
-                kind=f"city/{key}",
-                name=CITY_TILE_NAMES[key],
-                players=tuple(row["players"]),
-                helm=row.get("helm", False),
-                good=one_of(row["good"], GOODS, where),
-                spaces=row["spaces"],
-                steps=read_steps(row["action"], where),
-            )
+        key, name = f"city/{row['key']}", row.name_in(CITY_TILE_NAMES)
+        yield CityTile(key, key, name, **values_in(row, CityTile))
 
 
 def combat_tokens(printed: Edition) -> Iterator[CombatToken]:
     for row in printed.rows("combat_tokens.tokens"):
-        with reading(f"combat token {row['id']}") as where:
-            key = f"combat/{row['id']}"
-            sides = {nation: _side(row[nation], where) for nation in NATIONS}
-            name = Text("Combat token {number}", number=row["id"])
-            yield CombatToken(key, key, name, sides, row.get("most", 0), row.get("fewest", 0))
-
-
-def _side(row: Mapping[str, Any], where: str) -> Side:
-    return Side(
-        row["value"], read_cost(row.get("cost", {}), where), read_steps(row.get("gain", ()), where)
-    )
+        key, name = f"combat/{row['id']}", Text("Combat token {number}", number=row["id"])
+        yield CombatToken(key, key, name, **values_in(row, CombatToken))
 
 
 def quests(printed: Edition) -> Iterator[Quest]:
     for row in printed.rows("quests.tiles"):
-        with reading(f"quest {row['id']}") as where:
-            key = f"quest/{row['id']}"
-            quest = read_story_quest(row, where)
-            name = Text("Quest {number}", number=row["id"])
-            yield Quest(key, key, name, quest.cost, quest.needs, quest.reward)
+        key, name = f"quest/{row['id']}", Text("Quest {number}", number=row["id"])
+        yield Quest(key, key, name, **values_in(row, Quest))
 
 
 def legacy_tiles(printed: Edition) -> Iterator[LegacyTile]:
     for row in printed.rows("legacy.tiles"):
-        with reading(f"legacy tile {row['id']}") as where:
-            key = f"legacy/{row['id'].lower()}"
-            yield LegacyTile(
-                id=key,
-                kind=key,
-                name=Text("Legacy tile {number}", number=row["id"]),
-                rule=one_of(row["rule"], LEGACY_RULES, where),
-                location=row.get("location"),
-                routes=tuple((source, target) for source, target in row.get("routes", ())),
-                move_cost=row.get("move_cost", 1),
-                needs=read_needs(row.get("needs", {}), where),
-                good=one_of(row.get("good"), (None, *GOODS), where),
-                spaces=row.get("spaces", 0),
-                steps=read_steps(row.get("action", ()), where),
-                flag=read_steps(row["flag"], where) if "flag" in row else None,
-                arrival=read_steps(row.get("arrival", ()), where),
-                cost=read_cost(row.get("cost", {}), where),
-                discs=row.get("discs", 0),
-                toll=row.get("toll", 0),
-                skull=row.get("skull", False),
-                manoeuvre=read_manoeuvre(row, where) if "manoeuvre" in row else None,
-            )
+        key = f"legacy/{row['id'].lower()}"
+        name = Text("Legacy tile {number}", number=row["id"])
+        yield LegacyTile(key, key, name, **values_in(row, LegacyTile))
 
 
 CITY_TILES: dict[str, CityTile] = {tile.id: tile for tile in city_tiles(edition())}

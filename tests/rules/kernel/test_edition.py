@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ import rules.navegador.board
 import rules.port_royal
 from rules.edition import ORIGINS, Edition, EditionError
 from rules.games import GAMES
+from rules.pieces import Piece, values_in
 from rules.port_royal.pieces import (
     Contract,
     Expedition,
@@ -28,6 +30,7 @@ from rules.port_royal.pieces import (
     check_counts,
     edition,
 )
+from rules.text import Text
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
@@ -208,3 +211,42 @@ def test_a_row_that_lacks_a_value_says_where_it_stands() -> None:
     with pytest.raises(EditionError, match=r"^box\.toml: cards\[cog\] has no price\.$"):
         row["price"]
     assert row.get("price") is None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Boat(Piece):
+    colour: str
+    masts: int = field(metadata={"written": "poles"})
+    motto: Text | None = None
+
+
+def boat(**values: object) -> dict[str, Any]:
+    data = {"origin": "rulebook", "boats": [{"id": "cog", **values}]}
+    [row] = Edition(data, "box.toml").rows("boats")
+    return values_in(row, Boat, "colour")
+
+
+def test_a_row_is_read_by_the_values_of_its_piece() -> None:
+    assert boat(poles=2) == {"masts": 2, "motto": None}
+    assert boat(poles=1, motto="Row!") == {"masts": 1, "motto": Text("Row!")}
+
+
+@pytest.mark.parametrize(
+    ("values", "problem"),
+    [
+        ({}, "poles is missing; it must be a whole number."),
+        ({"poles": "two"}, 'poles: It must be a whole number, not "two".'),
+        ({"poles": 2, "colour": "red"}, "Unknown: colour. There is poles, motto."),
+        ({"poles": 2, "motto": "{n}"}, 'motto: It must be plain words in quotes, not "{n}".'),
+    ],
+)
+def test_what_no_piece_says_is_told_with_its_row(values: dict[str, object], problem: str) -> None:
+    with pytest.raises(EditionError) as caught:
+        boat(**values)
+    assert str(caught.value) == f"box.toml: boats[cog]: {problem}"
+
+
+def test_a_row_without_a_name_is_told() -> None:
+    [row] = Edition({"origin": "rulebook", "boats": [{"id": "cog"}]}, "box.toml").rows("boats")
+    with pytest.raises(EditionError, match=r"^box\.toml: boats\[cog\] has no name"):
+        row.name_in({"hulk": Text("Hulk")})

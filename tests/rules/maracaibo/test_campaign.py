@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
+from msgspec import structs
 
 from rules.flow import Choice
 from rules.journal import read_journal, write_journal
@@ -152,7 +153,7 @@ def test_of_two_archived_cards_that_want_one_tile_only_the_higher_is_carried_out
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The lower one brings no quests either, and whoever reads is told that it goes."""
-    monkeypatch.setitem(STORIES, 14, replace(STORIES[14], legacy=("legacy/l25",)))
+    monkeypatch.setitem(STORIES, 14, structs.replace(STORIES[14], legacy_tiles=("L25",)))
     older = Simulation(GAME, ["Ann", "Ben"], archived(archive_with_rivals(), "older"), 3)
     now = Simulation(GAME, ["Ann", "Ben"], archived(archive_with_rivals(), "as_printed"), 3)
     asked = dict[str, list[str]]()

@@ -438,7 +438,7 @@ def test_without_a_token_nobody_keeps_one() -> None:
 def test_who_can_pay_for_no_nation_withdraws() -> None:
     match = doing('do = "combat"', lambda table: give(table, "doubloons", 0))
     token = COMBAT_TOKENS["combat/01"]
-    dear = replace(token, sides=dict.fromkeys(NATIONS, token.sides["france"]))
+    dear = replace(token, england=token.france, spain=token.france)
     red = match.seats[0]
     legal = [option.key for option in nation_menu(match.table, red, dear) if not option.blocked]
     assert legal == ["withdraw"]

@@ -38,27 +38,30 @@ from rules.maracaibo.printed.describe import (
     needs_text,
     steps_text,
 )
-from rules.maracaibo.printed.grammar import read_card_effects, read_cost, read_needs, read_steps
 from rules.maracaibo.printed.nodes import (
     GOODS,
     NATIONS,
     OBJECTS,
     SYNERGIES,
     Assistant,
+    CardEffect,
     Combat,
     Cost,
     Effect,
     Explore,
     Gain,
     Income,
+    Needs,
     Now,
     OneOf,
     Pay,
     Permanent,
     RulingChoice,
+    Steps,
     Synergy,
     TakeStoryTile,
 )
+from rules.typed import read
 
 PLAYERS = (1, 2, 3, 4)
 
@@ -169,17 +172,22 @@ def test_a_word_outside_the_vocabulary_is_refused_with_its_place(
     row: Mapping[str, object], message: str
 ) -> None:
     with pytest.raises(EditionError, match=message) as caught:
-        read_steps([row], "quest 99")
+        read([row], Steps, "quest 99", EditionError)
     assert str(caught.value).startswith("quest 99: ")
 
 
 def test_a_card_can_carry_only_what_cards_carry() -> None:
     with pytest.raises(EditionError, match=r"Unknown: vp\. There is income, permanent"):
-        read_card_effects([{"vp": 3}], "project card x")
+        read([{"vp": 3}], tuple[CardEffect, ...], "project card x", EditionError)
     with pytest.raises(EditionError, match=r"of: It must be treasure, adventure, book, not sword"):
-        read_card_effects([{"permanent": "object", "of": "sword"}], "project card x")
+        read(
+            [{"permanent": "object", "of": "sword"}],
+            tuple[CardEffect, ...],
+            "project card x",
+            EditionError,
+        )
     with pytest.raises(EditionError, match=r"Unknown: luck\. There is movement"):
-        read_needs({"luck": 1}, "quest 99")
+        read({"luck": 1}, Needs, "quest 99", EditionError)
 
 
 # --- the map --------------------------------------------------------------------------------------
@@ -649,13 +657,14 @@ def test_everything_can_be_said_in_words() -> None:
 
 
 def test_words_say_what_the_tree_says() -> None:
-    steps = read_steps(
-        [{"pay": {"same_goods": 3}, "then": [{"doubloons": 5}, {"vp": 2, "per": "assistant"}]}], "x"
-    )
+    pay = {"pay": {"same_goods": 3}, "then": [{"doubloons": 5}, {"vp": 2, "per": "assistant"}]}
+    steps = read([pay], Steps, "x", EditionError)
     assert str(steps_text(steps)) == (
         "discard 3 cards with the same good for 5 doubloons, 2 points per assistant"
     )
-    cost = read_cost({"doubloons": 1, "goods": ["herbs", "herbs", "rum"], "figures": 1}, "x")
+    cost = read(
+        {"doubloons": 1, "goods": ["herbs", "herbs", "rum"], "figures": 1}, Cost, "x", EditionError
+    )
     assert str(cost_text(cost)) == (
         "pay 1 doubloon, return 1 figure, discard 2 cards with herbs, discard 1 card with rum"
     )

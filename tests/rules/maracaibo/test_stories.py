@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rules.flow import Choice, Flow
 from rules.maracaibo import GAME
@@ -190,7 +190,7 @@ def test_a_story_token_lies_where_a_quest_lies() -> None:
 
 def test_a_card_that_makes_way_takes_its_token_along(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two cards ask for one legacy tile: the lower one leaves, its token goes to the supply."""
-    monkeypatch.setitem(STORIES, 14, replace(STORIES[14], legacy=("legacy/l25",)))
+    monkeypatch.setitem(STORIES, 14, replace(STORIES[14], legacy_tiles=("L25",)))
     table = played("1", 2)
     finish(begin_story(table, 3))
     assert table.places.where(PIECES["story/2"]) == quest_at("6")
@@ -338,7 +338,7 @@ def answered(flow: Flow[None]) -> list[Choice[Any]]:
 def test_of_two_cards_that_ask_for_one_legacy_tile_the_higher_number_stays(
     first: int, then: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(STORIES, 14, replace(STORIES[14], legacy=("legacy/l25",)))
+    monkeypatch.setitem(STORIES, 14, replace(STORIES[14], legacy_tiles=("L25",)))
     table = played("1", 2)
     table.stories.clear()
     finish(begin_story(table, first))

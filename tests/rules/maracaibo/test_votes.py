@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from rules.maracaibo.actions.votes import vote
 from rules.maracaibo.bot import sensible
@@ -88,7 +89,7 @@ def test_cards_that_come_with_the_next_one_are_weighed_too() -> None:
     give(table, "doubloons", 0, 1)
     mind = Mind(table, table.seats[0], ())
     with_it = worth_of_answer(mind, Branch("a", 8, None))
-    stories = {**table.box.stories, 8: replace(STORIES[8], fetch=())}
+    stories = {**table.box.stories, 8: structs.replace(STORIES[8], fetch=())}
     table.box = replace(table.box, stories=stories)
     without_it = worth_of_answer(Mind(table, table.seats[0], ()), Branch("a", 8, None))
     assert with_it - without_it > INDIFFERENT

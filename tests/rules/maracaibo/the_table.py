@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+from rules.edition import EditionError
 from rules.flow import Flow, Seat
 from rules.maracaibo import GAME
 from rules.maracaibo.actions.buying import begin_effects
@@ -15,13 +16,13 @@ from rules.maracaibo.actions.meanings import Source, act
 from rules.maracaibo.names import ACCOUNTS, FIGURES
 from rules.maracaibo.pieces import EXPLORERS, PIECES, PROJECTS, SHIPS, ProjectCard
 from rules.maracaibo.places import BOX, DECK, display, hand, location, planning, trail
-from rules.maracaibo.printed.grammar import read_card_effects, read_steps
 from rules.maracaibo.printed.nodes import CardEffect, Cost, Income, Steps
 from rules.maracaibo.set_up import new_table, set_up
 from rules.maracaibo.table import Table
 from rules.match import Match
 from rules.pieces import Place
 from rules.text import Text
+from rules.typed import read
 from tests.rules.at_the_table import lines_of
 
 NAMES = ["Red", "Blue", "Green", "Yellow"]
@@ -52,7 +53,7 @@ def doing(
     steps: str | Steps, prepare: Prepare | None = None, seats: int = 2, **settings: str
 ) -> Match[Table]:
     """A match in which Red does nothing but these steps, chosen by themselves."""
-    tree = read_steps(rows(steps), "test") if isinstance(steps, str) else steps
+    tree = read(rows(steps), Steps, "test", EditionError) if isinstance(steps, str) else steps
 
     def script(table: Table) -> Flow[None] | None:
         return None if table.over else only(table)
@@ -118,8 +119,8 @@ _PILES = {
 
 
 def effect(source: str) -> CardEffect:
-    (read,) = read_card_effects(rows(source), "test")
-    return read
+    (found,) = read(rows(source), tuple[CardEffect, ...], "test", EditionError)
+    return found
 
 
 def card_with(source: str) -> ProjectCard:
