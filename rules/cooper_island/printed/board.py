@@ -143,10 +143,10 @@ def neighbours(hexagon: tuple[int, int]) -> Iterator[tuple[int, int]]:
 
 
 def board_of(printed: Edition) -> Board:
-    land = [tuple(cell) for cell in printed.value("peninsula.land")]
+    land = _pairs(printed, "peninsula.land")
     water: dict[Water, tuple[int, int]] = {}
     for coast in (LEFT, RIGHT):
-        for at, (q, r) in enumerate(printed.value(f"peninsula.{coast}")):
+        for at, (q, r) in enumerate(_pairs(printed, f"peninsula.{coast}")):
             water[f"{coast}_{at // 2 + 1}{'ab'[at % 2]}"] = (q, r)
     by_cell = {cell: name for name, cell in water.items()}
     around = {
@@ -183,8 +183,13 @@ def board_of(printed: Edition) -> Board:
     )
 
 
+def _pairs(printed: Edition, path: str) -> tuple[tuple[int, int], ...]:
+    found: tuple[tuple[int, int], ...] = printed.typed(path, tuple[tuple[int, int], ...])
+    return found
+
+
 def _spaces(printed: Edition, name: str) -> tuple[Space, ...]:
-    return tuple(name_of((q, r)) for q, r in printed.value(f"peninsula.{name}"))
+    return tuple(map(name_of, _pairs(printed, f"peninsula.{name}")))
 
 
 def _structure(printed: Edition, kind: str) -> Structure:
@@ -201,6 +206,6 @@ def _piers(printed: Edition) -> Iterator[Pier]:
 
 def _slots(printed: Edition) -> Iterator[StatueSlot]:
     under = 0
-    for number, (np, covered) in enumerate(printed.value("statue_slots.slots"), start=1):
+    for number, (np, covered) in enumerate(_pairs(printed, "statue_slots.slots"), start=1):
         under += 1 if covered else 0
         yield StatueSlot(number, np, under if covered else 0)
