@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -60,6 +61,7 @@ def page() -> str:
         "cards.html",
         game=GAMES[game],
         playing=playing,
+        reads_print=shutil.which("tesseract") is not None,
         unknown=[_unknown(view, number) for number in range(len(view.unknown))],
         kinds=pictured(game, on_table if view.unknown else ()),
         known=[(kind, named(game, kind)) for kind in known],

@@ -93,6 +93,19 @@ def test_a_card_is_learned_while_playing_and_its_wrong_name_is_put_right(
     assert set(restored.cards("port_royal")) == {kind, f"{NO_CARD}/1"}
 
 
+def test_the_page_says_what_to_install_where_nothing_printed_can_be_read(
+    served: Served, phone: Callable[..., Page], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = phone(served)
+    page.goto("/cards")
+    expect(page.locator("#album")).to_be_visible()
+    expect(page.locator("#no-tesseract")).to_have_count(0)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    page.goto("/cards")
+    expect(page.locator("#no-tesseract")).to_contain_text("sudo apt install tesseract-ocr")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
 @pytest.fixture(scope="module")
 def sent() -> Iterator[SentPictures]:
     with closing(SentPictures()) as sent:
