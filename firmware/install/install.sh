@@ -48,10 +48,15 @@ main() {
         echo "This installer is for Raspberry Pi OS and Debian: there is no apt-get here." >&2
         exit 1
     fi
+    if ! [ -e "$source/pyproject.toml" ]; then # a wheel has this file, but not all that it installs
+        echo "Run install.sh in a copy of the repository: not all that it installs is here." >&2
+        exit 1
+    fi
     if "$rollback"; then
         roll_back
         return
     fi
+    need_64_bit
     install_packages
     add_user
     keep_settings
