@@ -5,11 +5,23 @@
 as_root() {
     if [ "$(id -u)" -eq 0 ]; then
         "$@"
-    elif command -v sudo >/dev/null; then
-        sudo "$@"
     else
-        echo "Root is needed for: $*" >&2
-        echo "Run that command as root once, then start again." >&2
+        sudo "$@"
+    fi
+}
+
+# can_be_root : root can, and whom sudo lets, which may ask for a password. (sudo -v would ask a user for
+# one who needs none for commands, as on Raspberry Pi OS.)
+can_be_root() {
+    [ "$(id -u)" -eq 0 ] || { command -v sudo >/dev/null && sudo true; }
+}
+
+# need_64_bit : neither OpenCV nor FFmpeg is there for other computers. A Raspberry Pi OS of 32 bits
+# may have a kernel of 64.
+need_64_bit() {
+    if [ "$(getconf LONG_BIT)" != 64 ]; then
+        echo "Quartermaster needs a 64-bit system; this one has $(getconf LONG_BIT) bits." >&2
+        echo "On a Raspberry Pi, write \"Raspberry Pi OS (64-bit)\" to the card, then start again." >&2
         return 1
     fi
 }
@@ -48,8 +60,13 @@ need_debian() {
     done
     if [ ${#missing[@]} -gt 0 ]; then
         echo "Debian packages that Quartermaster needs are missing here." >&2
-        as_root dpkg --configure -a >/dev/null # if the power failed while others were installed
-        quietly "Looking for the newest" as_root apt-get update -qq
+        if ! can_be_root; then
+            echo "You may not install them. Ask an administrator to run this line, then start again:" >&2
+            echo "    sudo apt-get install --no-install-recommends ${missing[*]}" >&2
+            return 1
+        fi
+        as_root dpkg --configure -a >/dev/null || return # if the power failed while others were installed
+        quietly "Looking for the newest" as_root apt-get update -qq || return
         quietly "Installing ${missing[*]}" as_root env DEBIAN_FRONTEND=noninteractive \
             apt-get install -y -qq --no-install-recommends "${missing[@]}"
     fi
@@ -63,6 +80,8 @@ is_raspberry_pi() {
 # packages come in the versions, and with the hashes, of packages*.txt; see renew-packages.sh.
 need_python() {
     local extra=$1 packages=packages flags=() state wanted
+    need_64_bit || return
+    command -v python3 >/dev/null || need_debian python3-venv || return
     wanted=$({ cat pyproject.toml firmware/install/packages*.txt; python3 --version; } | sha256sum | cut -d' ' -f1)
     for state in "$extra" dev; do
         [ "$(cat ".venv/ready$state" 2>/dev/null)" = "$wanted" ] && return
@@ -78,24 +97,29 @@ need_python() {
             flags=(--system-site-packages)
             packages="packages-pi"
         else
-            echo "Only Raspberry Pi OS has python3-picamera2 and python3-lgpio: without them the Pi's own" >&2
+            echo "Without python3-picamera2 and python3-lgpio, which only Raspberry Pi OS has, the Pi's own" >&2
             echo "camera and its pins are not used. A USB camera and buttons on the phones will do." >&2
-            need_debian python3-venv
+            echo "When they are installed later: rm -r $PWD/.venv, then start again." >&2
         fi
-    elif ! python3 -c 'import ensurepip' 2>/dev/null; then
-        need_debian python3-venv
     fi
+    python3 -c 'import ensurepip' 2>/dev/null || need_debian python3-venv || return
     echo "Quartermaster sets itself up in $PWD/.venv. This takes a few minutes, once." >&2
     # An upgrade of the system's Python leaves an environment without pip behind.
     .venv/bin/python -m pip --version >/dev/null 2>&1 ||
         quietly "Making a place for packages" python3 -m venv --clear "${flags[@]}" .venv
     [ -z "$extra" ] || packages=packages-$extra
     packages=firmware/install/$packages.txt
-    quietly "Installing $(grep -c == "$packages") Python packages" pip_install --require-hashes -r "$packages"
+    quietly "Installing $(grep -c == "$packages") Python packages" pip_install --require-hashes -r "$packages" || {
+        echo "This needs a network, only this first time. Is there one? Then start again." >&2
+        return 1
+    }
     quietly "Installing Quartermaster itself" pip_install --no-deps --no-build-isolation -e .
     echo "$wanted" >".venv/ready$extra"
 }
 
+# pip_install WHAT... : warnings are about other things, as this computer's settings of pip; only why it has
+# stopped trying to connect is worth reading.
 pip_install() {
-    .venv/bin/python -m pip install --quiet --disable-pip-version-check "$@"
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check "$@" 2>&1 |
+        sed '/^ *WARNING: /{/Retry(total=0/!d}'
 }
