@@ -238,7 +238,7 @@ def test_a_second_ship_taken_names_how_many_were_allowed() -> None:
     stop_with(match, "ship/red/1/1.1 ship/blue/1/1.1 sailor/3.1")
     match.play("trade:ship/red/1/1.1")
     assert reasons(match, {"ship/blue/1/1.1": "discard"}, by=match.seats[0]) == {
-        "ship/blue/1/1.1": "Red has taken 1 of 1 card and it is the turn of Blue"
+        "ship/blue/1/1.1": "Red has taken 1 of 1 card; now Blue takes"
     }
 
 
@@ -247,7 +247,7 @@ def test_two_ships_taken_at_once_by_a_player_who_may_take_one() -> None:
     stop_with(match, "ship/red/1/1.1 ship/blue/1/1.1 sailor/3.1")
     both: dict[str, str | None] = {"ship/red/1/1.1": None, "ship/blue/1/1.1": "discard"}
     assert set(reasons(match, both, by=match.seats[0]).values()) == {
-        "Red has taken 1 of 1 card and it is the turn of Blue"
+        "Red has taken 1 of 1 card; now Blue takes"
     }
 
 
@@ -256,7 +256,7 @@ def test_a_card_taken_out_of_turn_names_whose_turn_it_is() -> None:
     stop_with(match, "sailor/3.1 sailor/3.2")
     play(match, "hire:sailor/3.1")
     assert reasons(match, {"sailor/3.2": "area:red"}) == {
-        "sailor/3.2": "Red has taken 1 of 1 card and it is the turn of Blue"
+        "sailor/3.2": "Red has taken 1 of 1 card; now Blue takes"
     }
 
 
@@ -264,13 +264,13 @@ def test_a_card_taken_before_the_active_player_stopped() -> None:
     match = at_table(coins={"blue": 9}, seats=2)
     turn_up(match, "sailor/3.1")
     answer = reasons(match, {"sailor/3.1": "area:blue"}, by=match.seats[1])
-    assert answer == {"sailor/3.1": "Nobody takes cards before Red has stopped"}
+    assert answer == {"sailor/3.1": "Red has not stopped yet"}
 
 
 def test_a_card_that_cannot_be_there_names_where_it_lies() -> None:
     match = at_table({"blue": "pirate/5.1"})
     assert reasons(match, {"pirate/5.1": "harbour"}) == {
-        "pirate/5.1": "Pirate 5 cannot be turned up: it lies in the area of Blue"
+        "pirate/5.1": "Pirate 5 lies elsewhere: the area of Blue"
     }
 
 
@@ -282,7 +282,7 @@ def test_a_card_that_is_not_in_this_game_is_named() -> None:
 def test_an_expedition_without_its_crew_is_named() -> None:
     match = at_table({"red": "priest/4.1"}, expeditions="expedition/priest2.1")
     assert reasons(match, {"expedition/priest2.1": "area:red"}) == {
-        "expedition/priest2.1": "Expedition (2 priests): Red lacks 1 person for it"
+        "expedition/priest2.1": "Expedition (2 priests): Red lacks 1 person"
     }
 
 

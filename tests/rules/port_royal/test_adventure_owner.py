@@ -53,7 +53,7 @@ def test_a_match_with_an_owners_story_is_played_to_its_end() -> None:
         ({"missions.cards[11]": json.dumps({**ROW, "shuffles": [7]})}, "has the number 7"),
         ({"missions.cards[11]": json.dumps({**ROW, "needs": {"luck": 1}})}, "luck means nothing"),
         ({"crowns.shields": "1 1 2 3 4 5"}, "6 rising numbers"),
-        ({"missions.cards[13]": json.dumps({**ROW, "needs": {"pays": 5}})}, "is known"),
+        ({"missions.cards[13]": json.dumps({**ROW, "needs": {"pays": 5}})}, "is certain"),
     ],
 )
 def test_what_cannot_be_printed_is_refused_with_the_reason(own: dict[str, str], why: str) -> None:

@@ -354,7 +354,7 @@ def test_with_a_virtual_deck_no_phone_is_asked_for_jeans_card(room: Room) -> Non
 def test_if_it_were_scored_now_reads_nation_by_nation(room: Room, seats: int) -> None:
     match = at(room, seats, "sail", -1)
     text = plain(room.visitor().get("/scores").text)
-    assert "What everybody would have if the match ended now." in text
+    assert "If the match ended now." in text
     for line in GAME.scoring.standing(match.table):
         assert f"{line.because} {'+' if line.amount > 0 else '−'}{abs(line.amount)} " in text
     for nation in ("France", "England", "Spain"):

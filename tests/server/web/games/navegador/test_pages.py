@@ -285,7 +285,7 @@ def test_every_kind_of_option_says_what_it_brings() -> None:
 def test_points_are_told_category_by_category(room: Room) -> None:
     match = at(room, 4, "sell", later=-1)
     text = plain(room.visitor().get("/scores").text)
-    assert "What everybody would have if the match ended now." in text
+    assert "If the match ended now." in text
     for line in GAME.scoring.standing(match.table):
         assert f"{line.because} +{line.amount} " in text
     assert "King's privilege laid on" in text
