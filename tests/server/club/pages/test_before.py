@@ -53,7 +53,7 @@ SHOWN = {
     ),
     "/history/1": ("Ann wins! 2 points ahead of Bob", "253 choices"),
     "/history/1/journal.json": ('"key": "turn:expedition/priest2.1", "by": "camera"',),
-    "/tables/window/scores": ("Factories: 2 × 2", "Explored Bahia: Sugar colony 60"),
+    "/tables/window/scores": ("Factories: 2 × 2", "Explored Bahia: cheapest is Sugar colony 60"),
 }
 
 
