@@ -186,10 +186,14 @@ def royal_cards(printed: Edition) -> Iterator[RoyalCard]:
         yield RoyalCard(id_, id_, ROYAL_NAMES[shown["counts"]], **shown)
 
 
+_UNNAMED = Text("{value}", value="")
+"""Until what it does has been read: it is named by that."""
+
+
 def small_cards(printed: Edition) -> Iterator[SmallCard]:
     for row in printed.rows("small_cards"):
         id_ = f"small/{row['number']}"
-        card = SmallCard(id_, id_, Text(""), **values_in(row, SmallCard))
+        card = SmallCard(id_, id_, _UNNAMED, **values_in(row, SmallCard))
         texts = (
             event_text(card.event, card.does) if card.event else None,
             discount_text(card.discount) if card.discount else None,
@@ -206,7 +210,7 @@ def small_cards(printed: Edition) -> Iterator[SmallCard]:
 def large_cards(printed: Edition) -> Iterator[LargeCard]:
     for row in printed.rows("large_cards"):
         id_ = f"large/{row['number']}"
-        card = LargeCard(id_, id_, Text(""), **values_in(row, LargeCard))
+        card = LargeCard(id_, id_, _UNNAMED, **values_in(row, LargeCard))
         what = effects_text(card.does)
         if card.end:
             what = listing((what, end_text(card.end)))

@@ -145,7 +145,7 @@ LATIN = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*")
 NAMES = {
     *("Quartermaster", "Raspberry", "Pi", "OS", "picamera", "BG", "Stats", "Wi-Fi", "MQTT"),
     *("NEXT", "SCAN", "UNDO", "PDF", "QR", "JPEG", "PNG", "II"),
-    *("Module", "Wide", "HQ", "USB", "RTSP", "MJPEG", "Home", "Assistant"),
+    *("Module", "Wide", "HQ", "USB", "RTSP", "MJPEG", "Tesseract", "Home", "Assistant"),
 }
 """Names of things that have no other in Cyrillic letters."""
 KEYS = {

@@ -36,8 +36,8 @@ def until(served: Served, shown: Callable[[View], object]) -> View:
 
 
 def choose(page: Page, kind: str) -> None:
-    """Somebody finds a kind by its picture."""
-    page.locator(f".kinds button[value='{kind}']").click()
+    """Somebody finds a kind by its picture, among the guesses or among all."""
+    page.locator(f".kinds button[value='{kind}']").first.click()
 
 
 def turned_up(served: Served, folder: Path) -> str:
