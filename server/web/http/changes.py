@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from server.web.http.connection import Who
 from server.web.http.limits import MOST_PAGES, MOST_PAGES_OF_KNOWN, PAGES_OF_ONE
-from server.web.http.room import Limits, Rooms
+from server.web.http.room import Rooms
 
 MANNER = "lines"
 """What phones call it (`A-IM`)."""
@@ -40,10 +40,7 @@ class Changes:
         self._lock = threading.Lock()
         self._kept: dict[tuple[str, str], _Lines] = {}
         """By who has it, and by its version."""
-        self._rooms: Rooms[tuple[str, str]] = Rooms(
-            strangers=Limits(MOST_PAGES, PAGES_OF_ONE),
-            known=Limits(MOST_PAGES_OF_KNOWN, PAGES_OF_ONE),
-        )
+        self._rooms: Rooms[tuple[str, str]] = Rooms()
 
     def since(self, who: Who, version: str, page: bytes) -> Told:
         """What has to be told of a page to somebody who says to have this version of one."""
@@ -59,7 +56,8 @@ class Changes:
     def _keep(self, who: Who, version: str, lines: Sequence[bytes]) -> _Lines:
         page = who.name, version
         self._remove(page)
-        if others := self._rooms.in_the_way(who):
+        most = MOST_PAGES_OF_KNOWN if who.known else MOST_PAGES
+        if others := self._rooms.in_the_way(who, most, PAGES_OF_ONE):
             self._remove(next(others)[0])
         self._rooms.of(who).add(page, who.name)
         self._kept[page] = array("q", map(hash, lines))

@@ -22,7 +22,7 @@ from server.web.http.limits import (
     NEW_CONNECTIONS_PER_SECOND,
     OF_ONE_KNOWN,
 )
-from server.web.http.room import Limits, Rooms
+from server.web.http.room import Rooms
 from server.web.http.shares import Shares
 
 
@@ -37,10 +37,7 @@ class Doorman:
         self._drop = drop
         self._close = close
         self._monotonic = monotonic
-        self._rooms: Rooms[Connection] = Rooms(
-            strangers=Limits(MOST_CONNECTIONS, CONNECTIONS_OF_ONE_ADDRESS),
-            known=Limits(MOST_CONNECTIONS_OF_KNOWN, OF_ONE_KNOWN),
-        )
+        self._rooms: Rooms[Connection] = Rooms()
         self._addresses: OrderedDict[str, float] = OrderedDict()
         """Where phones are that are in, and until when that is believed."""
         saved, rate = NEW_CONNECTIONS_AT_ONCE, NEW_CONNECTIONS_PER_SECOND
@@ -98,7 +95,9 @@ class Doorman:
         self.add(connection)
 
     def _make_room(self, who: Who) -> bool:
-        others = self._rooms.in_the_way(who)
+        most = MOST_CONNECTIONS_OF_KNOWN if who.known else MOST_CONNECTIONS
+        of_one = OF_ONE_KNOWN if who.known else CONNECTIONS_OF_ONE_ADDRESS
+        others = self._rooms.in_the_way(who, most, of_one)
         return others is None or self._close_one(others)
 
     def _close_one(self, candidates: Iterator[tuple[Connection, bool]]) -> bool:

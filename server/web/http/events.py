@@ -23,7 +23,7 @@ from server.web.http.limits import (
     MOST_LISTENERS_OF_KNOWN,
     OF_ONE_KNOWN,
 )
-from server.web.http.room import Limits, Rooms
+from server.web.http.room import Rooms
 
 KEPT = 512
 """Events that can be sent again to a phone that was away."""
@@ -53,10 +53,7 @@ class Events:
         self._kept: deque[tuple[str, bytes]] = deque(maxlen=KEPT)
         """With what each is about."""
         self._listeners: dict[socket.socket, _Listener] = {}
-        self._rooms: Rooms[socket.socket] = Rooms(
-            strangers=Limits(MOST_LISTENERS, LISTENERS_OF_ONE_ADDRESS),
-            known=Limits(MOST_LISTENERS_OF_KNOWN, OF_ONE_KNOWN),
-        )
+        self._rooms: Rooms[socket.socket] = Rooms()
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -97,7 +94,9 @@ class Events:
             if not _send(listener, self._missed(last_id, about)):
                 listener.close()
                 return
-            if others := self._rooms.in_the_way(who):
+            most = MOST_LISTENERS_OF_KNOWN if who.known else MOST_LISTENERS
+            of_one = OF_ONE_KNOWN if who.known else LISTENERS_OF_ONE_ADDRESS
+            if others := self._rooms.in_the_way(who, most, of_one):
                 self._close(next(others)[0])
             self._listeners[listener] = _Listener(who, about)
             self._rooms.of(who).add(listener, who.name)

@@ -6,7 +6,7 @@ Nobody looks at all of them for that, however often somebody comes.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
 from server.web.http.connection import Who
 
@@ -97,18 +97,12 @@ class Room(Generic[T]):
             self._most = now
 
 
-class Limits(NamedTuple):
-    most: int
-    of_one: int
-
-
 class Rooms(Generic[T]):
     """Strangers share one, phones that are in another: neither takes a place in the other."""
 
-    def __init__(self, strangers: Limits, known: Limits) -> None:
+    def __init__(self) -> None:
         self._strangers: Room[T] = Room()
         self._known: Room[T] = Room()
-        self._limits = {False: strangers, True: known}
 
     def __contains__(self, one: T) -> bool:
         return one in self._strangers or one in self._known
@@ -120,15 +114,15 @@ class Rooms(Generic[T]):
     def of(self, who: Who) -> Room[T]:
         return self._known if who.known else self._strangers
 
-    def in_the_way(self, who: Who) -> Iterator[tuple[T, bool]] | None:
+    def in_the_way(self, who: Who, most: int, of_one: int) -> Iterator[tuple[T, bool]] | None:
         """In which order others go for one more; None if there is room.
 
         Who has more than his share loses the oldest; if there are too many, who has most.
         """
-        room, limits = self.of(who), self._limits[who.known]
-        if room.number(who.name) >= limits.of_one:
+        room = self.of(who)
+        if room.number(who.name) >= of_one:
             return room.oldest_of(who.name)
-        return room.oldest() if len(room) >= limits.most else None
+        return room.oldest() if len(room) >= most else None
 
     def remove(self, one: T) -> None:
         """Does no harm to one that is not there."""

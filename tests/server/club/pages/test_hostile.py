@@ -182,7 +182,7 @@ def test_twenty_thousand_messages_of_every_kind_harm_only_their_sender(
         every_page_answers(pages)
         assert {each.name for each in threading.enumerate()} >= OF_THE_CLUB
         assert listening.faults.count == 0
-        assert "not taken" in pages.organiser().get("/tables").text
+        assert "refused, the last" in pages.organiser().get("/tables").text
     finally:
         honest.close()
         stranger.close()

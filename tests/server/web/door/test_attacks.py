@@ -316,7 +316,7 @@ def test_who_sends_too_much_hears_so_although_he_goes_on_sending(
         while more := link.recv(4096):
             answer += more
     assert answer.startswith(b"HTTP/1.1 " + status + b" ")
-    assert b"nothing was done" in answer
+    assert b"Nothing has changed" in answer
     assert stored(line.room) == before
     alive = line.send(b"GET /join HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nConnection: close\r\n\r\n")
     assert alive.startswith(b"HTTP/1.1 200 ")
