@@ -225,7 +225,7 @@ def test_the_lamp_is_green_when_the_table_matches_and_blinks_while_it_is_provisi
     table.begin()
     table.see(Sighting())
     table.press_next()
-    assert "must be turned up" in table.refusal(NEXT)
+    assert "turn up a card" in table.refusal(NEXT)
     table.see(Sighting({"sailor/3.1": "harbour"}))
     assert lamp(table) is Lamp.GREEN
     assert provisional(table)

@@ -190,7 +190,7 @@ def test_people_do_for_a_robot_what_a_story_card_asks_for_and_press_next(tmp_pat
         until(lambda: [told for told in evening.robots.instructions(host.view) if told.option])
         [told] = evening.robots.instructions(host.view)
         assert [str(step) for step in told.to_do] == ["Lay Story tile 1 on Portobelo (15)."]
-        assert "Read our own story aloud" in str(told.prompt)
+        assert "Read aloud:" in str(told.prompt)
         assert len(evening.match.journal) == answered, "it does not say so itself"
         host.post(Press(Button.NEXT))
         host.post(Press(Button.NEXT))

@@ -203,7 +203,7 @@ def test_an_undo_is_a_row_that_is_replayed(store: Store, match_id: int) -> None:
 @pytest.mark.parametrize(
     ("entry", "message"),
     [
-        (("choice", "stop"), r"Row 2 \(choice stop\) does not fit: The first card must be"),
+        (("choice", "stop"), r"Row 2 \(choice stop\) does not fit: First turn up a card"),
         (("choice", "fly:away"), r"Row 2 \(choice fly:away\) does not fit"),
         (("undo", "stop"), r"Row 2 \(undo stop\) does not fit: it would be first:red"),
     ],
