@@ -146,7 +146,7 @@ def test_nobody_plays_a_card_that_another_hand_or_a_pile_holds(table: Table, gam
         phone.post("/me/answer", form(table, choice.who, f"{verb}:{piece.id}"))
         assert table.match.journal == journal
         assert table.hands() == before
-    assert " is elsewhere: " in phone.get("/me").text
+    assert " is not in " in phone.get("/me").text
     mine = next(p for p in before[choice.hand] if choice.verbs[verb](p).blocked is None)
     phone.post("/me/answer", form(table, choice.who, f"{verb}:{mine.id}"))
     assert table.match.journal[-1] == f"{verb}:{mine.id}"

@@ -196,7 +196,7 @@ def test_a_match_is_begun_on_its_side_and_with_letters_twice_as_large(
 
 
 def test_a_card_has_its_place_before_its_picture_has_come(deck: Quarterdeck) -> None:
-    deck.page.route(re.compile(r"/cards/.*\.(svg|png|jpg)"), lambda _route: None)
+    deck.page.route(re.compile(r"/cards/.*\.webp"), lambda _route: None)
     deck.stand_at(question_of("port_royal", "Choice: Take a card"))
     deck.page.goto(f"{deck.url}/me", wait_until="domcontentloaded")
     picture = deck.page.locator(".pick img").first

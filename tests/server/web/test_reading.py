@@ -32,7 +32,7 @@ def test_a_card_that_is_tapped_says_what_it_does(quay: Quay, phone: Phone) -> No
     ann.goto("/table")
     ann.get_by_role("link", name="Admiral 7").click()
     sheet = ann.get_by_role("dialog")
-    expect(sheet).to_contain_text("Admiral: 2 coins, whenever it is your turn to take")
+    expect(sheet).to_contain_text("Admiral: 2 coins if the harbour has")
     expect(sheet.locator("img")).to_be_visible()
     while_it_changes(quay.room.table, ann, lambda: quay.room.answer("red", "stop"))
     expect(sheet).to_be_visible()  # it stays while the table changes
@@ -49,7 +49,7 @@ def test_without_javascript_a_card_leads_to_a_page_with_the_same_words(
     page.goto("/table")
     page.get_by_role("link", name="Admiral 7").click()
     expect(page.get_by_role("heading", name="Admiral 7")).to_be_visible()
-    expect(page.locator("main")).to_contain_text("whenever it is your turn to take")
+    expect(page.locator("main")).to_contain_text("when you may take")
 
 
 SAYS = '<ul class="rules"><li>'
@@ -96,7 +96,7 @@ def test_what_can_be_chosen_can_be_read_first_without_choosing_it(quay: Quay, ph
     expect(sheet).to_contain_text("their swords repel ships")
     expect(sheet.get_by_role("link", name="1 sword")).to_be_visible()
     sheet.get_by_role("link", name="1 sword").click()
-    expect(sheet).to_contain_text("Swords are not used up")
+    expect(sheet).to_contain_text("You keep them")
     ann.get_by_role("button", name="Close").click()
     expect(ann.locator("button[value='hire:sailor/3.1']")).to_be_visible()  # still to be chosen
 
@@ -124,7 +124,7 @@ def test_the_rules_of_a_question_are_a_line_below_its_answers(quay: Quay, phone:
     assert below is not None
     assert answer["y"] < below["y"]
     lesson.get_by_text("New here?").click()
-    for words in ("Turn up cards from the deck one by one", "After a bust you may still"):
+    for words in ("Turn up cards one by one into the harbour", "After a bust, you may still"):
         expect(lesson).to_contain_text(words)
     quay.room.answer("red", "draw", "turn:sailor/3.1", "stop")  # and now another one
     expect(lesson).to_contain_text("You may take one card")

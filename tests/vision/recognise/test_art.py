@@ -205,7 +205,7 @@ def test_a_card_is_enrolled_at_known_corners_whichever_way_it_lies(album: Album)
 def test_a_picture_that_shows_no_single_card_is_refused() -> None:
     (table,) = tables(GAME, CONDITIONS[0], 2.0, HARD, [0])
     empty = render(Scene(load_layout(GAME), load_registry(GAME)), Camera(400, 500), 1).picture
-    with pytest.raises(AlbumError, match="No card found"):
+    with pytest.raises(AlbumError, match="No card was found"):
         new_album(GAME).enrol("sailor/3", empty)
     with pytest.raises(AlbumError, match="more than one card"):
         new_album(GAME).enrol("sailor/3", table.picture)

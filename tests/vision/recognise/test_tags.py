@@ -243,7 +243,7 @@ def test_a_blot_on_a_tag_makes_it_unreadable() -> None:
 def test_nothing_on_a_tidy_table_is_called_unreadable() -> None:
     frames = tuple(LAYOUT.suggested.items())
     cards = tuple(
-        PlacedPiece(piece, Pose(330 + n % 7 * 64, 330 + n // 7 * 95))
+        PlacedPiece(piece, Pose(345 + n % 7 * 64, 330 + n // 7 * 95))
         for n, piece in enumerate(PIECES[::6][:14])
     )
     rendered = render(Scene(LAYOUT, REGISTRY, cards, frames), camera(2000, 1500), 1)

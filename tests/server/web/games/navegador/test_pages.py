@@ -391,7 +391,7 @@ def test_a_running_match_keeps_the_values_it_began_with(room: Room) -> None:
     assert room.match.table.board.points["explorer"] == 4
     text = plain(room.visitor().get("/rules").text)
     assert "explorers column 4 house in the next match: 5" in text
-    assert "column of churches 3 yours" in text
+    assert "churches column 3 yours" in text
     assert f"{len(GAME.edition.house) - 1} house values" in text
     room.begin("Ann", "Bob", game="navegador")
     assert room.match.table.board.points["explorer"] == 5
