@@ -117,7 +117,7 @@ def test_a_group_is_taught_in_the_browser_from_begin_until_it_ends_by_itself(
     sit(page, "Ann")
     sit(page, "Bob")
     page.goto("/me")
-    expect(page.locator(".taught")).to_contain_text("Agree who was last near water")
+    expect(page.locator(".taught")).to_contain_text("Tap the player who was last near water")
     assert violations(page) == []
 
     def now() -> Match[Any]:
