@@ -30,7 +30,7 @@ _NAME = "Quartermaster"
 _WITHOUT_BODY = ("204", "304")
 _NOT_FOR_PAGES = ("content-length", "transfer-encoding")
 _REASONS = {
-    HTTPStatus.LENGTH_REQUIRED: "What was sent has to say how long it is, so nothing was done.",
+    HTTPStatus.LENGTH_REQUIRED: "It did not say how long it is. Nothing has changed.",
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "That was too large. Nothing has changed.",
     HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE: "That was too large. Nothing has changed.",
 }

@@ -16,7 +16,7 @@ from vision.reading import Sighting
 HARBOUR = ("ship/red/1/1.1", "ship/yellow/3/2.1")
 MOVE = {
     "en": "Move Pinnace 3 from the harbour to the discard pile",
-    "uk": "Перемістіть Пінас 3: звідки — гавань, куди — скид",
+    "uk": "Перекладіть: Пінас 3 (гавань → скид)",
 }
 
 

@@ -17,7 +17,7 @@ from vision.simulator.scene import Background, Deck, PlacedPiece, Scene
 
 GAME, HARD = "port_royal", Deck("hard")
 SIZE = load_registry(GAME).form_of("sailor/3.1").size
-CAMERA = Camera(width=820, height=480, field_of_view=13.0)
+CAMERA = Camera(width=820, height=480, above=950.0, field_of_view=13.0)
 PX_PER_MM = CAMERA.focal / CAMERA.above
 
 
