@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from urllib.parse import unquote, urlsplit, urlunsplit
+
+from rules.typed import Table
 
 SCHEMES = ("rtsp", "rtsps", "http", "https")
 _LONGEST = 500
 """Characters."""
 
 
-@dataclass(frozen=True, slots=True)
-class Login:
+class Login(Table, frozen=True):
     user: str
-    password: str = field(repr=False)
+    password: str
+
+    def __repr__(self) -> str:
+        """Without the password: it is in no log and no message."""
+        return f"Login(user={self.user!r})"
 
 
 def read_address(text: str) -> tuple[str, Login | None] | None:

@@ -54,13 +54,13 @@ def best_camera() -> str | None:
 
 def described(name: str) -> Text:
     """What a source is, for people."""
+    if is_address(name):
+        return Text("The camera on the network at {host}", host=host_of(name))
     known = {found.name: found.text for found in found_cameras()}
     if name in known:
         return known[name]
     if name.partition(":")[0] == "pi":
         return Text("The Raspberry Pi's own camera")
-    if is_address(name):
-        return Text("The camera on the network at {host}", host=host_of(name))
     if name.startswith("/dev/"):
         return Text("The camera {device}", device=name)
     return Text("Pictures from {name}", name=Path(name).name)

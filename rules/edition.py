@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 from rules.text import Plural, Text
-from rules.typed import NAMES, T, read, row_name, tables_of
+from rules.typed import NAMES, T, read, row_name, tables_of, unknown
 
 HOUSE = "house"
 OWNER = "owner"
@@ -249,9 +249,7 @@ class Edition:
         row = {name: entry for name, entry in row.items() if name not in MARKS}
         for name in row:
             if name not in known:
-                words = ", ".join(known)
-                why = Text("Unknown: {name}. There is {known}.", name=name, known=words)
-                raise BadValue(path, why)
+                raise BadValue(path, unknown(name, known))
         row |= {name: before[name] for name in (*NAMES, *MARKS) if name in before}
         now = dict(_leaves(row, path))
         for value in self.values:

@@ -16,6 +16,7 @@ from rules.pieces import Piece, Place, Places
 from rules.setting import CONCLUDE, KNOWN_BY, PICTURES, TAKE_BACK, Setting
 from rules.teaching import Teaching
 from rules.text import Text, listing
+from rules.typed import unknown
 
 
 class RulesError(Exception):
@@ -340,8 +341,7 @@ class Game(Generic[T]):
         own = {path: text for path, text in chosen.items() if self.edition.is_open(path)}
         for key, value in chosen.items():
             if key not in settled and key not in own:
-                known = ", ".join(settled) or "none"
-                raise BadSettings(Text("Unknown: {name}. There is {known}.", name=key, known=known))
+                raise BadSettings(unknown(key, settled or ("none",)))
             settled[key] = value
         for setting in self.settings:
             if (value := settled[setting.key]) not in setting.values:

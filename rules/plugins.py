@@ -18,6 +18,7 @@ from typing import Generic, NamedTuple, TypeVar
 from rules.edition import EditionError, Row
 from rules.game import RulesError
 from rules.text import Text
+from rules.typed import unknown
 
 _KERNEL = __name__.rpartition(".")[0]
 
@@ -101,8 +102,7 @@ class Plugins(Mapping[str, T], Generic[T]):
         if name in self._failed:
             why = self._broken(name, self._failed[name])
         else:
-            known = ", ".join(self.names)
-            why = Text("Unknown: {name}. There is {known}.", name=name, known=known)
+            why = unknown(name, self.names)
         raise NotLoaded(why)
 
     def __contains__(self, name: object) -> bool:

@@ -65,7 +65,7 @@ class As(NamedTuple):
             raise Wrong(problem.reason, problem.path)
         for other, _ in more:
             if self.beside is not None and other not in self.beside:
-                raise Wrong(_unknown(other, [word, *self.beside], "").reason)
+                raise Wrong(unknown(other, [word, *self.beside]))
         return self.values(row)
 
 
@@ -93,7 +93,7 @@ class Worded:
             raise Wrong(Text("It must be {what}, not {value}.", what=_A_TABLE, value=_said(row)))
         first = next(iter(row))
         if first not in cls.words:
-            raise Wrong(_unknown(first, [*cls.words], "").reason)
+            raise Wrong(unknown(first, cls.words))
         kind = cls.words[first]
         if isinstance(kind, As):
             return kind.form, kind.values_of(row)
@@ -104,7 +104,7 @@ class Worded:
             said = _said(row[first])
             raise Wrong(Text("It must be {what}, not {value}.", what=what, value=said), first)
         for other in [*row][1:]:
-            raise Wrong(_unknown(other, [first], "").reason)
+            raise Wrong(unknown(other, [first]))
         return kind[row[first]], None
 
 
@@ -225,7 +225,7 @@ def _below(value: object, form: Any, path: str) -> Iterator[Problem]:
     elif origin in _TABLES and isinstance(value, Mapping):
         for name, each in value.items():
             if any(problems(name, inner[0])):
-                yield _unknown(name, _words(inner[0]), path)
+                yield Problem(path, unknown(name, _words(inner[0])))
             yield from problems(each, inner[1], _under(path, str(name)))
     elif origin in _LISTS and isinstance(value, list):
         forms = inner if origin is tuple and inner[-1] is not ... else [inner[0]] * len(value)
@@ -239,7 +239,7 @@ def _in_table(value: Mapping[str, Any], form: Any, path: str) -> Iterator[Proble
     known = [*filter(None, [_tag(form)]), *fields]
     for name in value:
         if name not in known and form.__struct_config__.forbid_unknown_fields:
-            yield _unknown(name, known, path)
+            yield Problem(path, unknown(name, known))
     for name, field in fields.items():
         if name in value:
             yield from problems(value[name], field.type, _under(path, name))
@@ -360,9 +360,8 @@ def _named(row: object, index: int) -> str:
     return str(row.get("name", name)) if name == str(index) and isinstance(row, Mapping) else name
 
 
-def _unknown(name: object, known: list[str], path: str) -> Problem:
-    why = Text("Unknown: {name}. There is {known}.", name=name, known=", ".join(known))
-    return Problem(path, why)
+def unknown(name: object, known: Iterable[str]) -> Text:
+    return Text("Unknown: {name}. There is {known}.", name=name, known=", ".join(known))
 
 
 def _missing(name: str, form: Any, path: str) -> Problem:

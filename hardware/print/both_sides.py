@@ -23,8 +23,8 @@ from vision.registry import Registry
 _HEAD, _FOOT = 13.0, 11.0
 """Millimetres that a crowded sheet needs above and below."""
 _HOUSE = Text("House pieces")
-_CUT = Text("Cut along the thin lines. Backs: next page.")
-_TURN = Text("Backs of the page before: print on its other side, or glue on.")
+CUT = Text("Cut along the thin lines. Backs: next page.")
+TURN = Text("Backs of the page before: print on its other side, or glue on.")
 
 DrawSide = Callable[[Page, Piece, float, float, float, float], None]
 """Draws a side of a piece: its upper left corner, width and height."""
@@ -50,8 +50,8 @@ def sheets_of(
         turned = [_mirrored(each, paper) for each in laid]
         front = partial(draw, laid=laid, draw=face, side=0)
         reverse = partial(draw, laid=turned, draw=back, side=1)
-        yield Sheet(_HOUSE, _CUT, front, crowded=True)
-        yield Sheet(_HOUSE, _TURN, reverse, crowded=True)
+        yield Sheet(_HOUSE, CUT, front, crowded=True)
+        yield Sheet(_HOUSE, TURN, reverse, crowded=True)
 
 
 def _pages(pieces: Sequence[Piece], registry: Registry, paper: Paper) -> list[list[_Laid]]:

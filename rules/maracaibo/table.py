@@ -32,6 +32,7 @@ from rules.maracaibo.places import (
     combat_tokens,
     display,
     opponent,
+    place_name,
     quest_row,
 )
 from rules.maracaibo.printed.board import Board
@@ -220,6 +221,13 @@ class Table:
         return self.players[seat.index]
 
     # ------------------------------------------------------------------------------- accounts
+
+    def elsewhere(self, piece: Piece) -> Text:
+        """Why a piece cannot come from where it is looked for: it lies in a place of its own."""
+        place = self.places.where(piece)
+        assert place is not None
+        name = place_name(self.seats, place)
+        return Text("{piece} is elsewhere: {place}", piece=piece.name, place=name)
 
     def has(self, seat: Seat, what: str) -> int:
         return self.ledger.balance(seat, what)

@@ -27,7 +27,6 @@ from rules.port_royal.places import (
     POINTS,
     TIME,
     area,
-    place_name,
 )
 from rules.port_royal.refusals import hands_off
 from rules.port_royal.table import Table
@@ -185,11 +184,7 @@ def why_not_in_deck(table: Table, card: Card) -> Text | None:
         return None
     if place == BOX:
         return Text("{card} stays in the box", card=card.name)
-    return Text(
-        "{card} lies elsewhere: {place}",
-        card=card.name,
-        place=place_name(table.seats, place),
-    )
+    return table.elsewhere(card, place)
 
 
 # ------------------------------------------------------------------------------------ Gambling

@@ -21,7 +21,6 @@ from rules.port_royal.places import (
     area,
     contract_slot,
     markers_at,
-    place_name,
     purse,
     shields,
 )
@@ -137,13 +136,7 @@ def lay_out_contracts(table: Table) -> Flow[None]:
 
 def why_not_open(table: Table, contract: Contract) -> Text | None:
     place = table.places.where(contract)
-    if place is None:
-        return None
-    return Text(
-        "{card} lies elsewhere: {place}",
-        card=contract.name,
-        place=place_name(table.seats, place),
-    )
+    return None if place is None else table.elsewhere(contract, place)
 
 
 def time_deck_size(table: Table) -> int:

@@ -12,7 +12,7 @@ from rules.pieces import Pile, Place, Places
 from rules.port_royal.box import Box, Rules
 from rules.port_royal.names import COINS, CROWNS, INFLUENCE
 from rules.port_royal.pieces import Card, Contract, Expedition, Marker, Person, Ship
-from rules.port_royal.places import EXPEDITIONS, HARBOUR, area
+from rules.port_royal.places import EXPEDITIONS, HARBOUR, area, place_name
 from rules.port_royal.retinue import Retinue, retinue
 from rules.text import Text
 
@@ -168,6 +168,11 @@ class Table:
     def price(self, seat: Seat, person: Person) -> int:
         """What a person costs a player."""
         return self.retinue(seat).price(person)
+
+    def elsewhere(self, card: Card, place: Place) -> Text:
+        """Why a card cannot come from where it is looked for."""
+        name = place_name(self.seats, place)
+        return Text("{card} lies elsewhere: {place}", card=card.name, place=name)
 
     def clockwise(self, start: Seat) -> Iterator[Seat]:
         """All seats, from `start` on."""

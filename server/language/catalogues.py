@@ -152,7 +152,7 @@ def translations() -> list[str]:
 def untranslated(catalogue: Catalog) -> Iterator[Message]:
     """What would be shown in English: messages without words, or with those of another message."""
     for message in catalogue:
-        if message.id and (message.fuzzy or not all(_forms(message.string))):
+        if message.id and (message.fuzzy or not all(forms(message.string))):
             yield message
 
 
@@ -164,17 +164,17 @@ def unknown(catalogue: Catalog, source: Catalog) -> Iterator[Message]:
 def wrong_fields(catalogue: Catalog) -> Iterator[tuple[Message, str]]:
     """Translations that name a value which the message does not have, lose one or double it."""
     for message in catalogue:
-        wanted = _fields(_forms(message.id)[-1])
-        for form in _forms(message.string):
+        wanted = _fields(forms(message.id)[-1])
+        for form in forms(message.string):
             found = _fields(form)
-            if len(_forms(message.id)) > 1 and "n" not in found:
+            if len(forms(message.id)) > 1 and "n" not in found:
                 # It may be left out of the form for one.
                 found["n"] = wanted["n"]
             if message.id and form and found != wanted:
                 yield message, form
 
 
-def _forms(message: Any) -> tuple[str, ...]:
+def forms(message: Any) -> tuple[str, ...]:
     """One string, or one for each form of a plural."""
     return tuple(message) if isinstance(message, tuple | list) else (message or "",)
 
@@ -184,5 +184,5 @@ def _fields(message: str) -> Counter[str]:
 
 
 def _has_words(message: Any) -> bool:
-    words = "".join(text for text, *_ in Formatter().parse(_forms(message)[-1]))
+    words = "".join(text for text, *_ in Formatter().parse(forms(message)[-1]))
     return any(letter.isalpha() for letter in words)

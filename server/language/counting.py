@@ -8,13 +8,15 @@ from typing import NamedTuple
 
 from babel.messages import Message
 
+from server.language.catalogues import forms
+
 WITH_A_MATCH = (
     *("rules/*", "vision/games/*", "vision/recognise/*", "vision/watching/*"),
     *("server/advice/*", "server/live/*", "server/robots/*", "server/simulated/*", "server/web/*"),
 )
 """Sources whose messages are shown while a match is set up on the table, played and scored."""
 WITHOUT = (
-    *("rules/edition.py", "rules/games.py", "rules/journal.py", "rules/plugins.py"),
+    *("rules/edition.py", "rules/games.py", "rules/journal.py"),
     *(
         "rules/typed.py",
         "rules/*/owner/*",
@@ -48,11 +50,7 @@ class Count(NamedTuple):
 
 def count(messages: Iterable[Message]) -> Count:
     """Of several forms of a message, somebody reads one."""
-    lengths = [
-        len((each.id[0] if isinstance(each.id, tuple | list) else each.id).split())
-        for each in messages
-        if each.id
-    ]
+    lengths = [len(forms(each.id)[0].split()) for each in messages if each.id]
     return Count(len(lengths), sum(lengths))
 
 

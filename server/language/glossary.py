@@ -13,6 +13,7 @@ from babel.messages import Catalog, Message
 from msgspec import field
 
 from rules.typed import Table, read_file
+from server.language.catalogues import forms
 
 FILE = Path(__file__).with_name("glossary.toml")
 _FIELD = re.compile(r"\{\w*\}")
@@ -81,7 +82,7 @@ def uses(words: Glossary, source: Catalog) -> Counter[str]:
     return Counter(
         term.name
         for message in source
-        for term in _terms_of(max(_forms(message.id), key=len), message, words.term)
+        for term in _terms_of(max(forms(message.id), key=len), message, words.term)
     )
 
 
@@ -93,9 +94,9 @@ def deviations(
         translated = catalogue.get(message.id) if message.id else None
         if translated is None:
             continue
-        english = max(_forms(message.id), key=len)
+        english = max(forms(message.id), key=len)
         terms = _terms_of(english, message, words.term)
-        for form in dict.fromkeys(filter(None, _forms(translated.string))):
+        for form in dict.fromkeys(filter(None, forms(translated.string))):
             yield from _of_terms(english, form, language, terms)
             yield from _of_manner(english, form, language, words.manner)
 
@@ -162,7 +163,3 @@ def _pattern(words: str) -> re.Pattern[str]:
 
 def _plain(form: str) -> str:
     return _FIELD.sub(" ", form).replace("’", "'")
-
-
-def _forms(message: object) -> tuple[str, ...]:
-    return tuple(message) if isinstance(message, tuple | list) else (str(message or ""),)

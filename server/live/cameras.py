@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from msgspec import ValidationError
+from msgspec.structs import asdict
 
 from firmware.addresses import Login, host_of, is_address, read_address
 from firmware.camera import named_source
@@ -41,11 +42,6 @@ class _Named(Table, frozen=True):
     chosen: str | None = None
     """None if the best one is to be found."""
     addresses: Sequence[str] = ()
-
-
-class _Login(Table, frozen=True):
-    user: str
-    password: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +78,7 @@ class KnownCameras:
         return self._named.addresses
 
     def login(self, name: str) -> Login | None:
-        kept = self._logins.get(name)
-        return Login(kept.user, kept.password) if kept else None
+        return self._logins.get(name)
 
     def choose(self, name: str | None) -> None:
         self._keep(name, self.addresses)
@@ -92,7 +87,7 @@ class KnownCameras:
         """And choose it. The password is there before the address that needs it."""
         logins = {name: each for name, each in self._logins.items() if name != address}
         if login is not None:
-            logins[address] = _Login(login.user, login.password)
+            logins[address] = login
         self._keep_logins(logins)
         others = [each for each in self.addresses if each != address]
         self._keep(address, (*others[1 - _MOST :], address))
@@ -106,13 +101,10 @@ class KnownCameras:
         self._named = _Named(chosen, tuple(addresses))
         _write(self._folder / CAMERAS, {"chosen": chosen, "addresses": [*addresses]}, 0o666)
 
-    def _keep_logins(self, logins: Mapping[str, _Login]) -> None:
+    def _keep_logins(self, logins: Mapping[str, Login]) -> None:
         if logins != self._logins:
             self._logins = {**logins}
-            written = {
-                name: {"user": each.user, "password": each.password}
-                for name, each in logins.items()
-            }
+            written = {name: asdict(login) for name, login in logins.items()}
             _write(self._folder / LOGINS, written, _SECRET)
 
 
@@ -217,8 +209,8 @@ def _read_named(file: Path) -> _Named:
     return _read(file, _Named)
 
 
-def _read_logins(file: Path) -> dict[str, _Login]:
-    return _read(file, dict[str, _Login])
+def _read_logins(file: Path) -> dict[str, Login]:
+    return _read(file, dict[str, Login])
 
 
 CAMERA_FILES: Mapping[str, Callable[[Path], object]] = {

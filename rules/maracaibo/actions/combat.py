@@ -15,11 +15,10 @@ from rules.maracaibo.actions.needs import why_not_needs
 from rules.maracaibo.actions.supply import gain, return_figures
 from rules.maracaibo.names import COMBAT_POINTS, FIGURES, NATION_NAMES
 from rules.maracaibo.pieces import CombatToken
-from rules.maracaibo.places import COMBAT_PILE, FIGHT, combat_tokens, place_name
+from rules.maracaibo.places import COMBAT_PILE, FIGHT, combat_tokens
 from rules.maracaibo.printed.describe import amount_text, cost_text, effects_text, steps_text
 from rules.maracaibo.printed.nodes import NATIONS, Attack, Combat, Manoeuvre, Raid
 from rules.maracaibo.table import Ability, Battle, Table
-from rules.pieces import Place
 from rules.text import Text
 
 END = "end_combat"
@@ -53,15 +52,7 @@ def turn_up_token(table: Table) -> Flow[CombatToken | None]:
         COMBAT_PILE,
         FIGHT,
         table.box.combat_tokens,
-        lambda token: (
-            None
-            if token in table.places.unseen
-            else Text(
-                "{piece} is elsewhere: {place}",
-                piece=token.name,
-                place=place_name(table.seats, cast("Place", table.places.where(token))),
-            )
-        ),
+        lambda token: None if token in table.places.unseen else table.elsewhere(token),
         lambda token: Text("{piece} is turned up", piece=token.name),
     )
     table.places.turn_up(token, COMBAT_PILE, FIGHT)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, cast
+from typing import Any
 
 from rules.flow import Choice, Flow, Instruction, Option, Seat, reveal
 from rules.maracaibo.names import DOUBLOONS
@@ -182,15 +182,7 @@ def turn_up_card(table: Table, place: Place) -> Flow[None]:
         DECK,
         place,
         table.box.projects,
-        lambda card: (
-            None
-            if card in table.places.unseen
-            else Text(
-                "{piece} is elsewhere: {place}",
-                piece=card.name,
-                place=place_name(table.seats, cast("Place", table.places.where(card))),
-            )
-        ),
+        lambda card: None if card in table.places.unseen else table.elsewhere(card),
         lambda card: Text("{piece} to {place}", piece=card.name, place=market),
     )
     table.places.turn_up(card, DECK, place)

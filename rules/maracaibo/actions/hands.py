@@ -14,7 +14,7 @@ from rules.flow import Flow, FromHand, Menu, Option, Seat
 from rules.maracaibo.actions.supply import return_figures
 from rules.maracaibo.names import COMBAT_POINTS, DOUBLOONS, FIGURES, GOOD_NAMES, OBJECT_NAMES
 from rules.maracaibo.pieces import ProjectCard
-from rules.maracaibo.places import DISCARD, hand, place_name
+from rules.maracaibo.places import DISCARD, hand
 from rules.maracaibo.printed.describe import amount_text
 from rules.maracaibo.printed.nodes import Cost
 from rules.maracaibo.table import Table
@@ -44,13 +44,7 @@ def why_not_in_hand(table: Table, seat: Seat, card: ProjectCard) -> Text | None:
         )
     if card in pile.known:
         return None
-    place = table.places.where(card)
-    assert place is not None
-    return Text(
-        "{piece} is elsewhere: {place}",
-        piece=card.name,
-        place=place_name(table.seats, place),
-    )
+    return table.elsewhere(card)
 
 
 def lay_from_hand(table: Table, seat: Seat, card: ProjectCard, target: Place) -> None:

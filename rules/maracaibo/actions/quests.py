@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from rules.flow import Flow, Option, Seat, choose, reveal
 from rules.maracaibo import announced
@@ -106,15 +105,7 @@ def turn_up_quest(table: Table, target: Place) -> Flow[Quest | None]:
         QUEST_PILE,
         target,
         table.box.quests,
-        lambda tile: (
-            None
-            if tile in table.places.unseen
-            else Text(
-                "{piece} is elsewhere: {place}",
-                piece=tile.name,
-                place=place_name(table.seats, cast("Place", table.places.where(tile))),
-            )
-        ),
+        lambda tile: None if tile in table.places.unseen else table.elsewhere(tile),
         lambda tile: Text("{piece} to {place}", piece=tile.name, place=place),
     )
     table.places.turn_up(tile, QUEST_PILE, target)

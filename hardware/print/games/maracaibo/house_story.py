@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
+from hardware.print.both_sides import CUT, TURN
 from hardware.print.page import FAINT, Page, Paper
 from hardware.print.sheet import Sheet, batches
 from rules.maracaibo.pieces import STORIES, Story
@@ -19,8 +20,6 @@ from rules.text import Text
 
 _COLUMNS, _ROWS, _HEAD = 2, 2, 14.0
 _INSET = 6.0
-_CUT = Text("Cut along the thin lines. Backs: next page.")
-_TURN = Text("Backs of the page before: print on its other side, or glue on.")
 _Words = Iterator[tuple[Text, float]]
 """Paragraphs, each with the size of its letters."""
 
@@ -32,8 +31,8 @@ def story_sheets(paper: Paper) -> tuple[Text, int, list[Sheet]]:
     for some in batches(told, _COLUMNS * _ROWS):
         front = partial(_draw, stories=some, paper=paper, write=face_words, mirrored=False)
         back = partial(_draw, stories=some, paper=paper, write=back_words, mirrored=True)
-        sheets.append(Sheet(heading, _CUT, front, crowded=True))
-        sheets.append(Sheet(heading, _TURN, back, crowded=True))
+        sheets.append(Sheet(heading, CUT, front, crowded=True))
+        sheets.append(Sheet(heading, TURN, back, crowded=True))
     return Text("house story of the campaign, as cards"), len(told), sheets
 
 

@@ -11,6 +11,7 @@ from functools import partial
 
 from reportlab.lib.colors import white
 
+from hardware.print.both_sides import CUT, TURN
 from hardware.print.page import FAINT, Page, Paper
 from hardware.print.sheet import Sheet, batches
 from hardware.print.tags import draw_tag
@@ -26,8 +27,6 @@ from vision.registry import Registry
 
 _HEAD = 16.0
 _CARDS = (Mission, StoryPage, Event, Character)
-_CUT = Text("Cut along the thin lines. Backs: next page.")
-_TURN = Text("Backs of the page before: print on its other side, or glue on.")
 _Write = Callable[[Piece], Iterator[tuple[Text, float]]]
 
 
@@ -47,8 +46,8 @@ def own_sheets(
         draw = partial(_draw, pieces=some, registry=registry, columns=columns)
         front = partial(draw, write=face_words, mirrored=False)
         back = partial(draw, write=back_words, mirrored=True)
-        sheets.append(Sheet(heading, _CUT, front, crowded=True))
-        sheets.append(Sheet(heading, _TURN, back, crowded=True))
+        sheets.append(Sheet(heading, CUT, front, crowded=True))
+        sheets.append(Sheet(heading, TURN, back, crowded=True))
     yield Text("house story of The Adventure Begins, as cards"), len(pieces), sheets
     crowns = Sheet(Text("Crown card and card 9"), Text("One crown card for each player."), _tracks)
     yield Text("crown card and card 9 of The Adventure Begins"), 2, [crowns]
